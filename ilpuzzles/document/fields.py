@@ -1,0 +1,124 @@
+"""Typed, located access to the fields of a mapping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from ilpuzzles.document.problems import ProblemList
+from ilpuzzles.document.tree import Mapping, Node, Place, Scalar
+from ilpuzzles.errors import quoted, unknown_name
+
+_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
+
+
+class Fields:
+    """Reads the fields of one mapping and keeps what is wrong with them.
+
+    A field that is missing or wrong is noted and read as an empty value, so that the rest of the
+    file can be read too; the caller ends with `finish` and then `problems.raise_if_any()`.
+
+    Args:
+        node: The mapping; anything else is noted as a problem.
+        what: What the mapping is, for messages: `"a puzzle"`.
+        problems: Where to note what is wrong.
+
+    Example:
+        >>> from ilpuzzles.document import read_tree
+        >>> problems = ProblemList()
+        >>> fields = Fields(read_tree("size: 011", "my.yaml"), "a box", problems)
+        >>> fields.integer("size"), fields.text("title")
+        (0, '')
+        >>> fields.finish()
+        >>> for problem in problems.found:
+        ...     print(problem)
+        my.yaml:1:7: 'size' is '011'; write a whole number without leading zeros
+        my.yaml:1:1: key 'title' is missing; add it to a box
+    """
+
+    def __init__(self, node: Node, what: str, problems: ProblemList) -> None:
+        self.place = node.place
+        self.what = what
+        self.problems = problems
+        self._asked: list[str] = []
+        self._is_mapping = isinstance(node, Mapping)
+        self._entries: dict[str, tuple[Scalar, Node]] = {}
+        if isinstance(node, Mapping):
+            self._entries = {key.text: (key, value) for key, value in node.entries}
+        else:
+            problems.add(f"{what} is not a mapping", "write 'key: value' lines", where=node.place)
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the mapping, in the order of the file."""
+        return tuple(self._entries)
+
+    def place_of(self, key: str) -> Place:
+        """Where the value of a key stands, or the mapping itself where there is none."""
+        return self._entries[key][1].place if key in self._entries else self.place
+
+    def node(self, key: str, *, required: bool = True) -> Node | None:
+        """The value of a key as it stands, or None."""
+        self._asked.append(key)
+        if key in self._entries:
+            return self._entries[key][1]
+        if required and self._is_mapping:
+            self.problems.add(
+                f"key {quoted(key)} is missing", f"add it to {self.what}", where=self.place
+            )
+        return None
+
+    def scalar(self, key: str, *, required: bool = True) -> Scalar | None:
+        """The value of a key if it is a text, or None."""
+        node = self.node(key, required=required)
+        if node is None or isinstance(node, Scalar):
+            return node
+        self.problems.add(f"{quoted(key)} is not a text", "write one value", where=node.place)
+        return None
+
+    def text(self, key: str, *, default: str | None = None) -> str:
+        """A text on one line; required unless it has a default."""
+        scalar = self.scalar(key, required=default is None)
+        if scalar is None:
+            return default or ""
+        if not scalar.text.strip():
+            self.problems.add(f"{quoted(key)} is empty", "write a text", where=scalar.place)
+        return " ".join(scalar.text.split())
+
+    def choice(self, key: str, choices: Collection[str], *, default: str | None = None) -> str:
+        """One of some words; required unless it has a default."""
+        scalar = self.scalar(key, required=default is None)
+        if scalar is None:
+            return default or ""
+        if scalar.text not in choices:
+            self.problems.found.append(
+                unknown_name(key, scalar.text, choices, where=str(scalar.place))
+            )
+            return default or ""
+        return scalar.text
+
+    def integer(self, key: str, *, default: int | None = None, least: int | None = None) -> int:
+        """A whole number; required unless it has a default."""
+        scalar = self.scalar(key, required=default is None)
+        if scalar is None:
+            return default or 0
+        if not scalar.plain or not _INTEGER.match(scalar.text):
+            self.problems.add(
+                f"{quoted(key)} is {quoted(scalar.text)}",
+                "write a whole number without leading zeros",
+                where=scalar.place,
+            )
+            return default or 0
+        number = int(scalar.text)
+        if least is not None and number < least:
+            self.problems.add(
+                f"{quoted(key)} is {number}", f"write at least {least}", where=scalar.place
+            )
+        return number
+
+    def finish(self) -> None:
+        """Notes every key that nobody asked for."""
+        for key, (scalar, _) in self._entries.items():
+            if key not in self._asked:
+                self.problems.found.append(
+                    unknown_name("key", key, self._asked, where=str(scalar.place))
+                )

@@ -1,0 +1,230 @@
+"""A YAML document as a tree in which every key and value knows its place.
+
+Only the plain part of YAML is accepted: mappings, sequences and text. Anchors, aliases, tags,
+repeated keys and several documents in one file are refused, and no value is ever guessed to be a
+number or a truth value: the reader of a field decides what it has to be (PyYAML on its own reads
+`yes` as True, `011` as 9 and `1:30` as 90).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import yaml
+
+from ilpuzzles.document.problems import ProblemList
+from ilpuzzles.errors import InputError, Problem, quoted
+
+MAX_DEPTH = 16
+"""How deep mappings and sequences may stand in each other."""
+
+MAX_NODES = 50_000
+"""How many values and keys a document may have."""
+
+# The C parser is many times faster; both report the same lines and columns.
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a file; lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def right(self, columns: int) -> Place:
+        """The place that many columns further right."""
+        return Place(self.file, self.line, self.column + columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a text, and where it begins."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A text, as it was written.
+
+    Attributes:
+        text: The text.
+        plain: Whether it stands without quotes and not as a block.
+        place: Where it begins; a block begins at its `|` or `>`.
+        lines: The lines of the text with their places, without empty lines at the end.
+    """
+
+    text: str
+    plain: bool
+    place: Place
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list of values."""
+
+    items: tuple[Node, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys and their values, in the order of the file; no key stands twice."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+    place: Place
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+def read_tree(text: str, file: str) -> Node:
+    """Reads one YAML document.
+
+    Args:
+        text: The document.
+        file: What to call it in messages.
+
+    Returns:
+        The root of the tree.
+
+    Raises:
+        InputError: With all problems of the document that can be told apart.
+
+    Example:
+        >>> tree = read_tree("puzzle: lonpos", "my.yaml")
+        >>> key, value = tree.entries[0]
+        >>> value.text, str(value.place)
+        ('lonpos', 'my.yaml:1:9')
+    """
+    builder = _Builder(text, file)
+    root = builder.document()
+    builder.problems.raise_if_any()
+    return root
+
+
+class _Builder:
+    """Turns the parser's events into a tree, refusing what is not plain."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.source = text.splitlines()
+        self.problems = ProblemList()
+        self.nodes = 0
+        self.events: Iterator[Any] = self._parse(text)
+
+    def _parse(self, text: str) -> Iterator[Any]:
+        try:
+            yield from yaml.parse(text, Loader=_LOADER)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            place = Place(self.file, mark.line + 1, mark.column + 1) if mark else self.file
+            what = (error.problem or error.context or "cannot be understood").strip()
+            self._stop(f"not YAML: {what}", "check the indentation and the quotes there", place)
+        except yaml.reader.ReaderError as error:
+            # The characters come decoded, or as the bytes that the C parser looked at.
+            found = error.character
+            code = found if isinstance(found, int) else ord(str(found)[:1] or "\0")
+            position = self._position(text, code)
+            self._stop(f"a character that YAML forbids (U+{code:04X})", "delete it", position)
+
+    def _position(self, text: str, code: int) -> Place:
+        index = max(text.find(chr(code)), 0)
+        line = text.count("\n", 0, index)
+        return Place(self.file, line + 1, index - (text.rfind("\n", 0, index) + 1) + 1)
+
+    def _stop(self, what: str, advice: str, where: object) -> None:
+        self.problems.add(what, advice, where=where)
+        raise InputError(*self.problems.found) from None
+
+    def _place(self, event: Any) -> Place:
+        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def document(self) -> Node:
+        root: Node | None = None
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                if root is not None:
+                    self._stop("a second document", "keep one document", self._place(event))
+                root = self._node(next(self.events), depth=1)
+        if root is None or (isinstance(root, Scalar) and root.plain and not root.text):
+            raise InputError(Problem("empty file", "see the README for an example", self.file))
+        return root
+
+    def _node(self, event: Any, depth: int) -> Node:
+        place = self._place(event)
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            self._stop(f"more than {MAX_NODES:,} values", "no puzzle needs that many", place)
+        if depth > MAX_DEPTH:
+            self._stop(f"nested deeper than {MAX_DEPTH} levels", "make it flatter", place)
+        if isinstance(event, yaml.AliasEvent):
+            self.problems.add("an alias (*)", "write the value again", where=place)
+            return Scalar("", plain=False, place=place, lines=())
+        if event.anchor is not None:
+            self.problems.add("an anchor (&)", "delete it", where=place)
+        if event.tag is not None:
+            self.problems.add("a tag (!)", "delete it", where=place)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self._mapping(place, depth)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(place, depth)
+        return self._scalar(event, place)
+
+    def _mapping(self, place: Place, depth: int) -> Mapping:
+        entries: list[tuple[Scalar, Node]] = []
+        seen: dict[str, Place] = {}
+        for event in self.events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            key = self._node(event, depth + 1)
+            value = self._node(next(self.events), depth + 1)
+            if not isinstance(key, Scalar):
+                self.problems.add("a key that is not a text", "use a plain word", where=key.place)
+            elif key.text in seen:
+                self.problems.add(
+                    f"key {quoted(key.text)} stands twice",
+                    f"delete one; the first is in line {seen[key.text].line}",
+                    where=key.place,
+                )
+            else:
+                seen[key.text] = key.place
+                entries.append((key, value))
+        return Mapping(tuple(entries), place)
+
+    def _sequence(self, place: Place, depth: int) -> Sequence:
+        items: list[Node] = []
+        for event in self.events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            items.append(self._node(event, depth + 1))
+        return Sequence(tuple(items), place)
+
+    def _scalar(self, event: Any, place: Place) -> Scalar:
+        text: str = event.value
+        plain = event.style is None or event.style == ""
+        if event.style in {"|", ">"}:
+            lines = self._block_lines(text, place)
+        else:
+            first = place if plain else place.right(1)
+            lines = tuple(Line(line, first) for line in text.splitlines())
+        return Scalar(text, plain, place, lines)
+
+    def _block_lines(self, text: str, place: Place) -> tuple[Line, ...]:
+        """Finds each line of a block in the file; the parser reports only where it begins."""
+        lines: list[Line] = []
+        for offset, line in enumerate(text.rstrip("\n").split("\n")):
+            number = place.line + offset
+            raw = self.source[number] if number < len(self.source) else ""
+            column = max(raw.find(line), 0) if line else 0
+            lines.append(Line(line, Place(self.file, number + 1, column + 1)))
+        return tuple(lines)

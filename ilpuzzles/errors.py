@@ -1,0 +1,135 @@
+"""Everything that can go wrong, under one base class.
+
+Each error is also the builtin exception that fits, and each says in one line what is wrong, where
+(`file:line:column` for files) and what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_LONGEST_QUOTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong.
+
+    Attributes:
+        what: What is wrong, in a few words.
+        advice: What to do next, in a few words; may be empty.
+        where: The place, `file:line:column` for files; may be empty.
+
+    Example:
+        >>> print(Problem("unknown key 'bord'", "did you mean 'board'?", "my.yaml:2:1"))
+        my.yaml:2:1: unknown key 'bord'; did you mean 'board'?
+    """
+
+    what: str
+    advice: str = ""
+    where: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f"; {self.advice}" if self.advice else ""
+        return f"{place}{self.what}{advice}"
+
+
+class IlpuzzlesError(Exception):
+    """Base class of all errors of this package.
+
+    Attributes:
+        problems: What is wrong, in the order in which it stands in the file.
+    """
+
+    def __init__(self, *problems: Problem | str) -> None:
+        self.problems: tuple[Problem, ...] = tuple(
+            problem if isinstance(problem, Problem) else Problem(problem) for problem in problems
+        )
+        super().__init__(*problems)
+
+    def __str__(self) -> str:
+        return "\n".join(str(problem) for problem in self.problems)
+
+
+class InputError(IlpuzzlesError, ValueError):
+    """Something that a user wrote (a file, an option, an argument) is wrong."""
+
+
+class UnknownNameError(InputError, LookupError):
+    """A name that stands for nothing: a puzzle, preset, backend, formulation or group."""
+
+
+class OutputError(IlpuzzlesError, OSError):
+    """A file that the user named cannot be written."""
+
+    # OSError has a __str__ of its own, which would win over the one-line form.
+    __str__ = IlpuzzlesError.__str__
+
+
+class ModelError(IlpuzzlesError, ValueError):
+    """A model is stated in a way that has no meaning."""
+
+
+class ModelKeyError(ModelError, LookupError):
+    """A family of variables has no variable of that key."""
+
+
+class BackendError(IlpuzzlesError, RuntimeError):
+    """A solver failed, or said something that cannot be understood."""
+
+
+class BackendMissingError(BackendError):
+    """A solver is not installed here."""
+
+
+class CheckError(IlpuzzlesError, RuntimeError):
+    """An answer does not satisfy the rows of its model or the rules of its puzzle."""
+
+
+def quoted(text: object) -> str:
+    r"""Puts what a user wrote between quotes, on one line and not longer than needed.
+
+    Example:
+        >>> print(quoted("two\nlines"), quoted("x" * 100))
+        'two\nlines' 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
+    """
+    written = str(text)
+    shown = written[:_LONGEST_QUOTE] + ("..." if len(written) > _LONGEST_QUOTE else "")
+    escaped = "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in shown
+    )
+    return f"'{escaped}'"
+
+
+def unknown_name(
+    kind: str, name: str, known: Iterable[str], *, where: str = "", advice: str = ""
+) -> Problem:
+    """Describes an unknown name, with the nearest known one as advice.
+
+    Args:
+        kind: What the name should stand for, such as `"preset"`.
+        name: The name that was given.
+        known: The names that exist.
+        where: The place, if there is one.
+        advice: What to say when no known name is near; by default the known names are listed.
+
+    Returns:
+        The problem, ready to be raised inside an error.
+
+    Example:
+        >>> print(unknown_name("backend", "cpsta", ["cbc", "cpsat"]))
+        unknown backend 'cpsta'; did you mean 'cpsat'?
+    """
+    # difflib is only needed once something is wrong.
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    names = sorted(known)
+    near = get_close_matches(name, names, n=1)
+    if near:
+        advice = f"did you mean {quoted(near[0])}?"
+    elif not advice:
+        advice = f"known: {', '.join(names)}" if names else "there is none here"
+    return Problem(f"unknown {kind} {quoted(name)}", advice, where)

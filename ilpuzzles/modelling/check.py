@@ -1,0 +1,125 @@
+"""The exact row check: does an assignment satisfy every row?
+
+No solver's word is taken for it. All arithmetic is in whole numbers; where 64 bits might not be
+enough, Python's own integers are used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+
+from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.expressions import Owner
+from ilpuzzles.modelling.program import Program
+
+_SAFE = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A row or a variable that is not within its bounds.
+
+    Attributes:
+        name: The name of the row or variable.
+        value: What it comes to.
+        lower: The least allowed value, or None.
+        upper: The greatest allowed value, or None.
+
+    Example:
+        >>> print(Violation("each cell once[(0, 3)]", 2, 1, 1))
+        each cell once[(0, 3)] is 2, not 1
+    """
+
+    name: str
+    value: int
+    lower: int | None
+    upper: int | None
+
+    def __str__(self) -> str:
+        if self.lower == self.upper:
+            allowed = f"not {self.lower}"
+        elif self.lower is None:
+            allowed = f"not at most {self.upper}"
+        elif self.upper is None:
+            allowed = f"not at least {self.lower}"
+        else:
+            allowed = f"not within {self.lower} and {self.upper}"
+        return f"{self.name} is {self.value}, {allowed}"
+
+
+class _Names(Owner, Protocol):
+    """What the check needs of a model."""
+
+    def row_name(self, row: int) -> str:
+        """The name of a row."""
+
+
+def violations(program: Program, values: IntArray, names: _Names) -> tuple[Violation, ...]:
+    """Checks every variable's bounds and every row.
+
+    Args:
+        program: The program.
+        values: One whole number per column, shape (columns,).
+        names: The model, for the names in the answer.
+
+    Returns:
+        What is not as it should be: variables first, then rows.
+
+    Raises:
+        CheckError: If a value is missing or is not a whole number.
+    """
+    if values.shape != (program.variables,) or values.dtype.kind not in "iu":
+        raise CheckError(
+            Problem(
+                f"{values.shape} values of type {values.dtype} for {program.variables} variables",
+                "one whole number per variable is needed",
+            )
+        )
+    found = [
+        Violation(
+            names.name_of(column),
+            int(values[column]),
+            int(program.lower[column]),
+            int(program.upper[column]),
+        )
+        for column in np.nonzero((values < program.lower) | (values > program.upper))[0].tolist()
+    ]
+    rows = program.rows
+    for row, activity in enumerate(_activities(program, values)):
+        lower, upper = int(rows.lower[row]), int(rows.upper[row])
+        if not lower <= activity <= upper:
+            found.append(
+                Violation(
+                    names.row_name(int(program.row_numbers[row])),
+                    activity,
+                    None if lower == MINUS_INFINITY else lower,
+                    None if upper == PLUS_INFINITY else upper,
+                )
+            )
+    return tuple(found)
+
+
+def _activities(program: Program, values: IntArray) -> list[int]:
+    """What each row comes to."""
+    rows = program.rows
+    lengths = np.diff(rows.starts)
+    largest = 1
+    for part in (rows.coefficients, values, lengths):
+        if len(part):
+            # abs() of the least 64-bit number overflows; Python's does not.
+            largest *= max(abs(int(part.min())), abs(int(part.max())), 1)
+    if largest < _SAFE:
+        totals = np.concatenate([[0], np.cumsum(rows.coefficients * values[rows.columns])])
+        exact: list[int] = (totals[rows.starts[1:]] - totals[rows.starts[:-1]]).tolist()
+        return exact
+    coefficients, columns = rows.coefficients.tolist(), rows.columns.tolist()
+    numbers, starts = values.tolist(), rows.starts.tolist()
+    return [
+        sum(coefficients[entry] * numbers[columns[entry]] for entry in range(first, last))
+        for first, last in pairwise(starts)
+    ]

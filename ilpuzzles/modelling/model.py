@@ -1,0 +1,178 @@
+"""The model: variables, rows and groups, stated by a person or by a formulation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import overload
+
+import numpy as np
+
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.basics import IntArray
+from ilpuzzles.modelling.check import Violation
+from ilpuzzles.modelling.expressions import Operand, Variable, linear_sum
+from ilpuzzles.modelling.families import Axis, Family
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rows import NO_GROUP, Group
+from ilpuzzles.modelling.statements import RowStatements
+from ilpuzzles.modelling.statistics import Statistics
+from ilpuzzles.modelling.store import Store
+from ilpuzzles.modelling.view import View
+
+
+class Model(RowStatements):
+    """A 0-1 model: families of binary variables, rows over them, and named groups of rows.
+
+    Args:
+        name: What to call it.
+
+    Example:
+        Two queens that do not attack each other along a row or column of a 2 x 2 board:
+
+        >>> model = Model("rooks")
+        >>> rook = model.binary("rook", 2, 2)
+        >>> with model.group("rows", why="one rook in every row"):
+        ...     _ = model.exactly_one(rook, axis=1)
+        >>> with model.group("columns", why="one rook in every column"):
+        ...     _ = model.exactly_one(rook, axis=0)
+        >>> print(model.statistics())
+        4 variables, 4 rows, 8 nonzeros
+        >>> model.check(np.array([1, 0, 0, 1]))
+        ()
+        >>> print(*model.check(np.array([1, 0, 1, 0])), sep="; ")
+        columns[0] is 2, not 1; columns[1] is 0, not 1
+    """
+
+    def __init__(self, name: str = "model") -> None:
+        super().__init__(Store())
+        self.name = name
+
+    # Variables
+
+    @overload
+    def binary(self, name: str, /, *, auxiliary: bool = ...) -> Variable: ...
+
+    @overload
+    def binary(self, name: str, axis: Axis, /, *axes: Axis, auxiliary: bool = ...) -> Family: ...
+
+    def binary(self, name: str, /, *axes: Axis, auxiliary: bool = False) -> Variable | Family:
+        """Adds a family of binary variables, one for every combination of labels.
+
+        Args:
+            name: The name of the family.
+            *axes: The labels of each axis: a sequence, or n for 0 to n - 1.
+            auxiliary: Whether the variables follow from others and must not tell solutions apart.
+
+        Returns:
+            The family, to be indexed by labels; without any axis the one variable itself.
+
+        Raises:
+            ModelError: If the name is taken, or a label stands twice.
+        """
+        store = self._store
+        if any(family.name == name for family in store.families):
+            raise ModelError(Problem(f"a second family {quoted(name)}", "give it another name"))
+        family = Family(self, name, store.variables, axes)
+        store.add_family(family, deciding=not auxiliary)
+        return family if axes else Variable(self, family.first)
+
+    def bounds(self, variable: Variable) -> tuple[int, int]:
+        """The least and the greatest value of a variable."""
+        self._own(variable.owner)
+        return 0, 1
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The families, in the order in which they were added."""
+        return tuple(self._store.families)
+
+    # Groups
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups, in the order in which they were opened first."""
+        return tuple(self._store.groups)
+
+    @contextmanager
+    def group(self, name: str, why: str = "") -> Iterator[Group]:
+        """Puts all rows that are added inside the `with` block into a group.
+
+        Opening a group again adds to it.
+
+        Args:
+            name: The name, by which it can be switched off.
+            why: In a sentence, what its rows say.
+
+        Raises:
+            ModelError: If a group is open already, or has another `why`.
+        """
+        store = self._store
+        if store.open_group != NO_GROUP:
+            outer = store.groups[store.open_group].name
+            raise ModelError(
+                Problem(f"group {quoted(name)} inside {quoted(outer)}", "close the outer one first")
+            )
+        number = next((n for n, group in enumerate(store.groups) if group.name == name), None)
+        if number is None:
+            number = len(store.groups)
+            store.groups.append(Group(name, why))
+        elif why and why != store.groups[number].why:
+            raise ModelError(Problem(f"a second reason for group {quoted(name)}", "give it once"))
+        store.open_group = number
+        try:
+            yield store.groups[number]
+        finally:
+            store.open_group = NO_GROUP
+
+    # Objective
+
+    def minimize(self, objective: Operand) -> None:
+        """Asks for the smallest value of an expression."""
+        self._set_objective(objective, maximize=False)
+
+    def maximize(self, objective: Operand) -> None:
+        """Asks for the greatest value of an expression."""
+        self._set_objective(objective, maximize=True)
+
+    # Views and questions that need no solver
+
+    def without(self, *names: str) -> View:
+        """The model with some groups switched off; see `View`."""
+        return View(self).without(*names)
+
+    def only(self, *names: str) -> View:
+        """The model with all groups switched off but these; see `View`."""
+        return View(self).only(*names)
+
+    def fix(self, values: Mapping[Variable, int]) -> View:
+        """The model with some variables fixed; see `View`."""
+        return View(self).fix(values)
+
+    def program(self) -> Program:
+        """The arrays that a solver gets."""
+        return self._store.program()
+
+    def check(self, values: IntArray) -> tuple[Violation, ...]:
+        """What is wrong with an assignment; see `View.check`."""
+        return View(self).check(values)
+
+    def statistics(self) -> Statistics:
+        """How large the model is."""
+        return View(self).statistics()
+
+    def __repr__(self) -> str:
+        return f"<model {self.name}: {self.statistics()}>"
+
+    def _set_objective(self, objective: Operand, *, maximize: bool) -> None:
+        expression = linear_sum(self, [objective])
+        total: dict[int, int] = {}
+        for column, factor in zip(expression.columns, expression.coefficients, strict=True):
+            total[column] = total.get(column, 0) + factor
+        terms = {column: factor for column, factor in sorted(total.items()) if factor}
+        self._store.objective = Objective(
+            columns=np.array(list(terms), dtype=np.int64),
+            coefficients=np.array(list(terms.values()), dtype=np.int64),
+            constant=expression.constant,
+            maximize=maximize,
+        )

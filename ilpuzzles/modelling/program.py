@@ -1,0 +1,89 @@
+"""A program: what a solver gets to see of a model, as arrays and without names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.modelling.basics import IntArray
+from ilpuzzles.modelling.rows import Rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Objective:
+    """What is to be made small or large.
+
+    Attributes:
+        columns: The columns of its terms, each once.
+        coefficients: Their coefficients, none of them 0.
+        constant: What is added to the terms.
+        maximize: Whether large is good.
+    """
+
+    columns: IntArray
+    coefficients: IntArray
+    constant: int
+    maximize: bool
+
+    def value(self, values: IntArray) -> int:
+        """The exact value for some values of all columns."""
+        factors: list[int] = self.coefficients.tolist()
+        numbers: list[int] = values[self.columns].tolist()
+        return self.constant + sum(a * b for a, b in zip(factors, numbers, strict=True))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """An integer program in arrays.
+
+    Attributes:
+        lower: The least value of each column, shape (columns,).
+        upper: The greatest value of each column.
+        deciding: Whether a column counts when solutions are told apart; auxiliary ones do not.
+        rows: The rows.
+        row_numbers: Which row of the model each row is.
+        objective: What to optimise, or None.
+    """
+
+    lower: IntArray
+    upper: IntArray
+    deciding: npt.NDArray[np.bool_]
+    rows: Rows
+    row_numbers: IntArray
+    objective: Objective | None
+
+    @property
+    def variables(self) -> int:
+        """How many columns there are."""
+        return len(self.lower)
+
+    @property
+    def nonzeros(self) -> int:
+        """How many entries the rows have in all."""
+        return len(self.rows.columns)
+
+    def keep(self, kept: npt.NDArray[np.bool_]) -> Program:
+        """The same program with some of its rows only; `kept` has shape (rows,)."""
+        if kept.all():
+            return self
+        rows = self.rows
+        lengths = np.diff(rows.starts)
+        entries = np.repeat(kept, lengths)
+        return Program(
+            self.lower,
+            self.upper,
+            self.deciding,
+            Rows(
+                starts=np.concatenate([[0], np.cumsum(lengths[kept])]),
+                columns=rows.columns[entries],
+                coefficients=rows.coefficients[entries],
+                lower=rows.lower[kept],
+                upper=rows.upper[kept],
+                kinds=rows.kinds[kept],
+                groups=rows.groups[kept],
+            ),
+            self.row_numbers[kept],
+            self.objective,
+        )

@@ -1,0 +1,142 @@
+"""Views: a model with some groups switched off or some variables fixed, at next to no cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from ilpuzzles.errors import ModelError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.modelling.basics import IntArray
+from ilpuzzles.modelling.check import Violation, violations
+from ilpuzzles.modelling.expressions import Variable, whole
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_GROUP
+from ilpuzzles.modelling.statistics import Statistics
+
+if TYPE_CHECKING:
+    from ilpuzzles.modelling.model import Model
+
+
+class Solvable(Protocol):
+    """What can be handed to a backend: a `Model`, or a `View` of one."""
+
+    def program(self) -> Program:
+        """The arrays that a solver gets."""
+
+    def check(self, values: IntArray) -> tuple[Violation, ...]:
+        """What is wrong with an assignment, as exact as Python's integers."""
+
+    def statistics(self) -> Statistics:
+        """How large it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A model as seen with some groups off and some variables fixed; the model does not change.
+
+    Made by `without`, `only` and `fix` of a model or of another view.
+
+    Attributes:
+        model: The model.
+        switched_off: The numbers of the groups that are off.
+        fixed: The fixed columns and their values.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y = model.binary("x"), model.binary("y")
+        >>> with model.group("pair", why="one of the two"):
+        ...     row = model.exactly_one([x, y])
+        >>> model.without("pair").statistics().rows, model.statistics().rows
+        (0, 1)
+        >>> print(*model.fix({x: 1}).check(np.array([0, 1])))
+        x is 0, not 1
+    """
+
+    model: Model
+    switched_off: frozenset[int] = frozenset()
+    fixed: Mapping[int, int] = field(default_factory=dict)
+
+    def without(self, *names: str) -> View:
+        """Switches groups off.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        numbers = {self._number(name) for name in names}
+        return replace(self, switched_off=self.switched_off | numbers)
+
+    def only(self, *names: str) -> View:
+        """Switches all groups off but these; rows that belong to no group stay.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        kept = {self._number(name) for name in names}
+        others = frozenset(range(len(self.model.groups))) - kept
+        return replace(self, switched_off=self.switched_off | others)
+
+    def fix(self, values: Mapping[Variable, int]) -> View:
+        """Fixes variables to values.
+
+        Raises:
+            ModelError: If a value lies outside the variable's bounds, differs from an earlier
+                fixing, or the variable is of another model.
+        """
+        fixed = dict(self.fixed)
+        for variable, value in values.items():
+            number = whole(value)
+            lower, upper = self.model.bounds(variable)
+            earlier = fixed.setdefault(variable.column, number)
+            if not lower <= number <= upper or earlier != number:
+                allowed = f"{earlier}" if earlier != number else f"within {lower} and {upper}"
+                raise ModelError(
+                    Problem(f"{variable!r} cannot be fixed to {number}", f"it is {allowed}")
+                )
+        return replace(self, fixed=fixed)
+
+    def _number(self, name: str) -> int:
+        names = [group.name for group in self.model.groups]
+        if name not in names:
+            raise UnknownNameError(unknown_name("group", name, names))
+        return names.index(name)
+
+    def program(self) -> Program:
+        """The arrays that a solver gets; see `Program`."""
+        program = self.model.program()
+        if self.switched_off:
+            on = np.ones(len(self.model.groups) + 1, dtype=bool)
+            # NO_GROUP is -1, the last place of the table, and always on.
+            on[list(self.switched_off)] = False
+            on[NO_GROUP] = True
+            program = program.keep(on[program.rows.groups])
+        if self.fixed:
+            lower, upper = program.lower.copy(), program.upper.copy()
+            columns = list(self.fixed)
+            lower[columns] = upper[columns] = list(self.fixed.values())
+            program = replace(program, lower=lower, upper=upper)
+        return program
+
+    def check(self, values: IntArray) -> tuple[Violation, ...]:
+        """What is wrong with an assignment: variables out of bounds and rows that do not hold.
+
+        Args:
+            values: One whole number per variable of the model.
+
+        Raises:
+            CheckError: If a value is missing or is not a whole number.
+        """
+        return violations(self.program(), values, self.model)
+
+    def statistics(self) -> Statistics:
+        """How large the model is as seen here."""
+        return Statistics.of(self.program(), list(self.model.groups))
+
+    def __repr__(self) -> str:
+        names = [self.model.groups[number].name for number in sorted(self.switched_off)]
+        without = f" without {', '.join(map(quoted, names))}" if names else ""
+        fixed = f" with {len(self.fixed)} variables fixed" if self.fixed else ""
+        return f"<view of {self.model!r}{without}{fixed}>"
