@@ -50,7 +50,8 @@ def normalised(lattice: Lattice, points: IntArray) -> IntArray:
         >>> normalised(SQUARE, np.array([[4, 8], [4, 7]])).tolist()
         [[0, 0], [0, 1]]
     """
-    return _normalised(lattice, points[None])[0]
+    normal: IntArray = _normalised(lattice, points[None])[0]
+    return normal
 
 
 def orientations(lattice: Lattice, points: IntArray, motions: Motions = Motions.ALL) -> IntArray:

@@ -14,3 +14,6 @@ MINUS_INFINITY = -(1 << 63)
 
 PLUS_INFINITY = (1 << 63) - 1
 """Stored as the upper bound of a row that has none."""
+
+LARGEST = 1 << 62
+"""What coefficients and bounds must stay below, so that 64 bits can hold them and their sums."""

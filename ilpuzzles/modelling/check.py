@@ -13,11 +13,9 @@ from typing import Protocol
 import numpy as np
 
 from ilpuzzles.errors import CheckError, Problem
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.program import Program
-
-_SAFE = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +90,12 @@ def violations(program: Program, values: IntArray, names: _Names) -> tuple[Viola
     rows = program.rows
     for row, activity in enumerate(_activities(program, values)):
         lower, upper = int(rows.lower[row]), int(rows.upper[row])
-        if not lower <= activity <= upper:
-            found.append(
-                Violation(
-                    names.row_name(int(program.row_numbers[row])),
-                    activity,
-                    None if lower == MINUS_INFINITY else lower,
-                    None if upper == PLUS_INFINITY else upper,
-                )
-            )
+        least = None if lower == MINUS_INFINITY else lower
+        most = None if upper == PLUS_INFINITY else upper
+        # An activity may lie beyond the numbers that stand for infinity.
+        if (least is not None and activity < least) or (most is not None and activity > most):
+            name = names.row_name(int(program.row_numbers[row]))
+            found.append(Violation(name, activity, least, most))
     return tuple(found)
 
 
@@ -113,7 +108,7 @@ def _activities(program: Program, values: IntArray) -> list[int]:
         if len(part):
             # abs() of the least 64-bit number overflows; Python's does not.
             largest *= max(abs(int(part.min())), abs(int(part.max())), 1)
-    if largest < _SAFE:
+    if largest < LARGEST:
         totals = np.concatenate([[0], np.cumsum(rows.coefficients * values[rows.columns])])
         exact: list[int] = (totals[rows.starts[1:]] - totals[rows.starts[:-1]]).tolist()
         return exact

@@ -16,10 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.families import rendered_key
-
-_LARGEST = 1 << 62
 
 NO_GROUP = -1
 """The group number of rows that belong to no group."""
@@ -126,7 +124,7 @@ class RowStore:
         if len(set(columns)) != len(columns) or 0 in coefficients:
             columns, coefficients = _merged(columns, coefficients)
             kind = Kind.LINEAR
-        if any(abs(coefficient) >= _LARGEST for coefficient in coefficients):
+        if any(abs(coefficient) >= LARGEST for coefficient in coefficients):
             raise ModelError(Problem("a coefficient of 63 bits or more", "scale the row down"))
         self._lengths.append(len(columns))
         self._columns += columns
@@ -193,7 +191,7 @@ class RowStore:
 def _stored(bound: int | None, infinity: int) -> int:
     if bound is None:
         return infinity
-    if abs(bound) >= _LARGEST:
+    if abs(bound) >= LARGEST:
         raise ModelError(Problem("a bound of 63 bits or more", "scale the row down"))
     return bound
 
@@ -213,6 +211,9 @@ def _without_repeats(rows: Rows) -> Rows:
     ascending = (np.diff(rows.columns) > 0) | (np.diff(row_of) > 0)
     if ascending.all() and rows.coefficients.all():
         return rows
+    most = max(-int(rows.coefficients.min()), int(rows.coefficients.max()))
+    if most * int(np.diff(rows.starts).max()) >= LARGEST:
+        raise ModelError(Problem("coefficients that add up to 63 bits", "scale the rows down"))
     order = np.lexsort((rows.columns, row_of))
     new = np.ones(len(order), dtype=bool)
     new[1:] = (np.diff(rows.columns[order]) != 0) | (np.diff(row_of[order]) != 0)

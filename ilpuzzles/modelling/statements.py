@@ -8,7 +8,7 @@ from operator import index
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, quoted
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
     Expression,
@@ -266,6 +266,8 @@ class RowStatements:
             wrong = "a column that is not of this model"
         elif coefficients.shape != columns.shape or coefficients.dtype.kind not in "iub":
             wrong = "coefficients are not one whole number per entry"
+        elif len(columns) and max(-int(coefficients.min()), int(coefficients.max())) >= LARGEST:
+            wrong = "a coefficient of 63 bits or more"
         elif keys is not None and len(keys) != len(starts) - 1:
             wrong = "keys are not one per row"
         if wrong:

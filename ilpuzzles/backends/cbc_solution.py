@@ -1,0 +1,137 @@
+"""Reads what CBC wrote, strictly: half a file or an unknown word is an error, never an answer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.errors import BackendError, Problem, quoted
+from ilpuzzles.modelling import IntArray
+
+_HEADER = re.compile(
+    r"(?P<ending>[A-Z][A-Za-z -]*?)"
+    r"(?P<relaxed> \(no integer solution - continuous used\))?"
+    r" - objective value \S+$"
+)
+_LINE = re.compile(r"(?:\*\*)?\s*\d+ (?P<name>[xr]\d+)\s+(?P<value>\S+)\s+\S+$")
+_NODES = re.compile(r"^Enumerated nodes:\s+(\d+)", re.MULTILINE)
+_BOUND = re.compile(r"^Lower bound:\s+(\S+)", re.MULTILINE)
+
+# How far from a whole number CBC's values may be; the exact row check comes on top.
+_TOLERANCE = 1e-5
+
+_ENDINGS = {
+    "Optimal": (Status.OPTIMAL, Limit.NONE),
+    "Infeasible": (Status.INFEASIBLE, Limit.NONE),
+    "Integer infeasible": (Status.INFEASIBLE, Limit.NONE),
+    "Unbounded": (Status.UNBOUNDED, Limit.NONE),
+    "Stopped on time": (Status.FEASIBLE, Limit.TIME),
+    "Stopped on iterations": (Status.FEASIBLE, Limit.NODES),
+    "Stopped on nodes": (Status.FEASIBLE, Limit.NODES),
+    "Stopped on solutions": (Status.FEASIBLE, Limit.SOLUTIONS),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CbcAnswer:
+    """What CBC's solution file says.
+
+    Attributes:
+        status: The status that its first line stands for.
+        limit: The limit likewise.
+        values: One whole number per column, or None where the file has no solution.
+    """
+
+    status: Status
+    limit: Limit
+    values: IntArray | None
+
+
+def read_solution(path: Path, variables: int) -> CbcAnswer:
+    """Reads a solution file that was written with `printingOptions all`.
+
+    Args:
+        path: The file.
+        variables: How many columns there must be.
+
+    Returns:
+        What it says.
+
+    Raises:
+        BackendError: If the file is missing, cut short, or says something unknown.
+    """
+    try:
+        text = path.read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError):
+        raise BackendError(Problem("CBC left no solution file", "its log says more")) from None
+    header, _, body = text.partition("\n")
+    match = _HEADER.match(header.rstrip())
+    ending = _ENDINGS.get(match["ending"]) if match else None
+    if match is None or ending is None:
+        raise BackendError(
+            Problem(f"CBC's solution file begins with {quoted(header)}", "its log says more")
+        )
+    status, limit = ending
+    if match["relaxed"] and status is Status.FEASIBLE:
+        # The values that follow are those of the relaxation.
+        return CbcAnswer(Status.UNKNOWN, limit, None)
+    if match["relaxed"] or status in {Status.INFEASIBLE, Status.UNBOUNDED}:
+        return CbcAnswer(Status.INFEASIBLE if match["relaxed"] else status, limit, None)
+    if not text.endswith("\n"):
+        raise BackendError(Problem("CBC's solution file is cut short", "is the disk full?"))
+    return CbcAnswer(status, limit, _values(body, variables))
+
+
+def _values(body: str, variables: int) -> IntArray:
+    values = np.zeros(variables, dtype=np.float64)
+    seen = np.zeros(variables, dtype=bool)
+    for line in body.splitlines():
+        match = _LINE.match(line)
+        if match is None:
+            raise BackendError(
+                Problem(f"CBC's solution file has a line {quoted(line)}", "is the disk full?")
+            )
+        name = match["name"]
+        if name[0] == "r":
+            continue
+        column = int(name[1:])
+        if column >= variables or seen[column]:
+            raise BackendError(
+                Problem(f"CBC's solution file has {name} twice or in error", "run it again")
+            )
+        seen[column] = True
+        try:
+            values[column] = float(match["value"])
+        except ValueError:
+            raise BackendError(
+                Problem(f"CBC's solution file has a line {quoted(line)}", "is the disk full?")
+            ) from None
+    if not seen.all():
+        missing = int(np.nonzero(~seen)[0][0])
+        raise BackendError(
+            Problem(f"CBC's solution file is cut short: no x{missing}", "is the disk full?")
+        )
+    rounded = np.rint(values)
+    off = np.abs(values - rounded)
+    if not (off <= _TOLERANCE).all():
+        column = int(np.argmax(~(off <= _TOLERANCE)))
+        raise BackendError(
+            Problem(f"CBC's value of x{column} is {values[column]}", "try another backend")
+        )
+    return rounded.astype(np.int64)
+
+
+def read_nodes(log: str) -> int | None:
+    """How many nodes the log says were searched."""
+    found = _NODES.findall(log)
+    return int(found[-1]) if found else None
+
+
+def read_bound(log: str) -> float | None:
+    """The bound on the minimised objective that the log states."""
+    found = _BOUND.findall(log)
+    return float(found[-1]) if found else None

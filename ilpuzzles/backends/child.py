@@ -1,0 +1,169 @@
+"""Runs a solver program in a process of its own, so that nothing of it is left behind.
+
+The child gets a private temporary folder and a process group. It is killed at the limit, on
+Ctrl-C, and on Linux also by the system when this process dies. Its output goes to a file in the
+folder, so a noisy solver can neither block nor write into the answer.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ilpuzzles.errors import BackendError, Problem
+
+GRACE = 1.0
+"""How many seconds a solver may need to stop by itself once its own limit is over."""
+
+_LOG_TAIL = 20_000
+_LONGEST_PAUSE = 0.02
+
+# Asks Linux to kill the child when the thread that started it ends, then becomes the solver. This
+# is a program of its own because code between fork and exec is unsafe beside other threads.
+_TETHER = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, 9)
+if os.getppid() != int(sys.argv[1]):
+    sys.exit(1)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildRun:
+    """How a child process ended.
+
+    Attributes:
+        returncode: Its exit code; negative for the signal that ended it.
+        log: The end of what it wrote to standard output and error.
+        killed: Whether we ended it at the limit.
+        seconds: How long it ran, on the wall clock.
+        cpu_seconds: How much processor time it took.
+        memory: The most memory it took, in bytes.
+    """
+
+    returncode: int
+    log: str
+    killed: bool
+    seconds: float
+    cpu_seconds: float
+    memory: int
+
+
+@contextmanager
+def private_folder() -> Iterator[Path]:
+    """A temporary folder that is gone afterwards, whatever happens."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="ilpuzzles-"))
+    except OSError as error:
+        raise BackendError(
+            Problem(
+                f"no temporary folder can be made ({error.strerror})",
+                "free some space, or set TMPDIR to a folder that can be written",
+            )
+        ) from None
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run_child(
+    command: Sequence[str], folder: Path, *, limit: float | None = None, verbose: bool = False
+) -> ChildRun:
+    """Runs a program to its end, or to the limit.
+
+    Args:
+        command: The program, as a full path, and its arguments.
+        folder: Its working folder, from `private_folder`.
+        limit: Seconds on the wall clock after which it is killed, `GRACE` included.
+        verbose: Whether what it prints is passed on to standard error as it comes.
+
+    Returns:
+        How it ended.
+
+    Raises:
+        BackendError: If it cannot be started.
+    """
+    log_path = folder / "log.txt"
+    if sys.platform == "linux":
+        tether = [sys.executable, "-I", "-S", "-c", _TETHER, str(os.getpid())]
+        command = [*tether, *command]
+    start = time.perf_counter()
+    try:
+        with log_path.open("wb") as log:
+            process = subprocess.Popen(  # noqa: S603 - an argument list, never a shell
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+    except OSError as error:
+        raise BackendError(
+            Problem(f"{command[0]} cannot be started ({error.strerror})", "check the program")
+        ) from None
+    passed_on = 0
+    try:
+        usage, killed, pause = None, False, 0.0005
+        while usage is None:
+            time.sleep(pause)
+            pause = min(pause * 1.5, _LONGEST_PAUSE)
+            if verbose:
+                passed_on = _pass_on(log_path, passed_on)
+            if limit is not None and not killed and time.perf_counter() - start > limit:
+                killed = True
+                _kill(process)
+            usage = _ended(process)
+    finally:
+        if process.returncode is None:
+            _kill(process)
+            process.wait()
+    seconds = time.perf_counter() - start
+    if verbose:
+        _pass_on(log_path, passed_on)
+    cpu_seconds, memory = usage
+    return ChildRun(process.returncode, _tail(log_path), killed, seconds, cpu_seconds, memory)
+
+
+def _ended(process: subprocess.Popen[bytes]) -> tuple[float, int] | None:
+    """The processor time and memory of a child that has ended, or None while it runs."""
+    pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+    if pid == 0:
+        return None
+    process.returncode = os.waitstatus_to_exitcode(status)
+    # Linux counts kilobytes, macOS bytes.
+    unit = 1 if sys.platform == "darwin" else 1024
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kills the child and everything it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _pass_on(log_path: Path, position: int) -> int:
+    """Copies what is new in the log to standard error and returns how far it was read."""
+    with log_path.open("rb") as log:
+        log.seek(position)
+        new = log.read()
+    sys.stderr.write(new.decode("utf-8", "replace"))
+    sys.stderr.flush()
+    return position + len(new)
+
+
+def _tail(log_path: Path) -> str:
+    with log_path.open("rb") as log:
+        log.seek(max(log_path.stat().st_size - _LOG_TAIL, 0))
+        return log.read().decode("utf-8", "replace")

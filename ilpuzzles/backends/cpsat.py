@@ -1,0 +1,262 @@
+"""CP-SAT, the constraint solver of OR-Tools, in this process.
+
+The module `cp_model_helper` is what OR-Tools' own `cp_model` wraps. Using it here saves the import
+of pandas, which takes longer than most puzzles; `native` gives the public `CpModel`.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed_version
+from typing import Any
+
+import numpy as np
+
+from ilpuzzles.backends.interface import Feature, Options
+from ilpuzzles.backends.interruptible import run_interruptibly
+from ilpuzzles.backends.prepare import settled
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.errors import BackendMissingError, Problem
+from ilpuzzles.modelling import IntArray, Kind, Program, Solvable
+
+
+@dataclass(frozen=True, slots=True)
+class CpSatBackend:
+    """CP-SAT.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.at_least_one(x)
+        >>> result = CpSatBackend().enumerate(model, Options(), lambda values: True)
+        >>> result.complete, result.limit.value
+        (True, 'none')
+    """
+
+    name: str = "cpsat"
+    features: frozenset[Feature] = frozenset(
+        {Feature.OPTIMISE, Feature.ENUMERATE, Feature.WORKERS, Feature.SEED}
+    )
+    needs: str = 'pip install "ortools>=9.15"'
+
+    def available(self) -> bool:
+        """Whether OR-Tools is installed."""
+        try:
+            installed_version("ortools")
+        except PackageNotFoundError:
+            return False
+        return True
+
+    def version(self) -> str:
+        """The version of OR-Tools."""
+        return installed_version("ortools")
+
+    def solve(self, model: Solvable, options: Options) -> Result:
+        """Looks for the best solution; see `Backend.solve`."""
+        return self._search(model, options, None)
+
+    def enumerate(
+        self, model: Solvable, options: Options, visit: Callable[[IntArray], bool]
+    ) -> Result:
+        """Visits every solution once; see `Enumerates.enumerate`."""
+        return self._search(model, options, visit)
+
+    def native(self, model: Solvable) -> Any:
+        """The model as a `cp_model.CpModel`, with the columns as its variables 0, 1, 2, ..."""
+        from ortools.sat.python import cp_model  # noqa: PLC0415 - slow, and only wanted here
+
+        native = cp_model.CpModel()
+        fill(native.proto, model.program())
+        return native
+
+    def _search(
+        self, model: Solvable, options: Options, visit: Callable[[IntArray], bool] | None
+    ) -> Result:
+        helper = _helper(self)
+        clock = time.perf_counter()
+        program = model.program()
+        built = time.perf_counter()
+        ready = settled(program)
+        if ready is None:
+            seconds = Seconds(build=built - clock)
+            return self._result(Status.INFEASIBLE, seconds=seconds, complete=True)
+        proto = helper.CpModelProto()
+        fill(proto, ready, objective=visit is None)
+        filled = time.perf_counter()
+        wrapper = helper.SolveWrapper()
+        wrapper.set_parameters(_parameters(helper, options, enumerating=visit is not None))
+        if options.verbose:
+            wrapper.add_log_callback(lambda line: print(line, file=sys.stderr))  # noqa: T201
+        visitor = None
+        if visit is not None:
+            visitor = _visitor(helper, ready, visit, wrapper.stop_search)
+            wrapper.add_solution_callback(visitor)
+        response = run_interruptibly(lambda: wrapper.solve(proto), wrapper.stop_search)
+        if visitor is not None:
+            wrapper.clear_solution_callback(visitor)
+            if visitor.failure is not None:
+                raise visitor.failure
+        seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
+        return self._read(helper, response, ready, visitor, seconds)
+
+    def _read(
+        self, helper: Any, response: Any, program: Program, visitor: Any, seconds: Seconds
+    ) -> Result:
+        # After any status but the first two the response holds no values, only garbage.
+        status = {
+            helper.OPTIMAL: Status.OPTIMAL,
+            helper.FEASIBLE: Status.FEASIBLE,
+            helper.INFEASIBLE: Status.INFEASIBLE,
+            helper.UNKNOWN: Status.UNKNOWN,
+        }.get(response.status, Status.ERROR)
+        values = None
+        if visitor is not None:
+            values = visitor.last
+            if values is not None and status is not Status.ERROR:
+                # Whether every solution was seen is what `complete` says.
+                complete = status is Status.OPTIMAL and not visitor.stopped
+                limit = Limit.SOLUTIONS if visitor.stopped else Limit.TIME
+                return self._result(
+                    Status.OPTIMAL,
+                    limit=Limit.NONE if complete else limit,
+                    values=values,
+                    complete=complete,
+                    seconds=seconds,
+                    nodes=response.num_branches,
+                )
+        elif status in {Status.OPTIMAL, Status.FEASIBLE}:
+            values = np.array(response.solution, dtype=np.int64)
+        objective, bound = None, None
+        if program.objective is not None and values is not None:
+            objective = program.objective.value(values)
+            bound = float(response.best_objective_bound)
+        message = ""
+        if status is Status.ERROR:
+            message = f"CP-SAT refused the model: {response.solution_info or response.status}"
+        return self._result(
+            status,
+            limit=Limit.TIME if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE,
+            values=values,
+            objective=objective,
+            bound=bound,
+            complete=status in {Status.OPTIMAL, Status.INFEASIBLE},
+            seconds=seconds,
+            nodes=response.num_branches,
+            message=message,
+        )
+
+    def _result(self, status: Status, **known: Any) -> Result:
+        blank: dict[str, Any] = {
+            "limit": Limit.NONE,
+            "values": None,
+            "objective": None,
+            "bound": None,
+            "complete": False,
+            "nodes": None,
+            "memory": None,
+        }
+        return Result(status=status, backend=self.name, version=self.version(), **(blank | known))
+
+
+def _helper(backend: CpSatBackend) -> Any:
+    try:
+        from ortools.sat.python import cp_model_helper  # noqa: PLC0415 - solvers come in lazily
+    except ImportError:
+        raise BackendMissingError(Problem("backend cpsat is missing", backend.needs)) from None
+    return cp_model_helper
+
+
+def _parameters(helper: Any, options: Options, *, enumerating: bool) -> Any:
+    parameters = helper.SatParameters()
+    if options.time_limit is not None:
+        parameters.max_time_in_seconds = options.time_limit
+    # With several workers an enumeration misses solutions and calls itself complete.
+    parameters.num_workers = 1 if enumerating else options.workers
+    parameters.enumerate_all_solutions = enumerating
+    parameters.random_seed = options.seed
+    parameters.absolute_gap_limit = 0.0
+    parameters.log_search_progress = options.verbose
+    parameters.log_to_stdout = False
+    # Python's own handler deals with Ctrl-C; see run_interruptibly.
+    parameters.catch_sigint_signal = False
+    return parameters
+
+
+def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
+    """Fills CP-SAT's model with a program, using its own constraints where a row's kind has one.
+
+    Args:
+        proto: An empty `CpModelProto`.
+        program: The program.
+        objective: Whether to hand over the objective too.
+    """
+    for bounds in zip(program.lower.tolist(), program.upper.tolist(), strict=True):
+        proto.variables.add().domain.extend(bounds)
+    rows = program.rows
+    # CP-SAT writes the negation of variable v as -v - 1.
+    literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1).tolist()
+    columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
+    starts = rows.starts.tolist()
+    lower, upper = rows.lower.tolist(), rows.upper.tolist()
+    constraints = proto.constraints
+    for row, kind in enumerate(rows.kinds.tolist()):
+        first, last = starts[row], starts[row + 1]
+        constraint = constraints.add()
+        if kind == Kind.EXACTLY_ONE:
+            constraint.exactly_one.literals.extend(literals[first:last])
+        elif kind == Kind.AT_MOST_ONE:
+            constraint.at_most_one.literals.extend(literals[first:last])
+        elif kind == Kind.AT_LEAST_ONE:
+            constraint.bool_or.literals.extend(literals[first:last])
+        else:
+            constraint.linear.vars.extend(columns[first:last])
+            constraint.linear.coeffs.extend(coefficients[first:last])
+            constraint.linear.domain.extend([lower[row], upper[row]])
+    if objective and program.objective is not None:
+        # CP-SAT minimises; the scale turns the sign back when it reports.
+        sign = -1 if program.objective.maximize else 1
+        proto.objective.vars.extend(program.objective.columns.tolist())
+        proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
+        proto.objective.offset = float(sign * program.objective.constant)
+        proto.objective.scaling_factor = float(sign)
+
+
+def _visitor(
+    helper: Any, program: Program, visit: Callable[[IntArray], bool], stop: Callable[[], None]
+) -> Any:
+    """Makes the object that CP-SAT calls with every solution; its class exists only once loaded."""
+    deciding = program.deciding
+    everything = bool(deciding.all())
+
+    class Visitor(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
+        def __init__(self) -> None:
+            super().__init__()
+            self.seen: set[bytes] = set()
+            self.last: IntArray | None = None
+            self.stopped = False
+            self.failure: BaseException | None = None
+
+        # CP-SAT calls the method by this name.
+        def OnSolutionCallback(self) -> None:  # noqa: N802
+            if self.stopped:
+                return
+            values = np.array(self.Response().solution, dtype=np.int64)
+            told_apart = (values if everything else values[deciding]).tobytes()
+            if told_apart in self.seen:
+                return
+            self.seen.add(told_apart)
+            self.last = values
+            try:
+                go_on = visit(values)
+            except BaseException as error:  # noqa: BLE001 - it is raised again after the search
+                self.failure, go_on = error, False
+            if not go_on:
+                self.stopped = True
+                stop()
+
+    return Visitor()

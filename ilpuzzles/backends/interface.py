@@ -1,0 +1,112 @@
+"""What a backend is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, runtime_checkable
+
+from ilpuzzles.backends.result import Result
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling import IntArray, Solvable
+
+_LARGEST_SEED = (1 << 31) - 1
+
+
+class Feature(StrEnum):
+    """What a backend can do besides finding one solution."""
+
+    OPTIMISE = "optimise"
+    """Finds the best solution of a linear objective."""
+    ENUMERATE = "enumerate"
+    """Lists all solutions by itself; see `Enumerates`."""
+    WORKERS = "workers"
+    """Searches with several threads."""
+    SEED = "seed"
+    """Takes a seed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to search.
+
+    Attributes:
+        time_limit: Seconds on the wall clock after which to stop, or None.
+        workers: Threads; one gives the same search every time.
+        seed: The seed of whatever the solver does at random.
+        verbose: Whether the solver's own log goes to standard error.
+
+    Raises:
+        InputError: If a value makes no sense.
+    """
+
+    time_limit: float | None = None
+    workers: int = 1
+    seed: int = 0
+    verbose: bool = False
+
+    def __post_init__(self) -> None:
+        limit = self.time_limit
+        if limit is not None and not (limit > 0 and math.isfinite(limit)):
+            raise InputError(Problem(f"a time limit of {limit} seconds", "give a positive number"))
+        if not 1 <= self.workers <= 1024:
+            raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
+        if not 0 <= self.seed <= _LARGEST_SEED:
+            raise InputError(Problem(f"seed {self.seed}", f"give 0 to {_LARGEST_SEED}"))
+
+
+class Backend(Protocol):
+    """A solver.
+
+    Attributes:
+        name: Its name in the registry.
+        features: What it can do.
+        needs: What to install where it is missing.
+    """
+
+    name: str
+    features: frozenset[Feature]
+    needs: str
+
+    def available(self) -> bool:
+        """Whether the solver is installed; looks without importing it."""
+
+    def version(self) -> str:
+        """The version of the solver, and where it comes from."""
+
+    def solve(self, model: Solvable, options: Options) -> Result:
+        """Looks for a solution, the best one if the model has an objective.
+
+        The values are not yet checked; `ilpuzzles.queries` does that.
+
+        Raises:
+            BackendMissingError: If the solver is not installed.
+            KeyboardInterrupt: On Ctrl-C, once the solver has stopped.
+        """
+
+    def native(self, model: Solvable) -> Any:
+        """The model as the solver's own object or text, for experiments in a notebook."""
+
+
+@runtime_checkable
+class Enumerates(Protocol):
+    """A backend that can list all solutions by itself."""
+
+    def enumerate(
+        self, model: Solvable, options: Options, visit: Callable[[IntArray], bool]
+    ) -> Result:
+        """Visits every solution once.
+
+        Two solutions are the same if all deciding variables have the same values.
+
+        Args:
+            model: The model; an objective is not looked at.
+            options: How to search; there is always one worker.
+            visit: Called with the values of each solution; returns whether to go on.
+
+        Returns:
+            A result with the last values that were visited. It is complete if and only if every
+            solution was visited.
+        """

@@ -1,0 +1,100 @@
+"""What a solver answered: a status, the limit that was hit if any, and the values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ilpuzzles.modelling import IntArray, Variable
+
+
+class Status(StrEnum):
+    """What is known about the model. The limit that was hit, if any, stands apart."""
+
+    OPTIMAL = "optimal"
+    """Solved: there is a solution, and none is better (any will do without an objective)."""
+    FEASIBLE = "feasible"
+    """There is a solution; whether a better one exists is not known."""
+    INFEASIBLE = "infeasible"
+    """Proved to have no solution."""
+    UNBOUNDED = "unbounded"
+    """Solutions get better without end."""
+    UNKNOWN = "unknown"
+    """Nothing was found and nothing proved."""
+    ERROR = "error"
+    """The solver failed; the message says how."""
+
+
+class Limit(StrEnum):
+    """Why a search ended before it was through."""
+
+    NONE = "none"
+    TIME = "time"
+    SOLUTIONS = "solutions"
+    NODES = "nodes"
+    MEMORY = "memory"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """Where the time went, in seconds on the wall clock.
+
+    Attributes:
+        build: Making arrays out of the model.
+        hand_over: Turning the arrays into what the solver takes.
+        solve: Waiting for the solver, and reading its answer.
+    """
+
+    build: float = 0.0
+    hand_over: float = 0.0
+    solve: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """The answer of a backend.
+
+    Attributes:
+        status: What is known.
+        limit: The limit that was hit, or `Limit.NONE`.
+        values: One whole number per variable of the model, or None without a solution.
+        objective: The exact objective of the values, or None without an objective or a solution.
+        bound: What the objective cannot be better than, as far as the solver says.
+        complete: Whether the question is settled: nothing was left unsearched.
+        seconds: Where the time went.
+        nodes: How many nodes the solver says it searched.
+        memory: The most memory that the solver's own process took, in bytes.
+        backend: The name of the backend.
+        version: The version of its solver.
+        checked: Whether the values were found to satisfy every row exactly.
+        message: What went wrong, for `Status.ERROR`; empty otherwise.
+    """
+
+    status: Status
+    limit: Limit
+    values: IntArray | None
+    objective: int | None
+    bound: float | None
+    complete: bool
+    seconds: Seconds
+    nodes: int | None
+    memory: int | None
+    backend: str
+    version: str
+    checked: bool = False
+    message: str = ""
+
+    def value(self, variable: Variable) -> int:
+        """The value of one variable.
+
+        Raises:
+            ValueError: If there is no solution.
+        """
+        if self.values is None:
+            raise ValueError(f"no values: the status is {self.status}")
+        return int(self.values[variable.column])
+
+    def __bool__(self) -> bool:
+        """Whether there is a solution."""
+        return self.values is not None

@@ -1,0 +1,98 @@
+"""The arguments of every command."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from ilpuzzles.errors import InputError, Problem
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are ours: one line that says what to do next."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises what is wrong with the arguments."""
+        raise InputError(Problem(message, f"see '{self.prog} --help'"))
+
+
+def _new(command: str, about: str) -> Parser:
+    # Abbreviated options would change their meaning as options are added.
+    return Parser(prog=f"ilpuzzles {command}", description=about, allow_abbrev=False)
+
+
+def _add_json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _add_instance(parser: Parser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--preset", metavar="NAME", help="one that comes with it; see 'list'")
+    which.add_argument("--file", metavar="FILE", type=Path, help="a YAML file with your own")
+
+
+def library_parser() -> Parser:
+    """The options that are understood before and after every command."""
+    parser = Parser(prog="ilpuzzles", add_help=False, allow_abbrev=False)
+    parser.add_argument("--library", metavar="DIR", type=Path, action="append", default=[])
+    return parser
+
+
+def solve_parser(puzzle: str) -> Parser:
+    """The arguments of `ilpuzzles PUZZLE`."""
+    parser = _new(puzzle, f"Solves {puzzle}.")
+    _add_instance(parser)
+    how = parser.add_argument_group("how")
+    how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
+    how.add_argument("--formulation", metavar="NAME", help="see 'show'")
+    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
+    how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
+    how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
+    how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+    shown = parser.add_argument_group("show")
+    _add_json(parser)
+    shown.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
+    shown.add_argument("--quiet", action="store_true", help="no picture and no notes")
+    return parser
+
+
+def list_parser() -> Parser:
+    """The arguments of `ilpuzzles list`."""
+    parser = _new("list", "Lists all puzzles and their presets.")
+    _add_json(parser)
+    return parser
+
+
+def show_parser() -> Parser:
+    """The arguments of `ilpuzzles show`."""
+    parser = _new("show", "Shows a puzzle and its pieces, or the starting position of a preset.")
+    parser.add_argument("puzzle", metavar="PUZZLE")
+    _add_instance(parser)
+    _add_json(parser)
+    parser.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
+    return parser
+
+
+def backends_parser() -> Parser:
+    """The arguments of `ilpuzzles backends`."""
+    parser = _new("backends", "Lists all backends, and whether they are installed.")
+    _add_json(parser)
+    return parser
+
+
+OVERVIEW = """\
+usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
+       ilpuzzles list | show PUZZLE | backends
+
+Solves puzzles as 0-1 models.
+
+  PUZZLE      solve one: 'ilpuzzles lonpos --preset 8pieces'
+  list        all puzzles and their presets
+  show        what a puzzle is, or a starting position
+  backends    the solvers, and whether they are installed
+
+  --library DIR   look for puzzles and presets there too
+  --version       the version of ilpuzzles
+  --help          this text; 'ilpuzzles COMMAND --help' has the options of a command
+"""

@@ -1,0 +1,27 @@
+"""`ilpuzzles list`: all puzzles and their presets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ilpuzzles.cli.arguments import list_parser
+from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.library import Library
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Lists all puzzles and their presets."""
+    given = list_parser().parse_args(arguments)
+    titles = {name: library.title(name) for name in library.puzzles()}
+    if given.json:
+        puzzles = [
+            {"puzzle": name, "title": title, "presets": list(library.presets(name))}
+            for name, title in titles.items()
+        ]
+        say_json({"puzzles": puzzles})
+        return Exit.ANSWERED
+    for name, title in titles.items():
+        say(f"{name}  {title}")
+        say(f"    presets: {' '.join(library.presets(name)) or 'none'}")
+    return Exit.ANSWERED

@@ -1,0 +1,122 @@
+"""Runs a command, and turns whatever happens into an exit code and a line that helps."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from types import FrameType
+from typing import NoReturn
+
+from ilpuzzles.cli.arguments import OVERVIEW, library_parser
+from ilpuzzles.cli.exits import Exit, Terminated
+from ilpuzzles.cli.output import note, say
+from ilpuzzles.errors import (
+    BackendError,
+    CheckError,
+    IlpuzzlesError,
+    InputError,
+    Problem,
+    UnknownNameError,
+    unknown_name,
+)
+
+_COMMANDS = ("backends", "list", "show")
+
+
+def main(arguments: Sequence[str]) -> Exit:
+    """Runs a command.
+
+    Args:
+        arguments: What stands behind the program's name.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        return _dispatch(arguments)
+    except InputError as error:
+        code = Exit.BAD_INPUT
+        note(str(error))
+    except BackendError as error:
+        code = Exit.BACKEND
+        note(str(error))
+    except CheckError as error:
+        code = Exit.CHECK_FAILED
+        note(str(error))
+    except IlpuzzlesError as error:
+        # What is left concerns files to be written.
+        code = Exit.BAD_INPUT
+        note(str(error))
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+        note("interrupted")
+    except Terminated:
+        code = Exit.TERMINATED
+        note("terminated")
+    return code
+
+
+def _dispatch(arguments: Sequence[str]) -> Exit:
+    if not arguments or arguments[0] in {"-h", "--help"}:
+        say(OVERVIEW.rstrip())
+        return Exit.ANSWERED if arguments else Exit.BAD_INPUT
+    if arguments[0] == "--version":
+        from ilpuzzles import __version__  # noqa: PLC0415 - the package imports nothing of its own
+
+        say(f"ilpuzzles {__version__}")
+        return Exit.ANSWERED
+    known, rest = library_parser().parse_known_args(arguments)
+    if not rest:
+        raise InputError(Problem("no command", "see 'ilpuzzles --help'"))
+    command, rest = rest[0], rest[1:]
+    # Each command's module is imported when it is called: list must not wait for a solver.
+    if command == "backends":
+        from ilpuzzles.cli import solvers  # noqa: PLC0415
+
+        return solvers.run(rest)
+    from ilpuzzles.library import Library  # noqa: PLC0415
+
+    library = Library.standard(known.library)
+    if command == "list":
+        from ilpuzzles.cli import listing  # noqa: PLC0415
+
+        return listing.run(rest, library)
+    if command == "show":
+        from ilpuzzles.cli import showing  # noqa: PLC0415
+
+        return showing.run(rest, library)
+    puzzles = library.puzzles()
+    if command not in puzzles:
+        raise UnknownNameError(unknown_name("puzzle or command", command, [*_COMMANDS, *puzzles]))
+    from ilpuzzles.cli import solve  # noqa: PLC0415
+
+    return solve.run(command, rest, library)
+
+
+def entry_point() -> NoReturn:
+    """Runs the command of this process and ends it."""
+    signal.signal(signal.SIGTERM, _terminate)
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character shall show another one, not a traceback.
+        with suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr] # absent where replaced
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the answer has seen enough; nothing may be written at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = Exit.ANSWERED
+    except OSError as error:
+        with suppress(OSError):
+            note(f"the answer cannot be written ({error.strerror}); check where it goes")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = Exit.BAD_INPUT
+    sys.exit(int(code))
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise Terminated

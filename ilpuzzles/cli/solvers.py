@@ -1,0 +1,44 @@
+"""`ilpuzzles backends`: the solvers, and whether they are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ilpuzzles.backends import backend_names, get_backend
+from ilpuzzles.cli.arguments import backends_parser
+from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.errors import BackendError
+
+
+def run(arguments: Sequence[str]) -> Exit:
+    """Lists all backends."""
+    given = backends_parser().parse_args(arguments)
+    found: list[dict[str, Any]] = []
+    for name in backend_names():
+        backend = get_backend(name)
+        available, version = backend.available(), None
+        if available:
+            try:
+                version = backend.version()
+            except BackendError as error:
+                available, version = False, str(error)
+        found.append(
+            {
+                "backend": name,
+                "available": available,
+                "version": version,
+                "features": sorted(backend.features),
+                "needs": backend.needs,
+            }
+        )
+    if given.json:
+        say_json({"backends": found})
+        return Exit.ANSWERED
+    width = max(len(name) for name in backend_names())
+    for entry in found:
+        state = entry["version"] or f"missing; {entry['needs']}"
+        say(f"{entry['backend']:{width}}  {state}")
+        say(f"{'':{width}}  can: {', '.join(entry['features'])}")
+    return Exit.ANSWERED

@@ -1,0 +1,110 @@
+"""Finds the models and instances there are: which puzzles, which presets, in which files."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ilpuzzles.document import Fields, ProblemList, read_source, read_tree
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
+
+
+def shipped_folder() -> Path:
+    """The folder of the models and instances that come with the package.
+
+    In a wheel they lie inside the package, in a checkout beside it. An editable install leaves a
+    copy in site-packages that goes out of date, so nowhere else is looked.
+    """
+    package = Path(__file__).resolve().parent
+    inside = package / "_data"
+    return inside if inside.is_dir() else package.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Folders with `models/PUZZLE.yaml` and `instances/PUZZLE/PRESET.yaml`.
+
+    Attributes:
+        folders: Where to look; what is found first wins.
+
+    Example:
+        >>> library = Library.standard()
+        >>> "lonpos" in library.puzzles(), "8pieces" in library.presets("lonpos")
+        (True, True)
+    """
+
+    folders: tuple[Path, ...]
+
+    @classmethod
+    def standard(cls, more: Iterable[Path] = ()) -> Library:
+        """The given folders, then those of `ILPUZZLES_PATH`, then what comes with the package.
+
+        Raises:
+            InputError: If a folder that was asked for does not exist.
+        """
+        named = list(more)
+        named += [
+            Path(part) for part in os.environ.get("ILPUZZLES_PATH", "").split(os.pathsep) if part
+        ]
+        for folder in named:
+            if not folder.is_dir():
+                raise InputError(
+                    Problem("no such library folder", "name one that has models/", str(folder))
+                )
+        return cls((*named, shipped_folder()))
+
+    def puzzles(self) -> tuple[str, ...]:
+        """The names of all puzzles, sorted."""
+        return self._names("models")
+
+    def presets(self, puzzle: str) -> tuple[str, ...]:
+        """The names of all presets of a puzzle, sorted."""
+        return self._names(f"instances/{puzzle}")
+
+    def title(self, puzzle: str) -> str:
+        """The title of a puzzle; empty if its file has none.
+
+        Raises:
+            UnknownNameError: If there is no such puzzle.
+            InputError: If its file cannot be read.
+        """
+        path = self.model_file(puzzle)
+        problems = ProblemList()
+        fields = Fields(read_tree(read_source(path), str(path)), "the puzzle", problems)
+        return fields.text("title", default="")
+
+    def model_file(self, puzzle: str) -> Path:
+        """The file that says what a puzzle is.
+
+        Raises:
+            UnknownNameError: If there is no such puzzle.
+        """
+        return self._file("models", "puzzle", puzzle, self.puzzles())
+
+    def instance_file(self, puzzle: str, preset: str) -> Path:
+        """The file of a preset.
+
+        Raises:
+            UnknownNameError: If the puzzle has no such preset.
+        """
+        return self._file(f"instances/{puzzle}", "preset", preset, self.presets(puzzle))
+
+    def _names(self, place: str) -> tuple[str, ...]:
+        found = {
+            file.stem
+            for folder in self.folders
+            for file in (folder / place).glob("*.yaml")
+            if _NAME.match(file.stem)
+        }
+        return tuple(sorted(found))
+
+    def _file(self, place: str, kind: str, name: str, known: tuple[str, ...]) -> Path:
+        if name not in known:
+            raise UnknownNameError(unknown_name(kind, name, known))
+        files = (folder / place / f"{name}.yaml" for folder in self.folders)
+        return next(file for file in files if file.is_file())

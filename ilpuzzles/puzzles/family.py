@@ -1,0 +1,101 @@
+"""What a family of puzzles has to offer, so that everything above works with all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from ilpuzzles.document import Node
+from ilpuzzles.modelling import IntArray, Model
+
+Plain: TypeAlias = dict[str, Any]
+"""Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""
+
+
+class Puzzle(Protocol):
+    """What a puzzle is, from `models/NAME.yaml`."""
+
+    @property
+    def name(self) -> str:
+        """The name, which is also its command."""
+
+    @property
+    def title(self) -> str:
+        """The title."""
+
+    @property
+    def about(self) -> str:
+        """What it is about, in a few sentences; may be empty."""
+
+    @property
+    def source(self) -> str:
+        """Where it comes from; may be empty."""
+
+
+class Instance(Protocol):
+    """What is to be solved, from `instances/NAME/PRESET.yaml` or from a user's file."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that it is an instance of."""
+
+    @property
+    def title(self) -> str:
+        """The title; may be empty."""
+
+    @property
+    def solutions(self) -> int | None:
+        """How many solutions it is known to have, or None."""
+
+
+class Solution(Protocol):
+    """A solution in the puzzle's own words."""
+
+    def to_json(self) -> Plain:
+        """The solution as plain data, which `rules` can check."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Formulated:
+    """An instance, stated as a model.
+
+    Attributes:
+        model: The model.
+        decode: Turns values of its variables into a solution.
+    """
+
+    model: Model
+    decode: Callable[[IntArray], Solution]
+
+
+class Family(Protocol):
+    """A family of puzzles.
+
+    Attributes:
+        name: What `family:` says in the file of a model.
+        formulations: The ways to state an instance as a model, the standard one first.
+    """
+
+    name: str
+    formulations: Mapping[str, Callable[[Any], Formulated]]
+
+    def read_puzzle(self, tree: Node) -> Puzzle:
+        """Reads the file of a model.
+
+        Raises:
+            InputError: With everything that is wrong with it.
+        """
+
+    def read_instance(self, puzzle: Any, tree: Node) -> Instance:
+        """Reads the file of an instance.
+
+        Raises:
+            InputError: With everything that is wrong with it.
+        """
+
+    def plain_puzzle(self, puzzle: Any) -> Plain:
+        """What the puzzle is, as plain data."""
+
+    def plain(self, instance: Any) -> Plain:
+        """The instance as plain data, which `rules` can check solutions against."""

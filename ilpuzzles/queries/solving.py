@@ -1,0 +1,58 @@
+"""The first question: is there a solution, and which?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ilpuzzles.backends import Options, Result, choose
+from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.modelling import IntArray, Solvable
+
+_SHOWN = 5
+
+
+def solve_model(model: Solvable, backend: str = "auto", options: Options | None = None) -> Result:
+    """Looks for a solution, the best one if the model has an objective.
+
+    Args:
+        model: A model, or a view of one.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+
+    Returns:
+        The result; if it has values, they satisfy every row exactly.
+
+    Raises:
+        UnknownNameError: If there is no such backend.
+        BackendMissingError: If its solver is not installed.
+        CheckError: If the solver's values do not satisfy the rows.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y, z = (model.binary(name) for name in "xyz")
+        >>> rows = [model.add(a + b == 1) for a, b in ((x, y), (y, z), (x, z))]
+        >>> solve_model(model).status.value
+        'infeasible'
+    """
+    result = choose(backend).backend.solve(model, options or Options())
+    if result.values is None:
+        return result
+    require_valid(model, result.values, result.backend)
+    return replace(result, checked=True)
+
+
+def require_valid(model: Solvable, values: IntArray, backend: str) -> None:
+    """Raises unless an assignment satisfies every row exactly.
+
+    Raises:
+        CheckError: With the first rows that do not hold.
+    """
+    wrong = model.check(values)
+    if wrong:
+        shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
+        rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
+        raise CheckError(
+            Problem(f"the answer of {backend} is wrong: {shown}{rest}", "try another backend")
+        )
+    values.setflags(write=False)

@@ -1,0 +1,6 @@
+"""Pictures of boards and solutions: text and SVG."""
+
+from ilpuzzles.render.pictures import board_svg, board_text, shape_text
+from ilpuzzles.render.segments import Drawing, as_plain, as_rich
+
+__all__ = ["Drawing", "as_plain", "as_rich", "board_svg", "board_text", "shape_text"]

@@ -1,0 +1,73 @@
+"""What there is to draw of a tiling: its layers, who owns each cell, and the colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ilpuzzles.geometry import Lattice
+from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingPuzzle, TilingSolution
+from ilpuzzles.puzzles.tiling.puzzle import Point
+from ilpuzzles.render.palette import colours_of
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A plane part of a board.
+
+    Attributes:
+        title: What to write above it; empty for a board that is plane altogether.
+        cells: For every cell, in reading order, the number of its tile in `Board.tiles`, or None.
+    """
+
+    title: str
+    cells: dict[Point, int | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board to draw.
+
+    Attributes:
+        lattice: The lattice of each layer.
+        layers: The layers.
+        tiles: The tiles that lie on it.
+        given: For every tile, whether it lay there from the start.
+        colours: A colour for every tile name.
+    """
+
+    lattice: Lattice
+    layers: tuple[Layer, ...]
+    tiles: tuple[PlacedTile, ...]
+    given: tuple[bool, ...]
+    colours: dict[str, str]
+
+
+def puzzle_colours(puzzle: TilingPuzzle) -> dict[str, str]:
+    """A colour for every tile of a puzzle."""
+    names = [tile.name for tile in puzzle.tiles]
+    return colours_of(names, {tile.name: tile.colour for tile in puzzle.tiles})
+
+
+def board_of(instance: TilingInstance, solution: TilingSolution | None) -> Board:
+    """Prepares a solution, or without one the starting position, for drawing."""
+    givens = {(given.tile, given.points) for given in instance.givens}
+    if solution is None:
+        tiles = tuple(PlacedTile(given.tile, given.points) for given in instance.givens)
+    else:
+        tiles = solution.tiles
+    region = instance.puzzle.region
+    owner = {point: number for number, placed in enumerate(tiles) for point in placed.points}
+    layers: dict[Point, dict[Point, int | None]] = {}
+    for point in map(tuple, region.points.tolist()):
+        cut = len(point) - 2
+        layers.setdefault(point[:cut], {})[point[cut:]] = owner.get(point)
+    return Board(
+        lattice=region.lattice.layers or region.lattice,
+        layers=tuple(
+            Layer(f"layer {start[0] + 1}" if start else "", cells)
+            for start, cells in layers.items()
+        ),
+        tiles=tiles,
+        given=tuple((placed.tile, placed.points) in givens for placed in tiles),
+        colours=puzzle_colours(instance.puzzle),
+    )

@@ -1,0 +1,131 @@
+"""The outline of a set of cells: one closed line round all of them, pulled in and rounded."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+Corner: TypeAlias = tuple[int, int]
+Loop: TypeAlias = list[tuple[float, float]]
+
+
+def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
+    """Joins polygons that share whole sides.
+
+    Args:
+        polygons: The corners of each polygon, clockwise on a screen whose y runs downwards.
+
+    Returns:
+        Closed loops without needless corners, the inside always to the right; holes run the other
+        way. Where the polygons touch in a corner only, the loops stay apart.
+
+    Example:
+        >>> outline([[(0, 0), (2, 0), (2, 2), (0, 2)], [(2, 0), (4, 0), (4, 2), (2, 2)]])
+        [[(0, 0), (4, 0), (4, 2), (0, 2)]]
+    """
+    sides: set[tuple[Corner, Corner]] = set()
+    for polygon in polygons:
+        for start, end in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+            if (end, start) in sides:
+                sides.remove((end, start))
+            else:
+                sides.add((start, end))
+    onward: dict[Corner, list[Corner]] = defaultdict(list)
+    for start, end in sorted(sides):
+        onward[start].append(end)
+    loops = []
+    while sides:
+        first = min(sides)
+        loop, side = [], first
+        while side in sides:
+            sides.remove(side)
+            loop.append(side[0])
+            start, corner = side
+            open_ends = [end for end in onward[corner] if (corner, end) in sides]
+            if not open_ends:
+                break
+            side = corner, max(open_ends, key=lambda end: _right_turn(start, corner, end))
+        loops.append(_without_straight_corners(loop))
+    return loops
+
+
+def _right_turn(start: Corner, corner: Corner, end: Corner) -> float:
+    """How far one turns to the right at a corner, in radians; negative to the left."""
+    ax, ay = corner[0] - start[0], corner[1] - start[1]
+    bx, by = end[0] - corner[0], end[1] - corner[1]
+    return math.atan2(ax * by - ay * bx, ax * bx + ay * by)
+
+
+def _without_straight_corners(loop: list[Corner]) -> list[Corner]:
+    around = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
+    return [here for before, here, after in around if _right_turn(before, here, after) != 0]
+
+
+def pulled_in(loop: list[Corner], distance: float) -> Loop:
+    """Moves a loop to its inside.
+
+    Args:
+        loop: The corners, the inside to the right.
+        distance: How far every side moves.
+
+    Returns:
+        The new corners.
+
+    Example:
+        >>> pulled_in([(0, 0), (4, 0), (4, 4), (0, 4)], 1)
+        [(1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0)]
+    """
+    moved = []
+    around = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
+    for before, here, after in around:
+        (ax, ay), (bx, by) = _inwards(before, here), _inwards(here, after)
+        scale = distance / (1 + ax * bx + ay * by)
+        moved.append((here[0] + scale * (ax + bx), here[1] + scale * (ay + by)))
+    return moved
+
+
+def _inwards(start: Corner, end: Corner) -> tuple[float, float]:
+    """The direction of length 1 from a side to the inside."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    return -dy / length, dx / length
+
+
+def rounded_path(loops: Iterable[Loop], radius: float) -> str:
+    """Writes loops as the path of an SVG element, with rounded corners.
+
+    Args:
+        loops: The corners of each loop.
+        radius: How far from a corner the rounding begins; less on short sides.
+
+    Returns:
+        The value of the attribute `d`.
+    """
+    parts = []
+    for loop in loops:
+        around = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
+        for number, (before, here, after) in enumerate(around):
+            enter, leave = _towards(here, before, radius), _towards(here, after, radius)
+            parts.append(
+                f"{'M' if number == 0 else 'L'}{_point(enter)}Q{_point(here)} {_point(leave)}"
+            )
+        parts.append("Z")
+    return "".join(parts)
+
+
+def _towards(
+    start: tuple[float, float], end: tuple[float, float], distance: float
+) -> tuple[float, float]:
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
+    share = min(distance / length, 0.5) if length else 0.0
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def _point(point: tuple[float, float]) -> str:
+    return f"{_number(point[0])} {_number(point[1])}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

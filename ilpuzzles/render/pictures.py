@@ -1,0 +1,56 @@
+"""Draws instances and solutions, whatever family they are of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.render.segments import Drawing
+from ilpuzzles.render.tiling_svg import tiling_svg
+from ilpuzzles.render.tiling_text import tiles_text, tiling_text
+
+
+class _Text(Protocol):
+    def __call__(self, instance: Any, solution: Any | None) -> Drawing: ...
+
+
+class _Svg(Protocol):
+    def __call__(self, instance: Any, solution: Any | None) -> str: ...
+
+
+class _Shapes(Protocol):
+    def __call__(self, puzzle: Any) -> Drawing: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Pictures:
+    """How the boards of a family are drawn."""
+
+    text: _Text
+    svg: _Svg
+    shapes: _Shapes
+
+
+_FAMILIES = {"tiling": _Pictures(tiling_text, tiling_svg, tiles_text)}
+
+
+def _pictures(family: str) -> _Pictures:
+    if family not in _FAMILIES:
+        raise UnknownNameError(unknown_name("family", family, _FAMILIES))
+    return _FAMILIES[family]
+
+
+def board_text(family: str, instance: Any, solution: Any | None = None) -> Drawing:
+    """Draws a solution, or without one the starting position, with letters and lines."""
+    return _pictures(family).text(instance, solution)
+
+
+def board_svg(family: str, instance: Any, solution: Any | None = None) -> str:
+    """Draws a solution, or without one the starting position, as an SVG document."""
+    return _pictures(family).svg(instance, solution)
+
+
+def shape_text(family: str, puzzle: Any) -> Drawing:
+    """Draws the pieces of a puzzle with letters."""
+    return _pictures(family).shapes(puzzle)

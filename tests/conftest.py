@@ -1,0 +1,47 @@
+"""What several test modules share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.backends import Backend, get_backend
+
+
+@pytest.fixture(params=["cbc", "cpsat"])
+def backend(request: pytest.FixtureRequest) -> Backend:
+    """Every backend in turn."""
+    found = get_backend(request.param)
+    assert found.available(), f"the tests need {request.param}: {found.needs}"
+    return found
+
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs `python -m ilpuzzles` in an empty folder, as a user would."""
+
+    def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        inherited = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
+        }
+        return subprocess.run(
+            [sys.executable, "-m", "ilpuzzles", *arguments],
+            cwd=tmp_path,
+            env=inherited | {"PYTHONIOENCODING": "utf-8"} | environment,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+
+    return start

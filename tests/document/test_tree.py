@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ilpuzzles.document import (
+    MAX_DEPTH,
+    MAX_NODES,
+    Fields,
+    Mapping,
+    ProblemList,
+    Scalar,
+    Sequence,
+    read_tree,
+)
+from ilpuzzles.errors import InputError
+
+
+def problems_of(text: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        read_tree(text, "f.yaml")
+    return str(caught.value).splitlines()
+
+
+def test_every_value_knows_its_place() -> None:
+    tree = read_tree("a: 1\nb:\n  - x\n  - 'y'\n", "f.yaml")
+    assert isinstance(tree, Mapping)
+    (_, one), (_, items) = tree.entries
+    assert str(one.place) == "f.yaml:1:4"
+    assert isinstance(items, Sequence)
+    assert [str(item.place) for item in items.items] == ["f.yaml:3:5", "f.yaml:4:5"]
+
+
+@pytest.mark.parametrize("text", ["yes", "011", "1:30", "1_000", "0x1f", "~", "1e3", "2024-01-01"])
+def test_nothing_is_guessed(text: str) -> None:
+    tree = read_tree(f"a: {text}", "f.yaml")
+    assert isinstance(tree, Mapping)
+    value = tree.entries[0][1]
+    assert isinstance(value, Scalar)
+    assert value.text == text
+
+
+def test_lines_of_a_block_know_their_places() -> None:
+    tree = read_tree("a:\n  board: |\n    .x\n\n    y.\n", "f.yaml")
+    assert isinstance(tree, Mapping)
+    inner = tree.entries[0][1]
+    assert isinstance(inner, Mapping)
+    board = inner.entries[0][1]
+    assert isinstance(board, Scalar)
+    assert [(line.text, line.place.line, line.place.column) for line in board.lines] == [
+        (".x", 3, 5),
+        ("", 4, 1),
+        ("y.", 5, 5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: 1\na: 2", "f.yaml:2:1: key 'a' stands twice; delete one; the first is in line 1"),
+        ("a: &x 1", "f.yaml:1:4: an anchor (&); delete it"),
+        ("a: *x", "f.yaml:1:4: an alias (*); write the value again"),
+        ("a: !!int 1", "f.yaml:1:4: a tag (!); delete it"),
+        ("a: !x 1", "f.yaml:1:4: a tag (!); delete it"),
+        ("a: 1\n---\nb: 2", "f.yaml:2:1: a second document; keep one document"),
+        ("[a, b]: 1", "f.yaml:1:1: a key that is not a text; use a plain word"),
+        ("", "f.yaml: empty file; see the README for an example"),
+        ("# nothing\n", "f.yaml: empty file; see the README for an example"),
+        ("---\n", "f.yaml: empty file; see the README for an example"),
+    ],
+)
+def test_what_is_not_plain_is_refused(text: str, expected: str) -> None:
+    assert problems_of(text) == [expected]
+
+
+@pytest.mark.parametrize("text", ["a: [1", "a: 'x", "a: b: c", "\t- a", "a: |\n b\n  c\n d\n:x: ]"])
+def test_what_is_not_yaml_is_refused_with_its_place(text: str) -> None:
+    (problem,) = problems_of(text)
+    assert problem.startswith("f.yaml:")
+    assert "not YAML" in problem
+
+
+def test_control_characters_are_refused_with_their_place() -> None:
+    (problem,) = problems_of("a: 1\nb: \0x")
+    assert problem == "f.yaml:2:4: a character that YAML forbids (U+0000); delete it"
+
+
+def test_all_problems_of_a_document_come_at_once() -> None:
+    assert len(problems_of("a: &x 1\nb: !t 2\nb: 3\n")) == 3
+
+
+def test_limits_hold() -> None:
+    assert "nested deeper" in problems_of("[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2))[0]
+    assert "nested deeper" in problems_of("[" * 100_000)[0]
+    assert "values" in problems_of("[" + "a," * MAX_NODES + "]")[0]
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused_by_our_own_error(text: str) -> None:
+    try:
+        read_tree(text, "f.yaml")
+    except InputError as error:
+        assert all(problem.where.startswith("f.yaml") for problem in error.problems)
+
+
+@pytest.mark.parametrize("text", ["011", "1.0", "yes", "0x10", "'1'", "1_0", "+1", "", "9" * 30])
+def test_integers_are_strict(text: str) -> None:
+    problems = ProblemList()
+    Fields(read_tree(f"n: {text}", "f.yaml"), "a thing", problems).integer("n")
+    assert len(problems.found) == 1
+
+
+def test_fields_name_the_nearest_key() -> None:
+    problems = ProblemList()
+    fields = Fields(read_tree("puzle: x\nboard: [1]\nn: -3\n", "f.yaml"), "a thing", problems)
+    fields.text("puzzle")
+    fields.scalar("board")
+    fields.integer("n", least=0)
+    fields.finish()
+    assert [str(problem) for problem in problems.found] == [
+        "f.yaml:1:1: key 'puzzle' is missing; add it to a thing",
+        "f.yaml:2:8: 'board' is not a text; write one value",
+        "f.yaml:3:4: 'n' is -3; write at least 0",
+        "f.yaml:1:1: unknown key 'puzle'; did you mean 'puzzle'?",
+    ]
+
+
+def test_a_value_that_is_no_mapping_is_one_problem() -> None:
+    problems = ProblemList()
+    fields = Fields(read_tree("just text", "f.yaml"), "the puzzle", problems)
+    fields.text("puzzle")
+    fields.finish()
+    assert [str(problem) for problem in problems.found] == [
+        "f.yaml:1:1: the puzzle is not a mapping; write 'key: value' lines"
+    ]

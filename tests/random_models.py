@@ -1,0 +1,82 @@
+"""Small random models, the same for every seed, and their answers by trying everything."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import product
+
+from ilpuzzles.modelling import Model, Negation, Variable
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A model, and the same as plain data."""
+
+    model: Model
+    variables: int
+    rows: list[tuple[str, list[tuple[int, int]], int, int]]
+    objective: list[int] | None
+    maximize: bool
+
+    def solutions(self) -> list[tuple[int, ...]]:
+        """Every assignment that satisfies every row."""
+        return [
+            values
+            for values in product((0, 1), repeat=self.variables)
+            if all(_holds(row, values) for row in self.rows)
+        ]
+
+    def best(self) -> int | None:
+        """The best objective of any solution, or None without a solution."""
+        assert self.objective is not None
+        reached = [self.value(values) for values in self.solutions()]
+        if not reached:
+            return None
+        return max(reached) if self.maximize else min(reached)
+
+    def value(self, values: tuple[int, ...]) -> int:
+        """The objective of an assignment."""
+        assert self.objective is not None
+        return 7 + sum(a * b for a, b in zip(self.objective, values, strict=True))
+
+
+def _holds(row: tuple[str, list[tuple[int, int]], int, int], values: tuple[int, ...]) -> bool:
+    kind, terms, lower, upper = row
+    if kind == "linear":
+        return lower <= sum(factor * values[column] for column, factor in terms) <= upper
+    # Here the second number says whether the literal is the variable or its negation.
+    true = sum(values[column] if sign else 1 - values[column] for column, sign in terms)
+    return lower <= true <= upper
+
+
+def sample(seed: int, *, objective: bool) -> Sample:
+    """Makes a random model of up to 9 variables with rows of every kind."""
+    dice = random.Random(seed)
+    model = Model(f"random {seed}")
+    count = dice.randint(1, 9)
+    x = list(model.binary("x", count).flat())
+    rows: list[tuple[str, list[tuple[int, int]], int, int]] = []
+    for _ in range(dice.randint(0, 6)):
+        columns = [dice.randrange(count) for _ in range(dice.randint(0, min(count, 5)))]
+        if dice.random() < 0.4:
+            terms = [(column, dice.randint(-6, 6)) for column in columns]
+            lower = dice.randint(-8, 4)
+            upper = lower + dice.choice([0, 0, 1, 5, 30])
+            model.add(model.sum(factor * x[c] for c, factor in terms).between(lower, upper))
+            rows.append(("linear", terms, lower, upper))
+        else:
+            columns = list(dict.fromkeys(columns))
+            terms = [(column, dice.choice([1, 1, 0])) for column in columns]
+            literals: list[Variable | Negation] = [x[c] if sign else ~x[c] for c, sign in terms]
+            kind = dice.choice(["exactly_one", "at_most_one", "at_least_one"])
+            getattr(model, kind)(literals)
+            lower = 0 if kind == "at_most_one" else 1
+            upper = len(terms) if kind == "at_least_one" else 1
+            rows.append((kind, terms, lower, upper))
+    costs = [dice.randint(-20, 20) for _ in range(count)] if objective else None
+    maximize = dice.random() < 0.5
+    if costs is not None:
+        goal = model.sum(cost * variable for cost, variable in zip(costs, x, strict=True)) + 7
+        (model.maximize if maximize else model.minimize)(goal)
+    return Sample(model, count, rows, costs, maximize)
