@@ -5,8 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeAlias
 
 from ilpuzzles.modelling import Model, Negation, Variable
+
+Row: TypeAlias = tuple[str, list[tuple[int, int]], int, int]
+"""A kind, its terms, and how small and how large their sum may be."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +19,7 @@ class Sample:
 
     model: Model
     variables: int
-    rows: list[tuple[str, list[tuple[int, int]], int, int]]
+    rows: list[Row]
     objective: list[int] | None
     maximize: bool
 
@@ -41,7 +45,7 @@ class Sample:
         return 7 + sum(a * b for a, b in zip(self.objective, values, strict=True))
 
 
-def _holds(row: tuple[str, list[tuple[int, int]], int, int], values: tuple[int, ...]) -> bool:
+def _holds(row: Row, values: tuple[int, ...]) -> bool:
     kind, terms, lower, upper = row
     if kind == "linear":
         return lower <= sum(factor * values[column] for column, factor in terms) <= upper
@@ -50,30 +54,40 @@ def _holds(row: tuple[str, list[tuple[int, int]], int, int], values: tuple[int, 
     return lower <= true <= upper
 
 
+def _random_row(dice: random.Random, count: int) -> Row:
+    columns = [dice.randrange(count) for _ in range(dice.randint(0, min(count, 5)))]
+    if dice.random() < 0.4:
+        lower = dice.randint(-8, 4)
+        upper = lower + dice.choice([0, 0, 1, 5, 30])
+        return "linear", [(column, dice.randint(-6, 6)) for column in columns], lower, upper
+    terms = [(column, dice.choice([1, 1, 0])) for column in dict.fromkeys(columns)]
+    kind = dice.choice(["exactly_one", "at_most_one", "at_least_one"])
+    lower = 0 if kind == "at_most_one" else 1
+    return kind, terms, lower, len(terms) if kind == "at_least_one" else 1
+
+
 def sample(seed: int, *, objective: bool) -> Sample:
-    """Makes a random model of up to 9 variables with rows of every kind."""
+    """Makes a random model of up to 9 variables with rows of every kind.
+
+    Two in three have a solution for sure, since a hidden one has to satisfy every row.
+    """
     dice = random.Random(seed)
     model = Model(f"random {seed}")
     count = dice.randint(1, 9)
     x = list(model.binary("x", count).flat())
-    rows: list[tuple[str, list[tuple[int, int]], int, int]] = []
-    for _ in range(dice.randint(0, 6)):
-        columns = [dice.randrange(count) for _ in range(dice.randint(0, min(count, 5)))]
-        if dice.random() < 0.4:
-            terms = [(column, dice.randint(-6, 6)) for column in columns]
-            lower = dice.randint(-8, 4)
-            upper = lower + dice.choice([0, 0, 1, 5, 30])
+    hidden = tuple(dice.randint(0, 1) for _ in range(count))
+    rows: list[Row] = []
+    for _ in range(dice.randint(0, 9)):
+        row = _random_row(dice, count)
+        while seed % 3 and not _holds(row, hidden):
+            row = _random_row(dice, count)
+        rows.append(row)
+        kind, terms, lower, upper = row
+        if kind == "linear":
             model.add(model.sum(factor * x[c] for c, factor in terms).between(lower, upper))
-            rows.append(("linear", terms, lower, upper))
         else:
-            columns = list(dict.fromkeys(columns))
-            terms = [(column, dice.choice([1, 1, 0])) for column in columns]
             literals: list[Variable | Negation] = [x[c] if sign else ~x[c] for c, sign in terms]
-            kind = dice.choice(["exactly_one", "at_most_one", "at_least_one"])
             getattr(model, kind)(literals)
-            lower = 0 if kind == "at_most_one" else 1
-            upper = len(terms) if kind == "at_least_one" else 1
-            rows.append((kind, terms, lower, upper))
     costs = [dice.randint(-20, 20) for _ in range(count)] if objective else None
     maximize = dice.random() < 0.5
     if costs is not None:

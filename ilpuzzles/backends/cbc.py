@@ -14,7 +14,7 @@ from pathlib import Path
 from platform import machine
 
 from ilpuzzles.backends.cbc_solution import CbcAnswer, read_bound, read_nodes, read_solution
-from ilpuzzles.backends.child import GRACE, ChildRun, private_folder, run_child
+from ilpuzzles.backends.child import ChildRun, private_folder, run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mps import write_mps
 from ilpuzzles.backends.prepare import best_without_rows, settled
@@ -100,7 +100,7 @@ class CbcBackend:
             run = run_child(
                 [path, *_arguments(options)],
                 folder,
-                limit=None if options.time_limit is None else options.time_limit + GRACE,
+                limit=None if options.time_limit is None else with_grace(options.time_limit),
                 verbose=options.verbose,
             )
             result = _answer(result, run, ready, folder / "solution.txt", options)

@@ -21,8 +21,11 @@ from pathlib import Path
 
 from ilpuzzles.errors import BackendError, Problem
 
-GRACE = 1.0
-"""How many seconds a solver may need to stop by itself once its own limit is over."""
+
+def with_grace(limit: float) -> float:
+    """When to kill a solver that has a limit of its own: it needs time to notice, and to write."""
+    return 1.1 * limit + 1.0
+
 
 _LOG_TAIL = 20_000
 _LONGEST_PAUSE = 0.02
@@ -85,7 +88,7 @@ def run_child(
     Args:
         command: The program, as a full path, and its arguments.
         folder: Its working folder, from `private_folder`.
-        limit: Seconds on the wall clock after which it is killed, `GRACE` included.
+        limit: Seconds on the wall clock after which it is killed; see `with_grace`.
         verbose: Whether what it prints is passed on to standard error as it comes.
 
     Returns:

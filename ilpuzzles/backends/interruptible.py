@@ -40,7 +40,9 @@ def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
     thread = threading.Thread(target=run, name="ilpuzzles solver", daemon=True)
     thread.start()
     try:
-        done.wait()
+        # With a time-out, since not every way to interrupt Python ends a wait without one.
+        while not done.wait(0.1):
+            pass
     except BaseException:
         stop()
         while not done.wait(0.05):

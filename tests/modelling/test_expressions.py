@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,7 +24,7 @@ LEAST, MOST = -(1 << 63), (1 << 63) - 1
 
 
 def test_every_comparison_becomes_its_row() -> None:
-    cases = [
+    cases: list[tuple[Callable[[Any, Any], Any], dict[int, int], int, int]] = [
         (lambda x, y: x + 2 * y <= 2, {0: 1, 1: 2}, LEAST, 2),
         (lambda x, y: x < y, {0: 1, 1: -1}, LEAST, -1),
         (lambda x, y: x - 3 >= -2 * y, {0: 1, 1: 2}, 3, MOST),
@@ -71,7 +74,7 @@ def test_adding_to_an_expression_twice_leaves_it_alone() -> None:
 
 def test_a_long_sum_shares_its_lists() -> None:
     model = Model()
-    total = sum(list(model.binary("x", 20_000).flat())[1:], start=model.sum([]))
+    total = sum(list(model.binary("x", 20_000).flat())[1:], start=model.sum([])).expression()
     assert len(total.columns) == 19_999
 
 

@@ -88,6 +88,7 @@ def _tiles(
             problems.add(
                 f"tile name {quoted(key.text)}", "use one letter or digit", where=key.place
             )
+            continue
         fields = Fields(value, f"tile {key.text}", problems)
         title = fields.text("title", default="")
         colour = fields.scalar("colour", required=False)

@@ -1,0 +1,102 @@
+"""Every backend against trying everything, on small random models."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import Backend, Limit, Options, Status, get_backend
+from ilpuzzles.modelling import IntArray
+from ilpuzzles.queries import enumerate_solutions, solve_model
+from random_models import sample
+
+SEEDS = range(120)
+
+
+def test_the_samples_are_of_all_sorts() -> None:
+    counts = [len(sample(seed, objective=False).solutions()) for seed in SEEDS]
+    assert sum(count == 0 for count in counts) > 15
+    assert sum(count == 1 for count in counts) > 5
+    assert sum(count > 1 for count in counts) > 40
+
+
+@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("objective", [False, True], ids=["any", "best"])
+def test_first_and_best_solutions(backend: Backend, block: int, objective: bool) -> None:
+    for seed in SEEDS[block::4]:
+        made = sample(seed, objective=objective)
+        result = solve_model(made.model, backend.name, Options(seed=seed))
+        expected = made.solutions()
+        assert result.complete, f"seed {seed}: {result.message}"
+        assert result.limit is Limit.NONE
+        if not expected:
+            assert result.status is Status.INFEASIBLE, f"seed {seed}"
+            assert result.values is None
+            continue
+        assert result.status is Status.OPTIMAL, f"seed {seed}"
+        assert result.checked
+        assert result.values is not None
+        assert tuple(result.values.tolist()) in expected
+        assert result.objective == (made.best() if objective else None)
+        if objective:
+            assert result.bound == pytest.approx(result.objective)
+
+
+@pytest.mark.parametrize("block", range(2))
+def test_all_solutions(block: int) -> None:
+    for seed in SEEDS[block::2]:
+        made = sample(seed, objective=seed % 3 == 0)
+        found: list[IntArray] = []
+        result = enumerate_solutions(made.model, found.append, "cpsat")
+        assert result.complete
+        listed = sorted(tuple(values.tolist()) for values in found)
+        assert listed == made.solutions(), f"seed {seed}"
+
+
+def test_views_agree_with_trying_everything(backend: Backend) -> None:
+    for seed in range(30):
+        made = sample(seed, objective=False)
+        (x,) = made.model.families
+        fixed = {x[0]: seed % 2}
+        expected = [values for values in made.solutions() if values[0] == seed % 2]
+        result = solve_model(made.model.fix(fixed), backend.name)
+        assert bool(result) == bool(expected), f"seed {seed}"
+        assert not result or result.value(x[0]) == seed % 2
+
+
+def test_switched_off_groups_do_not_bind(backend: Backend) -> None:
+    for seed in range(30):
+        made = sample(seed, objective=False)
+        (x,) = made.model.families
+        with made.model.group("impossible"):
+            made.model.add(x[0] >= 2)
+        assert solve_model(made.model, backend.name).status is Status.INFEASIBLE
+        relaxed = solve_model(made.model.without("impossible"), backend.name)
+        assert bool(relaxed) == bool(made.solutions()), f"seed {seed}"
+
+
+def test_the_same_seed_gives_the_same_answer(backend: Backend) -> None:
+    made = sample(2, objective=False)
+    one = solve_model(made.model, backend.name, Options(seed=3))
+    two = solve_model(made.model, backend.name, Options(seed=3))
+    assert one.values is not None
+    assert two.values is not None
+    assert np.array_equal(one.values, two.values)
+
+
+def test_several_workers(backend: Backend) -> None:
+    for seed in range(10):
+        made = sample(seed, objective=True)
+        result = solve_model(made.model, backend.name, Options(workers=2))
+        assert result.objective == made.best()
+
+
+def test_native_models_can_be_looked_at() -> None:
+    made = sample(4, objective=True)
+    program = made.model.program()
+    native = get_backend("cpsat").native(made.model)
+    assert len(native.proto.variables) == program.variables
+    assert len(native.proto.constraints) == len(program.rows)
+    text = get_backend("cbc").native(made.model)
+    assert text.startswith("NAME ilpuzzles FREE\nROWS\n N obj\n")
+    assert text.endswith("ENDATA\n")

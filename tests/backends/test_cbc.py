@@ -1,0 +1,234 @@
+"""What CBC, or something that pretends to be CBC, may do to us."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import Limit, Options, Status
+from ilpuzzles.backends.cbc import CbcBackend
+from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
+from ilpuzzles.backends.mps import write_mps
+from ilpuzzles.errors import BackendError, BackendMissingError
+from ilpuzzles.modelling import Model
+
+RIGHT = "Optimal - objective value 1\n      0 r0   1   0\n      0 x0   1   0\n      1 x1   0   0\n"
+
+
+def answer_of(text: str, tmp_path: Path) -> tuple[Status, Limit, list[int] | None]:
+    path = tmp_path / "solution.txt"
+    path.write_text(text)
+    answer = read_solution(path, 2)
+    return (
+        answer.status,
+        answer.limit,
+        None if answer.values is None else answer.values.tolist(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "status", "limit", "has_values"),
+    [
+        ("Optimal - objective value 1", Status.OPTIMAL, Limit.NONE, True),
+        ("Stopped on time - objective value 1", Status.FEASIBLE, Limit.TIME, True),
+        ("Stopped on iterations - objective value 1", Status.FEASIBLE, Limit.NODES, True),
+        (
+            "Stopped on time (no integer solution - continuous used) - objective value 0.5",
+            Status.UNKNOWN,
+            Limit.TIME,
+            False,
+        ),
+        (
+            "Stopped on iterations (no integer solution - continuous used) - objective value 0.5",
+            Status.UNKNOWN,
+            Limit.NODES,
+            False,
+        ),
+        ("Infeasible - objective value 2", Status.INFEASIBLE, Limit.NONE, False),
+        ("Integer infeasible - objective value 2", Status.INFEASIBLE, Limit.NONE, False),
+        ("Unbounded - objective value -1e30", Status.UNBOUNDED, Limit.NONE, False),
+    ],
+)
+def test_every_first_line_has_its_meaning(
+    header: str, status: Status, limit: Limit, has_values: bool, tmp_path: Path
+) -> None:
+    _, _, body = RIGHT.partition("\n")
+    values = [1, 0] if has_values else None
+    assert answer_of(f"{header}\n{body}", tmp_path) == (status, limit, values)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "begins with ''"),
+        ("Optimal", "begins with 'Optimal'"),
+        ("Wonderful - objective value 1\n", "begins with 'Wonderful"),
+        (RIGHT[:-1], "cut short"),
+        (RIGHT[:-15] + "\n", "has a line"),
+        ("\n".join(RIGHT.split("\n")[:-2]) + "\n", "no x1"),
+        (RIGHT + "      1 x1   0   0\n", "x1 twice"),
+        (RIGHT + "      2 x2   0   0\n", "x2 twice or in error"),
+        (RIGHT.replace("x1   0", "x1   0.5"), "value of x1 is 0.5"),
+        (RIGHT.replace("x1   0", "x1   nan"), "value of x1 is nan"),
+        (RIGHT.replace("x1   0", "x1   zero"), "has a line"),
+        (RIGHT.replace("x1", "y1"), "has a line"),
+    ],
+)
+def test_whatever_is_not_whole_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(BackendError, match=message):
+        answer_of(text, tmp_path)
+
+
+def test_nearly_whole_values_and_marked_rows_are_read(tmp_path: Path) -> None:
+    text = RIGHT.replace("x0   1", "x0   0.9999999").replace("      0 r0", "**    0 r0")
+    assert answer_of(text, tmp_path)[2] == [1, 0]
+
+
+def test_a_missing_solution_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BackendError, match="left no solution file"):
+        read_solution(tmp_path / "none.txt", 2)
+
+
+def test_the_log_is_read() -> None:
+    log = "Lower bound:                    -12.500\nEnumerated nodes:               24072\n"
+    assert (read_nodes(log), read_bound(log)) == (24072, -12.5)
+    assert (read_nodes(""), read_bound("")) == (None, None)
+
+
+def test_mps_says_everything(tmp_path: Path) -> None:
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x[0] + 2 * x[1] <= 2)
+    model.add((x[0] - x[2]).between(-1, 0))
+    model.exactly_one([x[1], ~x[2]])
+    model.add(x[0] >= 0)
+    model.maximize(3 * x[0] - x[1] + 9)
+    path = tmp_path / "model.mps"
+    write_mps(model.fix({x[2]: 1}).program(), path)
+    assert path.read_text().splitlines() == [
+        "NAME ilpuzzles FREE",
+        "ROWS",
+        " N obj",
+        " L r0",
+        " L r1",
+        " E r2",
+        " G r3",
+        "COLUMNS",
+        " MARK 'MARKER' 'INTORG'",
+        " x0 obj -3",
+        " x0 r0 1",
+        " x0 r1 1",
+        " x0 r3 1",
+        " x1 obj 1",
+        " x1 r0 2",
+        " x1 r2 1",
+        " x2 r1 -1",
+        " x2 r2 -1",
+        " x3 obj 0",
+        " MARK 'MARKER' 'INTEND'",
+        "RHS",
+        " RHS r0 2",
+        "RANGES",
+        " RNG r1 1",
+        "BOUNDS",
+        " BV B x0",
+        " BV B x1",
+        " FX B x2 1",
+        " BV B x3",
+        "ENDATA",
+    ]
+
+
+@pytest.fixture
+def model() -> Model:
+    """One of two."""
+    made = Model()
+    made.exactly_one(made.binary("x", 2))
+    return made
+
+
+def pretender(tmp_path: Path, script: str) -> CbcBackend:
+    """A program that says it is CBC and then does as it likes."""
+    path = tmp_path / "pretender"
+    path.write_text(
+        f'#!/bin/sh\necho "Welcome to the CBC MILP Solver"\n[ "$1" = -quit ] && exit 0\n{script}\n'
+    )
+    path.chmod(0o755)
+    return CbcBackend(program=str(path))
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("exit 3", "ended with exit code 3"),
+        ("kill -SEGV $$", "ended with exit code -11"),
+        ("exit 0", "left no solution file"),
+        ("echo 'Optimal - objective value 1' > solution.txt", "cut short"),
+        ("printf 'Optimal - obj' > solution.txt", "begins with"),
+        ("echo 'There were 2 errors on input'; exit 0", "could not read the model"),
+    ],
+)
+def test_a_failing_program_is_an_error_with_the_end_of_its_log(
+    script: str, message: str, tmp_path: Path, model: Model
+) -> None:
+    result = pretender(tmp_path, script).solve(model, Options())
+    assert result.status is Status.ERROR
+    assert message in result.message
+    assert "Welcome to the CBC MILP Solver" in result.message
+    assert not result.complete
+    assert result.values is None
+
+
+def test_infeasible_near_the_limit_is_not_believed(tmp_path: Path, model: Model) -> None:
+    script = "sleep 0.5; echo 'Infeasible - objective value 1' > solution.txt"
+    backend = pretender(tmp_path, script)
+    late = backend.solve(model, Options(time_limit=0.5))
+    assert (late.status, late.limit, late.complete) == (Status.UNKNOWN, Limit.TIME, False)
+    early = backend.solve(model, Options(time_limit=60))
+    assert (early.status, early.complete) == (Status.INFEASIBLE, True)
+
+
+def test_a_program_that_does_not_stop_is_killed(tmp_path: Path, model: Model) -> None:
+    backend = pretender(tmp_path, "sleep 60 & sleep 60")
+    result = backend.solve(model, Options(time_limit=0.2))
+    assert (result.status, result.limit) == (Status.UNKNOWN, Limit.TIME)
+    assert result.seconds.solve < 10
+
+
+def test_programs_that_are_missing_or_something_else(tmp_path: Path, model: Model) -> None:
+    missing = CbcBackend(program=str(tmp_path / "none"))
+    assert not missing.available()
+    with pytest.raises(BackendMissingError, match="backend cbc is missing"):
+        missing.solve(model, Options())
+    other = CbcBackend(program="/bin/true")
+    with pytest.raises(BackendError, match="is not CBC"):
+        other.version()
+
+
+def test_the_environment_names_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Model
+) -> None:
+    monkeypatch.setenv("ILPUZZLES_CBC", str(tmp_path / "none"))
+    assert not CbcBackend().available()
+    real = CbcBackend()
+    monkeypatch.delenv("ILPUZZLES_CBC")
+    path = real.version().split("(")[1].rstrip(")")
+    link = tmp_path / "my cbc"
+    link.symlink_to(path)
+    monkeypatch.setenv("ILPUZZLES_CBC", str(link))
+    assert CbcBackend().solve(model, Options()).status is Status.OPTIMAL
+    monkeypatch.delenv("ILPUZZLES_CBC")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    (tmp_path / "cbc").symlink_to(path)
+    assert CbcBackend()._find() == str(tmp_path / "cbc")
+
+
+def test_values_are_read_exactly(model: Model, tmp_path: Path) -> None:
+    text = "Optimal - objective value 0\n      0 x0   0   0\n      1 x1   1   0\n"
+    backend = pretender(tmp_path, f"printf '{text}' > solution.txt".replace("\n", "\\n"))
+    result = backend.solve(model, Options())
+    assert result.values is not None
+    assert np.array_equal(result.values, [0, 1])

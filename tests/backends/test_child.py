@@ -1,0 +1,142 @@
+"""Nothing of a child process is left behind, whatever happens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.backends.child import private_folder, run_child
+from ilpuzzles.errors import BackendError
+
+SLEEPER = "import time; time.sleep(60)"
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process runs (and is not merely waiting to be collected)."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def wait_until(condition: object, seconds: float = 10.0) -> bool:
+    """Waits for a condition; whether it came."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():  # type: ignore[operator] # a function of no arguments
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_run_is_measured() -> None:
+    with private_folder() as folder:
+        run = run_child([sys.executable, "-c", "print('x' * 10); raise SystemExit(3)"], folder)
+        assert run.returncode == 3
+        assert run.log == "xxxxxxxxxx\n"
+        assert not run.killed
+        assert run.memory > 1_000_000
+        assert 0 < run.cpu_seconds <= run.seconds + 1
+    assert not folder.exists()
+
+
+def test_the_folder_goes_even_after_an_error() -> None:
+    kept = Path()
+
+    def fail() -> None:
+        nonlocal kept
+        with private_folder() as kept:
+            (kept / "file").write_text("x")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert kept.name.startswith("ilpuzzles-")
+    assert not kept.exists()
+
+
+def test_no_temporary_folder_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("x")
+    monkeypatch.setattr("tempfile.tempdir", str(blocked))
+    with pytest.raises(BackendError, match="no temporary folder can be made"), private_folder():
+        pass
+
+
+def test_a_run_is_killed_at_the_limit_with_all_it_started() -> None:
+    script = (
+        "import os, subprocess, sys\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {SLEEPER!r}])\n"
+        "print(os.getpid(), child.pid, flush=True)\n"
+        "child.wait()\n"
+    )
+    with private_folder() as folder:
+        run = run_child([sys.executable, "-c", script], folder, limit=1.5)
+    assert run.killed
+    assert run.returncode == -signal.SIGKILL
+    pids = [int(pid) for pid in run.log.split()]
+    assert len(pids) == 2
+    assert wait_until(lambda: not any(is_running(pid) for pid in pids))
+
+
+def test_a_program_that_cannot_be_started_fails() -> None:
+    with private_folder() as folder:
+        try:
+            run = run_child([str(folder / "none")], folder)
+        except BackendError as error:
+            assert "cannot be started" in str(error)
+        else:
+            assert run.returncode != 0
+
+
+SOLVING = """
+import sys
+from ilpuzzles.backends.child import private_folder, run_child
+with private_folder() as folder:
+    print(folder, flush=True)
+    script = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    run_child([sys.executable, "-c", script], folder)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc about processes")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
+def test_no_child_survives_its_parent(sent: signal.Signals) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", SOLVING],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    )
+    assert parent.stdout is not None
+    folder = Path(parent.stdout.readline().strip())
+    log = folder / "log.txt"
+    assert wait_until(lambda: log.exists() and log.read_text().endswith("\n"))
+    child = int(log.read_text())
+    assert is_running(child)
+    os.kill(parent.pid, sent)
+    parent.wait(10)
+    parent.stdout.close()
+    assert wait_until(lambda: not is_running(child))
+    if sent is signal.SIGINT:
+        assert not folder.exists()
+    else:
+        # Nobody is left to delete it; what matters is that nothing runs on.
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()
+
+
+def test_verbose_passes_the_log_on_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    with private_folder() as folder:
+        run_child([sys.executable, "-c", "print('said by the child')"], folder, verbose=True)
+    caught = capfd.readouterr()
+    assert caught.out == ""
+    assert caught.err == "said by the child\n"

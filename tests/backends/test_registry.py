@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from ilpuzzles.backends import Feature, backend_names, choose, get_backend
+from ilpuzzles.backends.cbc import CbcBackend
+from ilpuzzles.backends.cpsat import CpSatBackend
+from ilpuzzles.backends.interruptible import run_interruptibly
+from ilpuzzles.errors import BackendMissingError, UnknownNameError
+
+
+def test_all_backends_are_found_by_name() -> None:
+    assert backend_names() == ("cbc", "cpsat")
+    for name in backend_names():
+        backend = get_backend(name)
+        assert backend.name == name
+        assert Feature.OPTIMISE in backend.features
+        assert backend.version()
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'cpsat'"):
+        choose("cp-sat")
+
+
+def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert choose().backend.name == "cpsat"
+    assert choose().why == "the quickest on 0-1 rows"
+    monkeypatch.setattr(CpSatBackend, "available", lambda _: False)
+    assert (choose().backend.name, choose().why) == ("cbc", "cpsat missing")
+    with pytest.raises(BackendMissingError, match="backend cpsat is missing; pip install"):
+        choose("cpsat")
+    monkeypatch.setattr(CbcBackend, "available", lambda _: False)
+    with pytest.raises(BackendMissingError, match="no backend is installed"):
+        choose()
+
+
+def test_native_code_can_be_interrupted() -> None:
+    stopped = threading.Event()
+
+    def interrupt() -> None:
+        time.sleep(0.1)
+        import _thread  # noqa: PLC0415 - the simplest way to Ctrl-C oneself
+
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        run_interruptibly(lambda: stopped.wait(30), stopped.set)
+    assert stopped.is_set()
+
+
+def test_errors_of_native_code_come_through() -> None:
+    with pytest.raises(ZeroDivisionError):
+        run_interruptibly(lambda: 1 // 0, lambda: None)
+    assert run_interruptibly(lambda: 7, lambda: None) == 7
