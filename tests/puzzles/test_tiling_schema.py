@@ -126,8 +126,10 @@ def test_lonpos_has_the_shapes_of_its_table() -> None:
             replaced("tiles:", "tiles: []\nzz:"),
             [
                 "m.yaml:8:8: 'tiles' has no tiles; write 'A:' and its fields",
-                ("m.yaml:9:1: unknown key 'zz'; known: about, family, lattice, motions, puzzle, "
-                "region, source, tiles, title"),
+                (
+                    "m.yaml:9:1: unknown key 'zz'; known: about, family, lattice, motions, puzzle, "
+                    "region, source, tiles, title"
+                ),
             ],
         ),
     ],

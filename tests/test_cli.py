@@ -1,0 +1,291 @@
+"""The command line as a user meets it: what it prints, where, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import Run
+from ilpuzzles import __version__
+
+BOARD = "┌───────┬───┬───────────────┬───────────────┐\n│ A   A │ E │"
+DEAD = """\
+puzzle: lonpos
+board: |
+  .KK........
+  .KK........
+  JJJJ.......
+  ...........
+  ...........
+"""
+
+
+def test_solving_prints_the_board_alone_on_stdout(run: Run) -> None:
+    done = run("lonpos", "--preset", "8pieces")
+    assert done.returncode == 0
+    assert done.stdout.startswith(BOARD)
+    assert "\x1b" not in done.stdout
+    assert len(done.stdout.splitlines()) == 12
+    assert done.stderr.startswith("solved: cpsat 9.")
+    assert "rows and rules checked" in done.stderr
+
+
+@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+def test_json_is_one_object(run: Run, backend: str) -> None:
+    done = run("lonpos", "--preset", "8pieces", "--json", "--backend", backend, "--seed", "4")
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["backend"], data["checked"]) == (0, backend, True)
+    assert data["solutions"][0]["rows"][0] == "AAEDDDDCCCC"
+
+
+def test_quiet_is_quiet(run: Run, tmp_path: Path) -> None:
+    done = run("lonpos", "--preset", "8pieces", "--quiet", "--svg", "a.svg")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "a.svg").read_text().startswith("<svg ")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
+
+
+def test_colour_only_where_it_can_be_seen(run: Run) -> None:
+    arguments = ("lonpos", "--preset", "8pieces")
+    coloured = run(*arguments, FORCE_COLOR="1", TERM="xterm-256color")
+    assert "\x1b[" in coloured.stdout
+    plain = run(*arguments, FORCE_COLOR="1", NO_COLOR="1")
+    assert "\x1b" not in plain.stdout
+    assert plain.stdout == run(*arguments).stdout
+
+
+def test_a_terminal_without_the_characters_gets_others(run: Run) -> None:
+    done = run("lonpos", "--preset", "8pieces", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "A   A" in done.stdout
+
+
+@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+def test_no_solution_exits_3(run: Run, tmp_path: Path, backend: str) -> None:
+    (tmp_path / "dead.yaml").write_text(DEAD)
+    done = run("lonpos", "--file", "dead.yaml", "--backend", backend)
+    assert (done.returncode, done.stdout) == (3, "proved: there is no solution\n")
+
+
+@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+def test_a_limit_exits_4(run: Run, backend: str) -> None:
+    done = run("lonpos", "--preset", "empty", "--backend", backend, "--time-limit", "0.001")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "the time limit came first" in done.stderr
+    done = run("lonpos", "--preset", "empty", "--time-limit", "0.001", "--json")
+    assert done.returncode == 4
+    assert json.loads(done.stdout)["status"] == "unknown"
+
+
+def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
+    missing = run("lonpos", "--preset", "8pieces", "--backend", "cbc", ILPUZZLES_CBC="/none")
+    assert (missing.returncode, missing.stdout) == (5, "")
+    assert missing.stderr.startswith("backend cbc is missing; ")
+    wrong = run("lonpos", "--preset", "8pieces", "--backend", "cbc", ILPUZZLES_CBC="/bin/true")
+    assert wrong.returncode == 5
+    assert "is not CBC" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("lonpoz", "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?"),
+        ("lonpos", ("no preset of lonpos named; name one (known: 2pieces, 4pieces, 6pieces, "
+         "8pieces, empty) or a file")),
+        ("lonpos --preset 8piece", "unknown preset '8piece'; did you mean '8pieces'?"),
+        ("lonpos --preset ../8pieces", "unknown preset '../8pieces'; did you mean '8pieces'?"),
+        ("lonpos --preset empty --backend cpstat", ("unknown backend 'cpstat'; "
+         "did you mean 'cpsat'?")),
+        ("lonpos --preset empty --formulation cell", ("unknown formulation 'cell'; "
+         "known: placement")),
+        ("lonpos --preset empty --time-limit 0", ("a time limit of 0.0 seconds; "
+         "give a positive number")),
+        ("lonpos --preset empty --time-limit soon", ("argument --time-limit: invalid float value: "
+         "'soon'; see 'ilpuzzles lonpos --help'")),
+        ("lonpos --preset empty --workers 0", "0 workers; give 1 to 1024"),
+        ("lonpos --preset empty --pre x", ("unrecognized arguments: --pre x; "
+         "see 'ilpuzzles lonpos --help'")),
+        ("lonpos --preset empty --file x", ("argument --file: not allowed with argument --preset; "
+         "see 'ilpuzzles lonpos --help'")),
+        ("lonpos --file none.yaml", "none.yaml: no such file; check the path"),
+        ("lonpos --file .", ".: is a folder; name a file in it"),
+        ("lonpos --preset empty --svg none/a.svg", ("none/a.svg: its folder does not exist; "
+         "make the folder first")),
+        ("lonpos --preset empty --svg .", ".: is a folder; name a file in it"),
+        ("--library none list", "none: no such library folder; name one that has models/"),
+        ("--library", "argument --library: expected one argument; see 'ilpuzzles --help'"),
+        ("show", "the following arguments are required: PUZZLE; see 'ilpuzzles show --help'"),
+        ("show lonpos --svg a.svg", ("--svg without an instance; "
+         "add --preset NAME or --file FILE")),
+        ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
+        ("--libary x", "unknown puzzle or command '--libary'; known: backends, list, lonpos, show"),
+    ],
+)  # fmt: skip
+def test_bad_usage_is_one_line_and_exits_2(run: Run, arguments: str, line: str) -> None:
+    done = run(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == line + "\n"
+
+
+def test_bad_files_are_located(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("puzzle: lonpos\nbord: x\n")
+    done = run("lonpos", "--file", "bad.yaml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        "bad.yaml:1:1: key 'board' is missing; add it to the instance",
+        "bad.yaml:2:1: unknown key 'bord'; did you mean 'board'?",
+    ]
+
+
+def test_list_and_show(run: Run) -> None:
+    listed = run("list")
+    assert "lonpos  Lonpos 505\n    presets: 2pieces 4pieces" in listed.stdout
+    data = json.loads(run("list", "--json").stdout)
+    assert "8pieces" in data["puzzles"][0]["presets"]
+    shown = run("show", "lonpos").stdout
+    assert "Twelve two-sided pieces" in shown
+    assert "formulations: placement" in shown
+    data = json.loads(run("show", "lonpos", "--json").stdout)
+    assert len(data["tiles"]) == 12
+    assert len(data["region"]) == 55
+    start = run("show", "lonpos", "--preset", "8pieces").stdout
+    assert "Lonpos 505: Eight pieces placed" in start
+    assert "known number of solutions: 1\nplacement: 1,789 variables, 75 rows" in start
+    data = json.loads(run("show", "lonpos", "--preset", "8pieces", "--json").stdout)
+    assert len(data["givens"]) == 8
+
+
+def test_backends_are_listed(run: Run) -> None:
+    data = json.loads(run("backends", "--json").stdout)
+    assert [entry["backend"] for entry in data["backends"]] == ["cbc", "cpsat"]
+    assert all(entry["available"] for entry in data["backends"])
+    text = run("backends", ILPUZZLES_CBC="/none")
+    assert text.returncode == 0
+    assert "cbc    missing; " in text.stdout
+
+
+def test_help_and_version(run: Run) -> None:
+    assert run("--help").stdout.startswith("usage: ilpuzzles PUZZLE")
+    assert run("--version").stdout == f"ilpuzzles {__version__}\n"
+    for command in ("lonpos", "list", "show", "backends"):
+        assert run(command, "--help").returncode == 0
+    nothing = run()
+    assert (nothing.returncode, nothing.stdout[:5]) == (2, "usage")
+
+
+def test_a_library_of_ones_own(run: Run) -> None:
+    folder = str(Path(__file__).parent / "puzzles" / "data")
+    for arguments in (["--library", folder, "bricks"], ["bricks", "--library", folder]):
+        done = run(*arguments)
+        assert done.returncode == 0, done.stderr
+        assert "│ A │ B │   │ A │ B │" in done.stdout
+
+
+def test_an_answer_that_cannot_be_written(run: Run) -> None:
+    blocked = run("lonpos", "--preset", "8pieces", "--svg", "/proc/none.svg")
+    assert blocked.returncode == 2
+    assert "/proc/none.svg: cannot be written" in blocked.stderr
+
+
+SOLVE_AS_JSON = [
+    sys.executable,
+    "-m",
+    "ilpuzzles",
+    "lonpos",
+    "--preset",
+    "8pieces",
+    "--quiet",
+    "--json",
+]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "ilpuzzles",
+                "lonpos",
+                "--preset",
+                "8pieces",
+                "--quiet",
+                "--json",
+            ],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "the answer cannot be written (No space left on device); check where it goes\n"
+    )
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    with subprocess.Popen(
+        SOLVE_AS_JSON,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+HARD = """\
+import random, sys
+from ilpuzzles.backends import Options
+from ilpuzzles.cli import main as cli
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import solve_model
+
+def hard(arguments):
+    model = Model()
+    x = model.binary("x", 60)
+    dice = random.Random(7)
+    for _ in range(6):
+        weights = [dice.randint(0, 99) for _ in range(60)]
+        model.add(x.dot(weights) == sum(weights) // 2)
+    print("started", flush=True)
+    solve_model(model, sys.argv[1])
+
+cli._dispatch = hard
+sys.argv[0] = "hard"
+cli.entry_point()
+"""
+
+
+@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+@pytest.mark.parametrize(
+    ("sent", "code", "word"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_signals_end_the_search_and_leave_nothing(
+    backend: str, sent: signal.Signals, code: int, word: str, tmp_path: Path
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", HARD, backend],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "started\n"
+    time.sleep(1.0)
+    process.send_signal(sent)
+    _, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (code, word + "\n")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,58 @@
+"""What is imported when: solvers, pandas, rich and numba come in when they are used, not before."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ["ortools", "pulp", "highspy", "numba", "pandas", "rich", "matplotlib"]
+
+REPORT = """
+import contextlib, io, json, sys
+{code}
+print(json.dumps(sorted({{name.split(".")[0] for name in sys.modules}})))
+"""
+
+COMMAND = """
+from ilpuzzles.cli.main import main
+with contextlib.redirect_stdout(io.StringIO()):
+    assert main({arguments!r}) == 0
+"""
+
+
+def loaded_by(code: str) -> set[str]:
+    """The top-level modules that are loaded after running some code in a new process."""
+    done = subprocess.run(
+        [sys.executable, "-c", REPORT.format(code=code)],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_importing_the_package_loads_nothing() -> None:
+    assert not loaded_by("import ilpuzzles") & {*HEAVY, "numpy", "yaml"}
+
+
+@pytest.mark.parametrize(
+    "arguments", [["list"], ["--version"], ["--help"], ["show", "lonpos"], ["list", "--json"]]
+)
+def test_commands_that_solve_nothing_load_no_solver(arguments: list[str]) -> None:
+    loaded = loaded_by(COMMAND.format(arguments=arguments))
+    assert not loaded & set(HEAVY)
+    if arguments[0] != "show":
+        assert "numpy" not in loaded
+
+
+def test_backends_are_listed_without_importing_them() -> None:
+    assert not loaded_by(COMMAND.format(arguments=["backends"])) & set(HEAVY)
+
+
+@pytest.mark.parametrize(("backend", "own"), [("cbc", set()), ("cpsat", {"ortools"})])
+def test_solving_loads_the_one_solver_that_is_used(backend: str, own: set[str]) -> None:
+    arguments = ["lonpos", "--preset", "8pieces", "--backend", backend, "--quiet"]
+    assert loaded_by(COMMAND.format(arguments=arguments)) & set(HEAVY) == own
