@@ -1,4 +1,6 @@
-"""Makes the pictures of the README. Run it from the top of the checkout:
+"""Makes the pictures of the README.
+
+Run it from the top of the checkout:
 
 python scripts/make_pictures.py
 """

@@ -75,11 +75,11 @@ def solve(
     Example:
         >>> answer = solve("lonpos", "8pieces")
         >>> print(*answer.to_json()["solutions"][0]["rows"], sep="\n")
-        AAAGGGEEEJC
-        AKKGIIBBEJC
-        DKKGIBBBEJC
-        DDFLIIHHEJC
-        DFFLLLLHHCC
+        AAEDDDDCCCC
+        AEELDBBBGFC
+        AELLLHBBGFF
+        IEILHHGGGKK
+        IIIHHJJJJKK
     """
     start = time.perf_counter()
     loaded = (

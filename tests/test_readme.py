@@ -1,0 +1,48 @@
+"""What the README says must be so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Run
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks of a language, in the order in which they stand."""
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    return [text for name, text in fenced if name == language]
+
+
+def test_the_python_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    for block in blocks("python"):
+        exec(compile(block, "README.md", "exec"), names)  # noqa: S102 - our own examples
+    printed = capsys.readouterr().out
+    assert "optimal ┌───" in printed
+    assert "True 92\n" in printed
+    assert "1,789 variables, 75 rows, 10,056 nonzeros" in printed
+    assert len(re.findall(r"\(\d, \d\)", printed)) == 8
+    assert names["easier"].value(names["queen"][0, 0]) == 1
+    assert names["weaker"].statistics().rows == 67
+
+
+def test_the_picture_is_what_the_command_prints(run: Run) -> None:
+    (shown,) = [block for block in blocks("") if "lonpos --preset 8pieces\n┌" in block]
+    assert run("lonpos", "--preset", "8pieces").stdout == shown.split("\n", 1)[1]
+
+
+def test_the_file_is_solved(run: Run, tmp_path: Path) -> None:
+    (board,) = blocks("yaml")
+    (tmp_path / "my.yaml").write_text(board)
+    assert run("lonpos", "--file", "my.yaml").returncode == 0
+
+
+def test_every_link_leads_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (Path(__file__).parent.parent / target).exists(), target
