@@ -20,7 +20,7 @@ from ilpuzzles.backends.mps import write_mps
 from ilpuzzles.backends.prepare import best_without_rows, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.modelling import Program, Solvable
+from ilpuzzles.modelling import Program, Solvable, linearised
 
 # CBC computes in doubles, which hold whole numbers up to here.
 _LARGEST = 1 << 53
@@ -86,13 +86,13 @@ class CbcBackend:
             backend=self.name,
             version=_stated_version(path),
         )
-        ready = settled(program)
+        ready = settled(linearised(program))
         if ready is None:
             return result
         if not len(ready.rows):
-            return _judged(
-                result, CbcAnswer(Status.OPTIMAL, Limit.NONE, best_without_rows(ready)), ready
-            )
+            best = best_without_rows(ready)
+            status = Status.UNBOUNDED if best is None else Status.OPTIMAL
+            return _judged(result, CbcAnswer(status, Limit.NONE, best), ready)
         _refuse_large_numbers(ready)
         with private_folder() as folder:
             _write(ready, folder / "model.mps")
@@ -110,7 +110,7 @@ class CbcBackend:
     def native(self, model: Solvable) -> str:
         """The model as the text of the MPS file that CBC would get."""
         with private_folder() as folder:
-            write_mps(model.program(), folder / "model.mps")
+            write_mps(linearised(model.program()), folder / "model.mps")
             return (folder / "model.mps").read_text(encoding="ascii")
 
     def _path(self) -> str:

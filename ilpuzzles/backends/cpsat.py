@@ -201,7 +201,7 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
     # CP-SAT writes the negation of variable v as -v - 1.
     literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1).tolist()
     columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
-    starts = rows.starts.tolist()
+    starts, targets = rows.starts.tolist(), rows.targets.tolist()
     lower, upper = rows.lower.tolist(), rows.upper.tolist()
     constraints = proto.constraints
     for row, kind in enumerate(rows.kinds.tolist()):
@@ -213,6 +213,18 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
             constraint.at_most_one.literals.extend(literals[first:last])
         elif kind == Kind.AT_LEAST_ONE:
             constraint.bool_or.literals.extend(literals[first:last])
+        elif kind in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
+            # One constraint for each value of the target: all of the literals, or one negated.
+            all_of, some_of = targets[row], -targets[row] - 1
+            parts = literals[first:last]
+            if kind == Kind.DISJUNCTION:
+                all_of, some_of = some_of, all_of
+                parts = [-literal - 1 for literal in parts]
+            constraint.enforcement_literal.append(all_of)
+            constraint.bool_and.literals.extend(parts)
+            converse = constraints.add()
+            converse.enforcement_literal.append(some_of)
+            converse.bool_or.literals.extend([-literal - 1 for literal in parts])
         else:
             constraint.linear.vars.extend(columns[first:last])
             constraint.linear.coeffs.extend(coefficients[first:last])

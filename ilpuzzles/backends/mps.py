@@ -96,5 +96,7 @@ def _bounds(program: Program) -> list[str]:
         elif (lower, upper) == (0, 1):
             lines.append(f" BV B x{column}\n")
         else:
-            lines.append(f" LO B x{column} {lower}\n UP B x{column} {upper}\n")
+            least = f"LO B x{column} {lower}" if lower > MINUS_INFINITY else f"MI B x{column}"
+            most = f"UP B x{column} {upper}" if upper < PLUS_INFINITY else f"PL B x{column}"
+            lines.append(f" {least}\n {most}\n")
     return lines

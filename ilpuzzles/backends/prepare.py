@@ -21,23 +21,30 @@ def settled(program: Program) -> Program | None:
         are, which makes the program infeasible.
     """
     rows = program.rows
-    empty = np.diff(rows.starts) == 0
+    empty = (rows.lengths() == 0) & ~rows.defining()
     impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
     if impossible.any():
         return None
-    free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY)
+    free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY) & ~rows.defining()
     return program.keep(~(empty | free))
 
 
-def best_without_rows(program: Program) -> IntArray:
+def best_without_rows(program: Program) -> IntArray | None:
     """The best values of a program that has no rows: every variable at its better bound.
 
     Some MIP programs refuse such a model.
+
+    Returns:
+        The values, or None if they get better without end.
     """
-    values = program.lower.copy()
+    values = np.where(program.lower > MINUS_INFINITY, program.lower, np.minimum(program.upper, 0))
     objective = program.objective
     if objective is not None:
         gain = objective.coefficients if objective.maximize else -objective.coefficients
-        better = objective.columns[gain > 0]
-        values[better] = program.upper[better]
+        better = np.where(
+            gain > 0, program.upper[objective.columns], program.lower[objective.columns]
+        )
+        if ((better == MINUS_INFINITY) | (better == PLUS_INFINITY)).any():
+            return None
+        values[objective.columns] = better
     return values

@@ -4,14 +4,16 @@ from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
 from ilpuzzles.modelling.expressions import Comparison, Expression, Negation, Variable
 from ilpuzzles.modelling.families import Family, VariableArray
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.rows import Group, Kind, Rows
+from ilpuzzles.modelling.rows import NO_TARGET, Group, Kind, Rows
 from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.modelling.view import Solvable, View
 
 __all__ = [
     "MINUS_INFINITY",
+    "NO_TARGET",
     "PLUS_INFINITY",
     "Comparison",
     "Expression",
@@ -30,4 +32,5 @@ __all__ = [
     "VariableArray",
     "View",
     "Violation",
+    "linearised",
 ]

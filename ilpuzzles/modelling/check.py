@@ -6,6 +6,7 @@ enough, Python's own integers are used.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -16,6 +17,7 @@ from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_TARGET, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +84,13 @@ def violations(program: Program, values: IntArray, names: _Names) -> tuple[Viola
         Violation(
             names.name_of(column),
             int(values[column]),
-            int(program.lower[column]),
-            int(program.upper[column]),
+            _finite(int(program.lower[column])),
+            _finite(int(program.upper[column])),
         )
         for column in np.nonzero((values < program.lower) | (values > program.upper))[0].tolist()
     ]
-    rows = program.rows
-    for row, activity in enumerate(_activities(program, values)):
-        lower, upper = int(rows.lower[row]), int(rows.upper[row])
-        least = None if lower == MINUS_INFINITY else lower
-        most = None if upper == PLUS_INFINITY else upper
+    for row, (activity, lower, upper) in enumerate(_values_and_bounds(program, values)):
+        least, most = _finite(lower), _finite(upper)
         # An activity may lie beyond the numbers that stand for infinity.
         if (least is not None and activity < least) or (most is not None and activity > most):
             name = names.row_name(int(program.row_numbers[row]))
@@ -99,10 +98,36 @@ def violations(program: Program, values: IntArray, names: _Names) -> tuple[Viola
     return tuple(found)
 
 
+def _values_and_bounds(program: Program, values: IntArray) -> Iterator[tuple[int, int, int]]:
+    """What each row comes to, and between what it has to be.
+
+    A row that defines a variable comes to the value of that variable.
+    """
+    rows = program.rows
+    activities = _activities(program, values)
+    bounds = zip(activities, rows.lower.tolist(), rows.upper.tolist(), strict=True)
+    if not rows.defining().any():
+        yield from bounds
+        return
+    negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows)).tolist()
+    lengths, kinds, targets = rows.lengths().tolist(), rows.kinds.tolist(), rows.targets.tolist()
+    for row, (activity, lower, upper) in enumerate(bounds):
+        if targets[row] == NO_TARGET:
+            yield activity, lower, upper
+            continue
+        true = activity + negated[row]
+        wanted = int(true == lengths[row] if kinds[row] == Kind.CONJUNCTION else true > 0)
+        yield int(values[targets[row]]), wanted, wanted
+
+
+def _finite(bound: int) -> int | None:
+    return None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound
+
+
 def _activities(program: Program, values: IntArray) -> list[int]:
     """What each row comes to."""
     rows = program.rows
-    lengths = np.diff(rows.starts)
+    lengths = rows.lengths()
     largest = 1
     for part in (rows.coefficients, values, lengths):
         if len(part):

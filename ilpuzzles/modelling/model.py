@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from operator import index
 from typing import overload
 
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, quoted
-from ilpuzzles.modelling.basics import IntArray
+from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
 from ilpuzzles.modelling.expressions import Operand, Variable, linear_sum
 from ilpuzzles.modelling.families import Axis, Family
+from ilpuzzles.modelling.logic import LogicStatements
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import NO_GROUP, Group
-from ilpuzzles.modelling.statements import RowStatements
 from ilpuzzles.modelling.statistics import Statistics
-from ilpuzzles.modelling.store import Store
+from ilpuzzles.modelling.store import Store, Traits
 from ilpuzzles.modelling.view import View
 
 
-class Model(RowStatements):
+class Model(LogicStatements):
     """A 0-1 model: families of binary variables, rows over them, and named groups of rows.
 
     Args:
@@ -70,17 +71,66 @@ class Model(RowStatements):
         Raises:
             ModelError: If the name is taken, or a label stands twice.
         """
+        return self._add_family(name, axes, Traits(deciding=not auxiliary))
+
+    @overload
+    def integer(
+        self, name: str, /, *, lower: int | None, upper: int | None, auxiliary: bool = ...
+    ) -> Variable: ...
+
+    @overload
+    def integer(
+        self,
+        name: str,
+        axis: Axis,
+        /,
+        *axes: Axis,
+        lower: int | None,
+        upper: int | None,
+        auxiliary: bool = ...,
+    ) -> Family: ...
+
+    def integer(
+        self,
+        name: str,
+        /,
+        *axes: Axis,
+        lower: int | None,
+        upper: int | None,
+        auxiliary: bool = False,
+    ) -> Variable | Family:
+        """Adds a family of variables that take whole numbers; see `binary`.
+
+        Args:
+            name: The name of the family.
+            *axes: The labels of each axis.
+            lower: The least value of every variable, or None; CP-SAT needs one.
+            upper: The greatest value likewise.
+            auxiliary: Whether the variables must not tell solutions apart.
+
+        Raises:
+            ModelError: If the name is taken, a label stands twice, or no value is left.
+        """
+        least = MINUS_INFINITY if lower is None else index(lower)
+        most = PLUS_INFINITY if upper is None else index(upper)
+        if least > most or any(b is not None and abs(b) >= LARGEST for b in (lower, upper)):
+            raise ModelError(
+                Problem(f"{quoted(name)} within {lower} and {upper}", "give ascending bounds")
+            )
+        return self._add_family(name, axes, Traits(not auxiliary, least, most))
+
+    def _add_family(self, name: str, axes: tuple[Axis, ...], traits: Traits) -> Variable | Family:
         store = self._store
         if any(family.name == name for family in store.families):
             raise ModelError(Problem(f"a second family {quoted(name)}", "give it another name"))
         family = Family(self, name, store.variables, axes)
-        store.add_family(family, deciding=not auxiliary)
+        store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
     def bounds(self, variable: Variable) -> tuple[int, int]:
         """The least and the greatest value of a variable."""
         self._own(variable.owner)
-        return 0, 1
+        return self._store.bounds(variable.column)
 
     @property
     def families(self) -> tuple[Family, ...]:

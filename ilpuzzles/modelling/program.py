@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -61,29 +61,11 @@ class Program:
 
     @property
     def nonzeros(self) -> int:
-        """How many entries the rows have in all."""
-        return len(self.rows.columns)
+        """How many entries the rows have in all, targets included."""
+        return len(self.rows.columns) + int(self.rows.defining().sum())
 
     def keep(self, kept: npt.NDArray[np.bool_]) -> Program:
         """The same program with some of its rows only; `kept` has shape (rows,)."""
         if kept.all():
             return self
-        rows = self.rows
-        lengths = np.diff(rows.starts)
-        entries = np.repeat(kept, lengths)
-        return Program(
-            self.lower,
-            self.upper,
-            self.deciding,
-            Rows(
-                starts=np.concatenate([[0], np.cumsum(lengths[kept])]),
-                columns=rows.columns[entries],
-                coefficients=rows.coefficients[entries],
-                lower=rows.lower[kept],
-                upper=rows.upper[kept],
-                kinds=rows.kinds[kept],
-                groups=rows.groups[kept],
-            ),
-            self.row_numbers[kept],
-            self.objective,
-        )
+        return replace(self, rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])

@@ -6,10 +6,27 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.modelling.families import Family
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.rows import NO_GROUP, Group, Kind, RowStore
+from ilpuzzles.modelling.row_store import RowStore
+from ilpuzzles.modelling.rows import NO_GROUP, Group, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What all variables of a family have in common.
+
+    Attributes:
+        deciding: Whether they tell solutions apart.
+        lower: Their least value, `MINUS_INFINITY` for none.
+        upper: Their greatest value, `PLUS_INFINITY` for none.
+    """
+
+    deciding: bool
+    lower: int = 0
+    upper: int = 1
 
 
 @dataclass(slots=True, eq=False)
@@ -18,7 +35,7 @@ class Store:
 
     Attributes:
         families: The families of variables, ascending by their first columns.
-        deciding: For every family, whether its variables tell solutions apart.
+        traits: For every family, what all its variables have in common.
         variables: How many columns there are.
         rows: The rows.
         groups: The groups; a group's number is its place in this list.
@@ -27,7 +44,7 @@ class Store:
     """
 
     families: list[Family] = field(default_factory=list)
-    deciding: list[bool] = field(default_factory=list)
+    traits: list[Traits] = field(default_factory=list)
     variables: int = 0
     rows: RowStore = field(default_factory=RowStore)
     groups: list[Group] = field(default_factory=list)
@@ -35,16 +52,32 @@ class Store:
     objective: Objective | None = None
     _program: Program | None = None
 
-    def add_family(self, family: Family, *, deciding: bool) -> None:
+    def add_family(self, family: Family, traits: Traits) -> None:
         """Appends the columns of a family."""
         self.families.append(family)
-        self.deciding.append(deciding)
+        self.traits.append(traits)
         self.variables += family.size
 
     def column_name(self, column: int) -> str:
         """The name of a column."""
-        position = bisect_right(self.families, column, key=lambda family: family.first) - 1
-        return self.families[position].label_name(column)
+        return self.families[self._position(column)].label_name(column)
+
+    def bounds(self, column: int) -> tuple[int, int]:
+        """The least and the greatest value of a column."""
+        traits = self.traits[self._position(column)]
+        return traits.lower, traits.upper
+
+    def all_binary(self) -> bool:
+        """Whether every variable is binary."""
+        return all((traits.lower, traits.upper) == (0, 1) for traits in self.traits)
+
+    def binary(self) -> npt.NDArray[np.bool_]:
+        """Which columns are binary."""
+        flags = [(traits.lower, traits.upper) == (0, 1) for traits in self.traits]
+        return np.repeat(np.array(flags, dtype=bool), [f.size for f in self.families])
+
+    def _position(self, column: int) -> int:
+        return bisect_right(self.families, column, key=lambda family: family.first) - 1
 
     def row_family_name(self, kind: Kind) -> str:
         """What to call rows that are given no name."""
@@ -64,9 +97,9 @@ class Store:
             rows = self.rows.all()
             sizes = [family.size for family in self.families]
             known = self._program = Program(
-                lower=np.zeros(self.variables, dtype=np.int64),
-                upper=np.ones(self.variables, dtype=np.int64),
-                deciding=np.repeat(np.array(self.deciding, dtype=bool), sizes),
+                lower=np.repeat(np.array([t.lower for t in self.traits], np.int64), sizes),
+                upper=np.repeat(np.array([t.upper for t in self.traits], np.int64), sizes),
+                deciding=np.repeat(np.array([t.deciding for t in self.traits], bool), sizes),
                 rows=rows,
                 row_numbers=np.arange(len(rows)),
                 objective=self.objective,

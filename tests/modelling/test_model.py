@@ -111,7 +111,7 @@ def test_names() -> None:
         model.exactly_one(x, axis=0)
     model.add(x[0] >= 0)
     names = [model.row_name(row) for row in range(4)]
-    assert names == ["pair[0]", "order[a, 1]", "pair[0]", "linear[0]"]
+    assert names == ["pair[0]", "order[a, 1]", "pair[1]", "linear[0]"]
     assert [model.name_of(column) for column in range(2)] == ["x[0]", "x[1]"]
 
 
@@ -135,7 +135,7 @@ def test_views_leave_the_model_alone() -> None:
     assert fixed.check(np.array([1, 0, 0])) == ()
     # Names are those of the model's rows, whatever is switched off.
     (violation,) = model.without("first").check(np.array([1, 0, 0]))
-    assert violation.name == "second[0]"
+    assert violation.name == "second[1]"
     assert model.program() is before
     assert before.upper.tolist() == [1, 1, 1]
     assert repr(fixed) == (
