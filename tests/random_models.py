@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ilpuzzles.modelling import Model, Negation, Variable
 
 Row: TypeAlias = tuple[str, list[tuple[int, int]], int, int]
-"""A kind, its terms, and how small and how large their sum may be."""
+"""A kind, its terms, and how small and how large their sum may be; or the column they define."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,9 @@ class Sample:
 
 def _holds(row: Row, values: tuple[int, ...]) -> bool:
     kind, terms, lower, upper = row
+    if kind in {"conjunction", "disjunction"}:
+        literals = [values[column] == sign for column, sign in terms]
+        return values[lower] == (all(literals) if kind == "conjunction" else any(literals))
     if kind == "linear":
         return lower <= sum(factor * values[column] for column, factor in terms) <= upper
     # Here the second number says whether the literal is the variable or its negation.
@@ -66,8 +69,19 @@ def _random_row(dice: random.Random, count: int) -> Row:
     return kind, terms, lower, len(terms) if kind == "at_least_one" else 1
 
 
+def _define(dice: random.Random, model: Model, x: list[Variable], rows: list[Row]) -> None:
+    """Adds up to three variables that are defined by others, also by each other."""
+    for _ in range(dice.randint(0, 3)):
+        terms = [(dice.randrange(len(x)), dice.randint(0, 1)) for _ in range(dice.randint(0, 4))]
+        literals = [x[column] if sign else ~x[column] for column, sign in terms]
+        kind = dice.choice(["conjunction", "disjunction"])
+        target = getattr(model, kind)(literals, aggregated=dice.random() < 0.5)
+        rows.append((kind, terms, target.column, target.column))
+        x.append(target)
+
+
 def sample(seed: int, *, objective: bool) -> Sample:
-    """Makes a random model of up to 9 variables with rows of every kind.
+    """Makes a random model of up to 12 variables with rows of every kind.
 
     Two in three have a solution for sure, since a hidden one has to satisfy every row.
     """
@@ -75,8 +89,13 @@ def sample(seed: int, *, objective: bool) -> Sample:
     model = Model(f"random {seed}")
     count = dice.randint(1, 9)
     x = list(model.binary("x", count).flat())
-    hidden = tuple(dice.randint(0, 1) for _ in range(count))
+    values = [dice.randint(0, 1) for _ in range(count)]
     rows: list[Row] = []
+    _define(dice, model, x, rows)
+    for kind, terms, _, _ in rows:
+        parts = [values[column] == sign for column, sign in terms]
+        values.append(int(all(parts) if kind == "conjunction" else any(parts)))
+    count, hidden = len(x), tuple(values)
     for _ in range(dice.randint(0, 9)):
         row = _random_row(dice, count)
         while seed % 3 and not _holds(row, hidden):

@@ -20,8 +20,8 @@ from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.interruptible import run_interruptibly
 from ilpuzzles.backends.prepare import settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendMissingError, Problem
-from ilpuzzles.modelling import IntArray, Kind, Program, Solvable
+from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Program, Solvable
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,10 @@ class CpSatBackend:
         if ready is None:
             seconds = Seconds(build=built - clock)
             return self._result(Status.INFEASIBLE, seconds=seconds, complete=True)
+        if (ready.lower == MINUS_INFINITY).any() or (ready.upper == PLUS_INFINITY).any():
+            raise BackendError(
+                Problem("CP-SAT takes no variable without bounds", "give it some, or use cbc")
+            )
         proto = helper.CpModelProto()
         fill(proto, ready, objective=visit is None)
         filled = time.perf_counter()

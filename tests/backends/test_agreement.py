@@ -56,7 +56,7 @@ def test_all_solutions(block: int) -> None:
 def test_views_agree_with_trying_everything(backend: Backend) -> None:
     for seed in range(30):
         made = sample(seed, objective=False)
-        (x,) = made.model.families
+        x, *_ = made.model.families
         fixed = {x[0]: seed % 2}
         expected = [values for values in made.solutions() if values[0] == seed % 2]
         result = solve_model(made.model.fix(fixed), backend.name)
@@ -67,7 +67,7 @@ def test_views_agree_with_trying_everything(backend: Backend) -> None:
 def test_switched_off_groups_do_not_bind(backend: Backend) -> None:
     for seed in range(30):
         made = sample(seed, objective=False)
-        (x,) = made.model.families
+        x, *_ = made.model.families
         with made.model.group("impossible"):
             made.model.add(x[0] >= 2)
         assert solve_model(made.model, backend.name).status is Status.INFEASIBLE
@@ -96,7 +96,7 @@ def test_native_models_can_be_looked_at() -> None:
     program = made.model.program()
     native = get_backend("cpsat").native(made.model)
     assert len(native.proto.variables) == program.variables
-    assert len(native.proto.constraints) == len(program.rows)
+    assert len(native.proto.constraints) >= len(program.rows) > 3
     text = get_backend("cbc").native(made.model)
     assert text.startswith("NAME ilpuzzles FREE\nROWS\n N obj\n")
     assert text.endswith("ENDATA\n")

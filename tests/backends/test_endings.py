@@ -136,6 +136,32 @@ def test_a_limit_with_a_solution_is_feasible(backend: Backend) -> None:
     assert result.bound >= result.objective
 
 
+def test_unbounded() -> None:
+    model = Model()
+    n = model.integer("n", lower=0, upper=None)
+    x = model.binary("x")
+    model.add(n >= 2 * x)
+    model.maximize(n - 3 * x)
+    result = solve_model(model, "cbc")
+    assert (result.status, result.limit, result.values) == (Status.UNBOUNDED, Limit.NONE, None)
+    free = Model()
+    free.minimize(free.integer("n", lower=None, upper=4))
+    assert solve_model(free, "cbc").status is Status.UNBOUNDED
+    with pytest.raises(BackendError, match="takes no variable without bounds"):
+        solve_model(model, "cpsat")
+
+
+def test_whole_numbers(backend: Backend) -> None:
+    model = Model()
+    n = model.integer("n", "ab", lower=-7, upper=9)
+    model.add(3 * n["a"] - 2 * n["b"] == 5)
+    model.minimize(n["a"] + n["b"])
+    result = solve_model(model, backend.name)
+    assert result.objective == min(
+        a + b for a in range(-7, 10) for b in range(-7, 10) if 3 * a - 2 * b == 5
+    )
+
+
 def test_large_numbers_are_exact_or_refused() -> None:
     model = Model()
     x, y = model.binary("x"), model.binary("y")
