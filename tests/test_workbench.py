@@ -41,9 +41,9 @@ def test_the_answer_as_data() -> None:
     answer = workbench.solve("lonpos", "8pieces")
     data = answer.to_json()
     assert list(data) == [
-        "puzzle", "preset", "formulation", "backend", "backend_version", "status", "limit",
-        "complete", "count", "count_up_to_symmetry", "unique", "objective", "solutions", "model",
-        "seconds", "checked", "verified_by",
+        "puzzle", "preset", "formulation", "without", "backend", "backend_version", "status",
+        "limit", "complete", "count", "count_up_to_symmetry", "unique", "objective", "solutions",
+        "broken_rules", "model", "seconds", "checked", "verified_by",
     ]  # fmt: skip
     assert data["model"] == {"variables": 1789, "rows": 75, "nonzeros": 10056}
     assert data["verified_by"] == ["rows", "rules"]
@@ -83,7 +83,7 @@ def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch)
     right = loaded.family.formulations["placement"]
 
     def mirrored(instance: Any) -> Formulated:
-        made = right(instance)
+        made = right.build(instance)
 
         def decode(values: Any) -> Any:
             solution: Any = made.decode(values)
@@ -93,7 +93,9 @@ def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch)
 
         return Formulated(made.model, decode)
 
-    monkeypatch.setattr(type(loaded.family), "formulations", {"placement": mirrored})
+    monkeypatch.setattr(
+        type(loaded.family), "formulations", {"placement": replace(right, build=mirrored)}
+    )
     with pytest.raises(CheckError, match="breaks the rules"):
         workbench.solve(loaded)
 

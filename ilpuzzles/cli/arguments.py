@@ -46,6 +46,13 @@ def solve_parser(puzzle: str) -> Parser:
     how = parser.add_argument_group("how")
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
     how.add_argument("--formulation", metavar="NAME", help="see 'show'")
+    how.add_argument(
+        "--without",
+        metavar="GROUP",
+        action="append",
+        default=[],
+        help="switch a group of rows off to see what goes wrong; see 'show'",
+    )
     how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
     how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
     how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
@@ -69,6 +76,7 @@ def show_parser() -> Parser:
     parser = _new("show", "Shows a puzzle and its pieces, or the starting position of a preset.")
     parser.add_argument("puzzle", metavar="PUZZLE")
     _add_instance(parser)
+    parser.add_argument("--formulation", metavar="NAME", help="whose model to describe")
     _add_json(parser)
     parser.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
     return parser

@@ -22,10 +22,14 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         if given.svg is not None:
             require_folder(given.svg)
         loaded = load(given.puzzle, given.preset, file=given.file, library=library)
-        _show_instance(loaded, as_json=given.json)
+        _show_instance(loaded, given.formulation, as_json=given.json)
         if given.svg is not None:
             write_file(given.svg, loaded.svg())
         return Exit.ANSWERED
+    if given.formulation is not None:
+        raise InputError(
+            Problem("--formulation without an instance", "add --preset NAME or --file FILE")
+        )
     if given.svg is not None:
         raise InputError(Problem("--svg without an instance", "add --preset NAME or --file FILE"))
     family, puzzle = load_puzzle(given.puzzle, library)
@@ -55,13 +59,14 @@ def _show_puzzle(
     say("")
     say_drawing(shape_text(family.name, puzzle))
     say("")
-    say(f"formulations: {' '.join(family.formulations)}")
+    for formulation in family.formulations.values():
+        say(f"formulation {formulation.name}: {formulation.about}")
     say(f"presets: {' '.join(presets) or 'none'}")
 
 
-def _show_instance(loaded: Loaded, *, as_json: bool) -> None:
+def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) -> None:
     instance = loaded.instance
-    name, formulated = formulate(loaded)
+    name, formulated = formulate(loaded, formulation)
     statistics = formulated.model.statistics()
     if as_json:
         about = {
@@ -70,6 +75,7 @@ def _show_instance(loaded: Loaded, *, as_json: bool) -> None:
             "title": instance.title,
             "known_solutions": instance.solutions,
             "formulation": name,
+            "groups": {group.name: group.why for group in formulated.model.groups},
             "model": {
                 "variables": statistics.variables,
                 "rows": statistics.rows,
@@ -83,4 +89,6 @@ def _show_instance(loaded: Loaded, *, as_json: bool) -> None:
     say_drawing(board_text(loaded.family.name, instance))
     if instance.solutions is not None:
         say(f"known number of solutions: {instance.solutions:,}")
-    say(f"{name}: {statistics}")
+    say(f"formulation {name}: {statistics}")
+    for group in formulated.model.groups:
+        say(f"group '{group.name}': {group.why}")

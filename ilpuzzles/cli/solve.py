@@ -29,6 +29,7 @@ def run(puzzle: str, arguments: Sequence[str], library: Library) -> Exit:
         given.preset,
         file=given.file,
         formulation=given.formulation,
+        without=given.without,
         backend=given.backend,
         options=Options(
             time_limit=given.time_limit,
@@ -42,6 +43,8 @@ def run(puzzle: str, arguments: Sequence[str], library: Library) -> Exit:
         say_json(answer.to_json())
     elif answer.solutions and not given.quiet:
         say_drawing(answer.drawing())
+        for line in answer.broken_rules():
+            say(line)
     elif answer.status is Status.INFEASIBLE and not given.quiet:
         say(answer.verdict())
     if given.svg is not None and answer.solutions:
@@ -55,7 +58,8 @@ def _summary(answer: Answer) -> str:
     result, seconds = answer.result, answer.seconds
     solver = f"{result.backend} {result.version} ({answer.why})"
     size = f"{answer.formulation}, {answer.statistics}"
-    checked = ", rows and rules checked" if answer.solutions else ""
+    checks = answer.verified_by()
+    checked = f", {' and '.join(checks)} checked" if checks else ""
     return f"{answer.verdict()}: {solver}, {size}, {seconds.total:.2f} s{checked}"
 
 

@@ -1,11 +1,12 @@
 """What kinds of puzzles there are: their schemas, formulations and decoders."""
 
-from ilpuzzles.puzzles.family import Family, Formulated, Instance, Puzzle, Solution
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Instance, Puzzle, Solution
 from ilpuzzles.puzzles.registry import family_names, get_family
 
 __all__ = [
     "Family",
     "Formulated",
+    "Formulation",
     "Instance",
     "Puzzle",
     "Solution",

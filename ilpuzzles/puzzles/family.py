@@ -69,6 +69,24 @@ class Formulated:
     decode: Callable[[IntArray], Solution]
 
 
+@dataclass(frozen=True, slots=True)
+class Formulation:
+    """A way to state instances as models.
+
+    Attributes:
+        name: Its name.
+        about: What its variables are, in a sentence.
+        build: States an instance as a model.
+        claims: Whether a backend, by its name, is expected to solve an instance in this form
+            within seconds. What is not claimed may still be tried.
+    """
+
+    name: str
+    about: str
+    build: Callable[[Any], Formulated]
+    claims: Callable[[Any, str], bool]
+
+
 class Family(Protocol):
     """A family of puzzles.
 
@@ -78,7 +96,7 @@ class Family(Protocol):
     """
 
     name: str
-    formulations: Mapping[str, Callable[[Any], Formulated]]
+    formulations: Mapping[str, Formulation]
 
     def read_puzzle(self, tree: Node) -> Puzzle:
         """Reads the file of a model.

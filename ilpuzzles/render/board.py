@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from ilpuzzles.geometry import Lattice
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingPuzzle, TilingSolution
 from ilpuzzles.puzzles.tiling.puzzle import Point
 from ilpuzzles.render.palette import colours_of
+
+OPEN = -1
+"""Stands for the tile of a cell that no tile covers."""
+
+CLASH = -2
+"""Stands for the tile of a cell that several tiles cover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +23,14 @@ class Layer:
 
     Attributes:
         title: What to write above it; empty for a board that is plane altogether.
-        cells: For every cell, in reading order, the number of its tile in `Board.tiles`, or None.
+        cells: For every cell, in reading order, the number of its tile in `Board.tiles`, or `OPEN`
+            or `CLASH`.
+        tiles: For every tile with a part in this layer, its cells there, clashes included.
     """
 
     title: str
-    cells: dict[Point, int | None]
+    cells: dict[Point, int]
+    tiles: dict[int, list[Point]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,17 +66,22 @@ def board_of(instance: TilingInstance, solution: TilingSolution | None) -> Board
     else:
         tiles = solution.tiles
     region = instance.puzzle.region
-    owner = {point: number for number, placed in enumerate(tiles) for point in placed.points}
-    layers: dict[Point, dict[Point, int | None]] = {}
+    owners: dict[Point, list[int]] = defaultdict(list)
+    for number, placed in enumerate(tiles):
+        for point in placed.points:
+            owners[point].append(number)
+    layers: dict[Point, Layer] = {}
     for point in map(tuple, region.points.tolist()):
-        cut = len(point) - 2
-        layers.setdefault(point[:cut], {})[point[cut:]] = owner.get(point)
+        start, cell = point[:-2], point[-2:]
+        title = f"layer {start[0] + 1}" if start else ""
+        layer = layers.setdefault(start, Layer(title, {}, {}))
+        found = owners[point]
+        layer.cells[cell] = CLASH if len(found) > 1 else found[0] if found else OPEN
+        for number in found:
+            layer.tiles.setdefault(number, []).append(cell)
     return Board(
         lattice=region.lattice.layers or region.lattice,
-        layers=tuple(
-            Layer(f"layer {start[0] + 1}" if start else "", cells)
-            for start, cells in layers.items()
-        ),
+        layers=tuple(layers.values()),
         tiles=tiles,
         given=tuple((placed.tile, placed.points) in givens for placed in tiles),
         colours=puzzle_colours(instance.puzzle),

@@ -10,7 +10,7 @@ import numpy as np
 from ilpuzzles.geometry import Lattice
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.puzzle import Point
-from ilpuzzles.render.board import Board, Layer, board_of
+from ilpuzzles.render.board import CLASH, OPEN, Board, Layer, board_of
 from ilpuzzles.render.outline import Corner, outline, pulled_in, rounded_path
 from ilpuzzles.render.palette import darker, ink_on
 
@@ -20,6 +20,7 @@ _TITLE = 22
 _GROUND = "#f8f9fa"
 _LINES = "#ced4da"
 _TEXT = "#212529"
+_CLASH_INK = "#c1121f"
 
 # Every rule names the class of the root: in a page with more pictures, styles reach everything.
 _STYLE = "".join(
@@ -30,6 +31,7 @@ _STYLE = "".join(
         f".c{{fill:#fff;stroke:{_LINES}}}",
         ".p{stroke-width:2;fill-rule:evenodd}",
         ".r{fill:none;stroke-width:2}",
+        f".x{{fill:#fff;stroke:{_CLASH_INK}}}",
     )
 )
 
@@ -92,14 +94,12 @@ def _layer(board: Board, layer: Layer) -> Iterable[str]:
     open_cells = [
         rounded_path([[(float(x), float(y)) for x, y in _corners(board.lattice, point)]], 2)
         for point, owner in layer.cells.items()
-        if owner is None
+        if owner == OPEN
     ]
     if open_cells:
         yield f'<path class="c" d="{"".join(open_cells)}"/>'
-    for number, placed in enumerate(board.tiles):
-        points = [point for point, owner in layer.cells.items() if owner == number]
-        if not points:
-            continue
+    for number, points in sorted(layer.tiles.items()):
+        placed = board.tiles[number]
         colour = board.colours[placed.tile]
         loops = outline(_corners(board.lattice, point) for point in points)
         path = rounded_path([pulled_in(loop, 2) for loop in loops], _UNIT / 3)
@@ -110,6 +110,11 @@ def _layer(board: Board, layer: Layer) -> Iterable[str]:
             yield f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{_UNIT * 0.7:g}" stroke="{ink}"/>'
         letter = escape(placed.tile)
         yield f'<text x="{x:g}" y="{y + _UNIT / 3:g}" fill="{ink}">{letter}</text>'
+    for point in [point for point, owner in layer.cells.items() if owner == CLASH]:
+        x, y = _label_place(board.lattice, [point])
+        corners = [(float(a), float(b)) for a, b in _corners(board.lattice, point)]
+        yield f'<path class="x" d="{rounded_path([corners], 2)}"/>'
+        yield f'<text x="{x:g}" y="{y + _UNIT / 3:g}" fill="{_CLASH_INK}">*</text>'
 
 
 def _label_place(lattice: Lattice, points: list[Point]) -> tuple[float, float]:

@@ -7,13 +7,12 @@ from typing import TypeAlias
 
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingPuzzle, TilingSolution
 from ilpuzzles.puzzles.tiling.puzzle import Point
-from ilpuzzles.render.board import Board, Layer, board_of, puzzle_colours
+from ilpuzzles.render.board import CLASH, OPEN, Board, Layer, board_of, puzzle_colours
 from ilpuzzles.render.segments import Drawing, Segment
 
 # By the walls that meet: up, down, left, right as 8, 4, 2, 1.
 _JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
-_OUTSIDE = -1
-_OPEN = -2
+_OUTSIDE = -3
 _GAP = 3
 _AROUND = ((1, 1), (1, 0), (0, 1), (0, 0))
 
@@ -24,8 +23,8 @@ _Colour: TypeAlias = Callable[..., str]
 def tiling_text(instance: TilingInstance, solution: TilingSolution | None = None) -> Drawing:
     """Draws a solution, or without one the starting position.
 
-    Layers of a solid stand side by side. Every cell shows the letter of its tile, or a dot, so
-    that the picture can be read without colour.
+    Layers of a solid stand side by side. Every cell shows the letter of its tile, a dot for
+    none or a star for several, so that the picture can be read without colour.
 
     Args:
         instance: The instance.
@@ -52,8 +51,7 @@ def _layer(board: Board, layer: Layer) -> Drawing:
     columns = range(max(column for _, column in layer.cells) + 1)
 
     def owner(row: int, column: int) -> int:
-        number = layer.cells.get((row, column), _OUTSIDE)
-        return _OPEN if number is None else number
+        return layer.cells.get((row, column), _OUTSIDE)
 
     def colour(*cells: Point) -> str:
         """The colour of some cells, if one tile has them all."""
@@ -99,7 +97,7 @@ def _cells(board: Board, owner: _Owner, row: int, width: int, colour: _Colour) -
             letter = board.tiles[here].tile
             line.append(Segment(f" {letter} ", colour((row, column)), bold=not board.given[here]))
         else:
-            line.append(Segment(" · " if here == _OPEN else "   "))
+            line.append(Segment({OPEN: " · ", CLASH: " * "}.get(here, "   ")))
     return line
 
 

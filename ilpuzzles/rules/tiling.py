@@ -108,12 +108,17 @@ def _givens(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
 
 
 def _drawing(region: set[_Point], placed: _Placed, rows: list[Any]) -> list[RuleViolation]:
+    """A cell shows its tile, `.` where there is none and `*` where there are several."""
     drawn = dict(_letters(rows, ()))
-    owners: dict[_Point, str] = {atom: name for name, atoms in placed for atom in atoms}
+    covered = Counter(atom for _, atoms in placed for atom in atoms)
+    shown: dict[_Point, str] = {atom: name for name, atoms in placed for atom in atoms}
+    shown |= {atom: "*" for atom, tiles in covered.items() if tiles > 1}
     return [
-        RuleViolation("drawing", f"{cell} shows {drawn.get(cell)} instead of {owners.get(cell)}")
+        RuleViolation(
+            "drawing", f"{cell} shows {drawn.get(cell)} instead of {shown.get(cell, '.')}"
+        )
         for cell in sorted(region)
-        if drawn.get(cell) != owners.get(cell)
+        if drawn.get(cell) != shown.get(cell, ".")
     ]
 
 

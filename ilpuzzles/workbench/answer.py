@@ -9,7 +9,10 @@ from ilpuzzles.backends import Limit, Result, Status
 from ilpuzzles.modelling import Statistics
 from ilpuzzles.puzzles import Solution
 from ilpuzzles.render import Drawing, as_plain, board_svg, board_text
+from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.loading import Loaded
+
+_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +39,23 @@ class Answer:
     Attributes:
         loaded: The instance.
         formulation: The name of the formulation.
+        without: The groups of rows that were switched off.
         why: Why this backend was used.
         statistics: How large the model is.
         result: What the backend answered, checked row by row.
-        solutions: The solutions, each accepted by the rule checker.
+        solutions: The solutions.
+        broken: The rules that they break; none unless groups were switched off.
         seconds: Where the time went.
     """
 
     loaded: Loaded
     formulation: str
+    without: tuple[str, ...]
     why: str
     statistics: Statistics
     result: Result
     solutions: tuple[Solution, ...]
+    broken: tuple[RuleViolation, ...]
     seconds: Times
 
     @property
@@ -72,7 +79,21 @@ class Answer:
 
     def text(self) -> str:
         """The first solution in letters and lines, or a sentence that says why there is none."""
-        return as_plain(self.drawing()) if self.solutions else self.verdict()
+        if not self.solutions:
+            return self.verdict()
+        return "\n".join([as_plain(self.drawing()), *self.broken_rules()])
+
+    def broken_rules(self) -> list[str]:
+        """The rules that the solution breaks: the first three cases of each, and how many more."""
+        cases: dict[str, list[str]] = {}
+        for violation in self.broken:
+            cases.setdefault(violation.rule, []).append(violation.what)
+        lines = []
+        for rule, found in cases.items():
+            rest = len(found) - _SHOWN
+            more = f"; and {rest} more" if rest > 0 else ""
+            lines.append(f"broken rule '{rule}': {'; '.join(found[:_SHOWN])}{more}")
+        return lines
 
     def svg(self) -> str:
         """The first solution, or the starting position without one, as an SVG document."""
@@ -82,7 +103,7 @@ class Answer:
     def verdict(self) -> str:
         """The outcome in a sentence."""
         if self.solutions:
-            return "solved"
+            return "solved, but not by the rules" if self.broken else "solved"
         if self.status is Status.INFEASIBLE:
             return "proved: there is no solution"
         if self.status is Status.ERROR:
@@ -94,6 +115,12 @@ class Answer:
         }.get(self.limit, "the search was stopped")
         return f"unknown: {reason}; allow more, or try another backend"
 
+    def verified_by(self) -> list[str]:
+        """Which checks the solution has passed."""
+        if not self.solutions:
+            return []
+        return ["rows"] if self.broken else ["rows", "rules"]
+
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; keys that were not asked for are None."""
         result = self.result
@@ -101,6 +128,7 @@ class Answer:
             "puzzle": self.loaded.puzzle.name,
             "preset": self.loaded.preset,
             "formulation": self.formulation,
+            "without": list(self.without),
             "backend": result.backend,
             "backend_version": result.version,
             "status": result.status.value,
@@ -111,6 +139,7 @@ class Answer:
             "unique": None,
             "objective": result.objective,
             "solutions": [solution.to_json() for solution in self.solutions],
+            "broken_rules": [str(violation) for violation in self.broken],
             "model": {
                 "variables": self.statistics.variables,
                 "rows": self.statistics.rows,
@@ -123,7 +152,7 @@ class Answer:
                 "total": round(self.seconds.total, 6),
             },
             "checked": bool(self.solutions),
-            "verified_by": ["rows", "rules"] if self.solutions else [],
+            "verified_by": self.verified_by(),
         }
 
     def __repr__(self) -> str:

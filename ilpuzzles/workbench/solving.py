@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from ilpuzzles.backends import Options, choose
@@ -10,7 +11,7 @@ from ilpuzzles.errors import CheckError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles import Formulated, Solution
 from ilpuzzles.queries import solve_model
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules import RuleViolation, check_rules
 from ilpuzzles.workbench.answer import Answer, Times
 from ilpuzzles.workbench.loading import Loaded, load
 
@@ -39,7 +40,7 @@ def formulate(loaded: Loaded, formulation: str | None = None) -> tuple[str, Form
     name = next(iter(known)) if formulation is None else formulation
     if name not in known:
         raise UnknownNameError(unknown_name("formulation", name, known))
-    return name, known[name](loaded.instance)
+    return name, known[name].build(loaded.instance)
 
 
 def solve(
@@ -48,6 +49,7 @@ def solve(
     *,
     file: str | Path | None = None,
     formulation: str | None = None,
+    without: Sequence[str] = (),
     backend: str = "auto",
     options: Options | None = None,
     library: Library | None = None,
@@ -59,18 +61,20 @@ def solve(
         preset: The name of a preset.
         file: The path of a YAML file instead of a preset.
         formulation: The name of a formulation, or None for the standard one.
+        without: Groups of rows to switch off, to see what goes wrong then.
         backend: The name of a backend, or `auto`.
         options: How to search.
         library: Where to look for puzzles and presets.
 
     Returns:
         The answer. A solution in it satisfies every row of the model, and the rule checker of the
-        puzzle accepts it.
+        puzzle accepts it, unless groups are switched off: then it may break rules, and
+        `Answer.broken` says which.
 
     Raises:
         InputError: If something that the user gave is wrong.
         BackendError: If a solver is missing.
-        CheckError: If a solution is not one.
+        CheckError: If the solution of a full model is not one.
 
     Example:
         >>> answer = solve("lonpos", "8pieces")
@@ -89,13 +93,18 @@ def solve(
     choice = choose(backend)
     name, formulated = formulate(loaded, formulation)
     stated = time.perf_counter()
-    result = solve_model(formulated.model, choice.backend.name, options)
+    model = formulated.model.without(*without)
+    result = solve_model(model, choice.backend.name, options)
     solutions: tuple[Solution, ...] = ()
+    broken: list[RuleViolation] = []
     if result.values is not None:
         solution = formulated.decode(result.values)
-        _require_rules(loaded, solution, result.backend)
+        plain = loaded.family.plain(loaded.instance)
+        broken = check_rules(loaded.family.name, plain, solution.to_json())
+        if broken and not without:
+            raise _wrong(result.backend, broken)
         solutions = (solution,)
-    statistics = formulated.model.statistics()
+    statistics = model.statistics()
     end = time.perf_counter()
     spent = result.seconds
     seconds = Times(
@@ -104,19 +113,24 @@ def solve(
         solve=spent.solve,
         total=end - start,
     )
-    return Answer(loaded, name, choice.why, statistics, result, solutions, seconds)
-
-
-def _require_rules(loaded: Loaded, solution: Solution, backend: str) -> None:
-    """Raises unless the independent rule checker accepts a solution."""
-    broken = check_rules(
-        loaded.family.name, loaded.family.plain(loaded.instance), solution.to_json()
+    return Answer(
+        loaded,
+        name,
+        tuple(without),
+        choice.why,
+        statistics,
+        result,
+        solutions,
+        tuple(broken),
+        seconds,
     )
-    if broken:
-        shown = "; ".join(str(violation) for violation in broken[:_SHOWN])
-        raise CheckError(
-            Problem(
-                f"the solution of {backend} breaks the rules: {shown}",
-                "this is a mistake in the formulation; please report it",
-            )
+
+
+def _wrong(backend: str, broken: Sequence[RuleViolation]) -> CheckError:
+    shown = "; ".join(str(violation) for violation in broken[:_SHOWN])
+    return CheckError(
+        Problem(
+            f"the solution of {backend} breaks the rules: {shown}",
+            "this is a mistake in the formulation; please report it",
         )
+    )

@@ -16,7 +16,7 @@ import numpy as np
 from ilpuzzles.geometry import IntArray, place
 from ilpuzzles.modelling import Kind, Model
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.tiling.puzzle import Given, TilingInstance, TilingPuzzle
+from ilpuzzles.puzzles.tiling.puzzle import Given, Point, TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.solution import PlacedTile, TilingSolution
 
 
@@ -59,6 +59,15 @@ class PlacementTable:
         return self.atoms[self.starts[placement] : self.starts[placement + 1]]
 
 
+def placement_labels(puzzle: TilingPuzzle, table: PlacementTable) -> list[tuple[str, int, Point]]:
+    """The tile, orientation and first cell of every placement."""
+    cells = [tuple(point) for point in puzzle.region.points.tolist()]
+    tiles = [tile.name for tile in puzzle.tiles]
+    first_cells = table.atoms[table.starts[:-1]].tolist()
+    placements = zip(table.tile.tolist(), table.orientation.tolist(), first_cells, strict=True)
+    return [(tiles[tile], orientation, cells[cell]) for tile, orientation, cell in placements]
+
+
 def placement(instance: TilingInstance) -> Formulated:
     """States an instance as an exact cover problem.
 
@@ -72,15 +81,8 @@ def placement(instance: TilingInstance) -> Formulated:
     cells = [tuple(point) for point in puzzle.region.points.tolist()]
     tiles = [tile.name for tile in puzzle.tiles]
     table = PlacementTable.of(puzzle)
-    first_cells = table.atoms[table.starts[:-1]]
-    labels = [
-        (tiles[tile], orientation, cells[cell])
-        for tile, orientation, cell in zip(
-            table.tile.tolist(), table.orientation.tolist(), first_cells.tolist(), strict=True
-        )
-    ]
     model = Model(f"{puzzle.name} placement")
-    placed = model.binary("place", labels)
+    placed = model.binary("place", placement_labels(puzzle, table))
 
     with model.group("each tile once", why="every tile lies on the board in exactly one place"):
         starts = np.searchsorted(table.tile, np.arange(len(tiles) + 1))

@@ -1,0 +1,84 @@
+"""The formulation *cells*: one binary variable for every tile and every cell of the board.
+
+This is how part 17 of the ILP series states Lonpos 505 (`V` there). For every tile k, rotation r
+and position c, a conjunction says whether the tile lies there:
+
+    placed[k, r, c] = occupied[k, c1] and occupied[k, c2] and ...
+
+over the cells c1, c2, ... that it would cover. A position is named by the first of them in reading
+order. The placements are auxiliary: the occupied cells decide.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ilpuzzles.modelling import IntArray, Kind, Model
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.tiling.placement import PlacementTable, placement_labels
+from ilpuzzles.puzzles.tiling.puzzle import TilingInstance
+from ilpuzzles.puzzles.tiling.solution import PlacedTile, TilingSolution
+
+
+def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
+    """States an instance by tiles and cells.
+
+    Args:
+        instance: The instance.
+        aggregated: Whether a MIP solver gets a conjunction as a single row.
+
+    Returns:
+        The model, whose deciding variables are `occupied[tile, cell]`, and its decoder.
+    """
+    puzzle = instance.puzzle
+    points = [tuple(point) for point in puzzle.region.points.tolist()]
+    tiles = [tile.name for tile in puzzle.tiles]
+    table = PlacementTable.of(puzzle)
+    labels = placement_labels(puzzle, table)
+    model = Model(f"{puzzle.name} cells")
+    occupied = model.binary("occupied", tiles, points)
+    placed = model.binary("placed", labels, auxiliary=True)
+
+    with model.group(
+        "placements", why="a tile is placed where it occupies all the cells of the placement"
+    ):
+        owner = np.repeat(table.tile, np.diff(table.starts))
+        model.add_rows(
+            Kind.CONJUNCTION,
+            table.starts,
+            occupied.columns[owner, table.atoms],
+            targets=placed.columns,
+            aggregated=aggregated,
+            keys=labels,
+        )
+
+    with model.group("one rotation", why="a tile has at most one rotation in a position"):
+        # Placements with equal tile and first cell, brought next to each other.
+        first = table.atoms[table.starts[:-1]]
+        order = np.lexsort((first, table.tile))
+        _, starts = np.unique(np.stack([table.tile, first])[:, order], axis=1, return_index=True)
+        keys = [(labels[p][0], labels[p][2]) for p in order[starts].tolist()]
+        ends = np.append(starts, len(table))
+        model.add_rows(Kind.AT_MOST_ONE, ends, placed.columns[order], keys=keys)
+
+    with model.group("one placement", why="a tile lies in exactly one placement"):
+        starts = np.searchsorted(table.tile, np.arange(len(tiles) + 1))
+        model.add_rows(Kind.EXACTLY_ONE, starts, placed.columns, keys=tiles)
+
+    with model.group("one tile per cell", why="exactly one tile occupies a cell"):
+        starts = len(tiles) * np.arange(len(points) + 1)
+        model.add_rows(Kind.EXACTLY_ONE, starts, occupied.columns.T.ravel(), keys=points)
+
+    with model.group("starting position", why="the cells of the given tiles are occupied by them"):
+        for given in instance.givens:
+            for point in given.points:
+                model.add(occupied[given.tile, point] == 1, key=(given.tile, point))
+
+    def decode(values: IntArray) -> TilingSolution:
+        found = (
+            PlacedTile(tile, tuple(points[c] for c in np.nonzero(values[row])[0].tolist()))
+            for tile, row in zip(tiles, occupied.columns, strict=True)
+        )
+        return TilingSolution(puzzle.region, tuple(tile for tile in found if tile.points))
+
+    return Formulated(model, decode)
