@@ -31,7 +31,9 @@ _STYLE = "".join(
         f".c{{fill:#fff;stroke:{_LINES}}}",
         ".p{stroke-width:2;fill-rule:evenodd}",
         ".r{fill:none;stroke-width:2}",
-        f".x{{fill:#fff;stroke:{_CLASH_INK}}}",
+        f".x{{fill:none;stroke:{_CLASH_INK}}}",
+        f".s{{font-size:14px;fill:{_CLASH_INK}}}",
+        ".o{fill-opacity:.45}",
     )
 )
 
@@ -98,23 +100,32 @@ def _layer(board: Board, layer: Layer) -> Iterable[str]:
     ]
     if open_cells:
         yield f'<path class="c" d="{"".join(open_cells)}"/>'
+    clashes = [point for point, owner in layer.cells.items() if owner == CLASH]
+    # What lies below another tile has to show through.
+    style = "p o" if clashes else "p"
+    labels: list[str] = []
     for number, points in sorted(layer.tiles.items()):
         placed = board.tiles[number]
         colour = board.colours[placed.tile]
         loops = outline(_corners(board.lattice, point) for point in points)
         path = rounded_path([pulled_in(loop, 2) for loop in loops], _UNIT / 3)
-        yield f'<path class="p" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>'
-        x, y = _label_place(board.lattice, points)
-        ink = ink_on(colour)
+        yield f'<path class="{style}" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>'
+        alone = [point for point in points if layer.cells[point] != CLASH]
+        x, y = _label_place(board.lattice, alone or points)
+        ink = "#000000" if clashes else ink_on(colour)
         if board.given[number]:
-            yield f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{_UNIT * 0.7:g}" stroke="{ink}"/>'
+            radius = _UNIT * 0.7
+            labels.append(
+                f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{radius:g}" stroke="{ink}"/>'
+            )
         letter = escape(placed.tile)
-        yield f'<text x="{x:g}" y="{y + _UNIT / 3:g}" fill="{ink}">{letter}</text>'
-    for point in [point for point, owner in layer.cells.items() if owner == CLASH]:
-        x, y = _label_place(board.lattice, [point])
-        corners = [(float(a), float(b)) for a, b in _corners(board.lattice, point)]
+        labels.append(f'<text x="{x:g}" y="{y + _UNIT / 3:g}" fill="{ink}">{letter}</text>')
+    yield from labels
+    for point in clashes:
+        corners = [(float(x), float(y)) for x, y in _corners(board.lattice, point)]
+        x, y = max(corners, key=lambda corner: (corner[0] - corner[1], corner))
         yield f'<path class="x" d="{rounded_path([corners], 2)}"/>'
-        yield f'<text x="{x:g}" y="{y + _UNIT / 3:g}" fill="{_CLASH_INK}">*</text>'
+        yield f'<text class="s" x="{x - _UNIT / 3:g}" y="{y + _UNIT * 0.7:g}">*</text>'
 
 
 def _label_place(lattice: Lattice, points: list[Point]) -> tuple[float, float]:

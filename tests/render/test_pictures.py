@@ -129,3 +129,16 @@ def test_titles_are_escaped() -> None:
     object.__setattr__(loaded.instance, "title", "<b> & co")
     assert "<title>&lt;b&gt; &amp; co</title>" in board_svg("tiling", loaded.instance)
     assert board_text("tiling", loaded.instance)
+
+
+def test_clashes_show_in_both_pictures() -> None:
+    answer = solve("lonpos", "8pieces", without=["each tile once", "each cell once"])
+    weaker = solve("lonpos", "8pieces", formulation="cells", without=["one tile per cell"])
+    assert [violation.rule for violation in answer.broken].count("tile once") == 4
+    cells = {v.what for v in weaker.broken if v.rule == "cell once"}
+    several = [what for what in cells if not what.endswith("covered 0 times")]
+    assert weaker.text().count("*") == len(several) > 0
+    root = ET.fromstring(weaker.svg())  # noqa: S314 - our own picture
+    stars = [text for text in root.iter(f"{SVG}text") if text.get("class") == "s"]
+    assert len(stars) == len(several)
+    assert "broken rule 'cell once': " in weaker.text()
