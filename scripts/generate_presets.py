@@ -20,8 +20,11 @@ from ilpuzzles.workbench import formulate, load
 
 SEED = 505
 FOLDER = Path(__file__).parent.parent / "instances" / "lonpos"
-SIZES = {8: "Eight", 6: "Six", 4: "Four", 2: "Two"}
-UNIQUE = {8, 6, 4}
+WORDS = {8: "Eight", 7: "Seven", 6: "Six", 5: "Five", 4: "Four", 3: "Three", 2: "Two"}
+PER_SIZE = 3
+# Smaller ones may have several solutions, as long as they can be counted in seconds.
+UNIQUE = {8, 7, 6, 5, 4}
+MOST = 1000
 HEADER = "# Written by scripts/generate_presets.py; change that instead.\n"
 
 
@@ -36,16 +39,19 @@ def main() -> None:
         about="Counts mirror images and half turns too.",
         solutions=371_020,
     )
-    dice = random.Random(SEED)
-    for size, word in SIZES.items():
-        while True:
-            board = starting_position(random_solution(dice), size, dice)
-            count = count_solutions(board, 2 if size in UNIQUE else None)
-            if count == 1 or size not in UNIQUE:
-                break
-        path = FOLDER / f"{size}pieces.yaml"
-        write(path, board, title=f"{word} pieces placed", solutions=count)
-        print(f"{size}pieces: {count} solution(s)")
+    for size, word in WORDS.items():
+        for number in range(1, PER_SIZE + 1):
+            dice = random.Random(f"{SEED} {size} {number}")
+            enough = 2 if size in UNIQUE else MOST
+            count = enough
+            while count >= enough:
+                board = starting_position(random_solution(dice), size, dice)
+                count = count_solutions(board, enough)
+            suffix = f"-{number}" if number > 1 else ""
+            path = FOLDER / f"{size}pieces{suffix}.yaml"
+            title = f"{word} pieces placed" + (f", number {number}" if number > 1 else "")
+            write(path, board, title=title, solutions=count)
+            print(f"{path.stem}: {count} solution(s)")
 
 
 def random_solution(dice: random.Random) -> TilingSolution:
@@ -74,7 +80,7 @@ def starting_position(solution: TilingSolution, size: int, dice: random.Random) 
     return [[mark if mark in kept else "." for mark in row] for row in solution.rows()]
 
 
-def count_solutions(board: list[list[str]], enough: int | None) -> int:
+def count_solutions(board: list[list[str]], enough: int) -> int:
     """Counts the solutions of a starting position, up to `enough` of them."""
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder, "trial.yaml")
@@ -84,7 +90,7 @@ def count_solutions(board: list[list[str]], enough: int | None) -> int:
 
     def visit(values: IntArray) -> bool:
         found.append(values)
-        return enough is None or len(found) < enough
+        return len(found) < enough
 
     result = enumerate_solutions(formulated.model, visit, "cpsat")
     if not (result.complete or len(found) == enough):

@@ -15,7 +15,9 @@ import pytest
 from conftest import Run
 from ilpuzzles import __version__
 
-BOARD = "┌───────┬───┬───────────────┬───────────────┐\n│ A   A │ E │"
+BOARD = "┌───────────┬───────┬───────────┬───────────┐\n│ B   B   B │"
+SIZES = [f"{size}pieces" for size in range(2, 9)]
+PRESETS = [*sorted(f"{size}{suffix}" for size in SIZES for suffix in ("", "-2", "-3")), "empty"]
 DEAD = """\
 puzzle: lonpos
 board: |
@@ -42,7 +44,7 @@ def test_json_is_one_object(run: Run, backend: str) -> None:
     done = run("lonpos", "--preset", "8pieces", "--json", "--backend", backend, "--seed", "4")
     data = json.loads(done.stdout)
     assert (done.returncode, data["backend"], data["checked"]) == (0, backend, True)
-    assert data["solutions"][0]["rows"][0] == "AAEDDDDCCCC"
+    assert data["solutions"][0]["rows"][0] == "BBBCCAAAEEE"
 
 
 def test_quiet_is_quiet(run: Run, tmp_path: Path) -> None:
@@ -64,7 +66,7 @@ def test_colour_only_where_it_can_be_seen(run: Run) -> None:
 def test_a_terminal_without_the_characters_gets_others(run: Run) -> None:
     done = run("lonpos", "--preset", "8pieces", PYTHONIOENCODING="ascii")
     assert done.returncode == 0
-    assert "A   A" in done.stdout
+    assert "B   B   B" in done.stdout
 
 
 @pytest.mark.parametrize("backend", ["cbc", "cpsat"])
@@ -104,7 +106,7 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
         ("lonpos --preset empty --backend cpstat", ("unknown backend 'cpstat'; "
          "did you mean 'cpsat'?")),
         ("lonpos --preset empty --formulation cell", ("unknown formulation 'cell'; "
-         "known: placement")),
+         "did you mean 'cells'?")),
         ("lonpos --preset empty --time-limit 0", ("a time limit of 0.0 seconds; "
          "give a positive number")),
         ("lonpos --preset empty --time-limit soon", ("argument --time-limit: invalid float value: "
@@ -146,18 +148,18 @@ def test_bad_files_are_located(run: Run, tmp_path: Path) -> None:
 
 def test_list_and_show(run: Run) -> None:
     listed = run("list")
-    assert "lonpos  Lonpos 505\n    presets: 2pieces 4pieces" in listed.stdout
+    assert f"lonpos  Lonpos 505\n    presets: {' '.join(PRESETS)}" in listed.stdout
     data = json.loads(run("list", "--json").stdout)
     assert "8pieces" in data["puzzles"][0]["presets"]
     shown = run("show", "lonpos").stdout
     assert "Twelve two-sided pieces" in shown
-    assert "formulations: placement" in shown
+    assert "formulation cells: a variable for every tile and cell" in shown
     data = json.loads(run("show", "lonpos", "--json").stdout)
     assert len(data["tiles"]) == 12
     assert len(data["region"]) == 55
     start = run("show", "lonpos", "--preset", "8pieces").stdout
     assert "Lonpos 505: Eight pieces placed" in start
-    assert "known number of solutions: 1\nplacement: 1,789 variables, 75 rows" in start
+    assert "known number of solutions: 1\nformulation placement: 1,789 variables, 75 rows" in start
     data = json.loads(run("show", "lonpos", "--preset", "8pieces", "--json").stdout)
     assert len(data["givens"]) == 8
 
@@ -283,9 +285,12 @@ def test_signals_end_the_search_and_leave_nothing(
         env=os.environ | {"TMPDIR": str(tmp_path)},
     )
     assert process.stdout is not None
-    assert process.stdout.readline() == "started\n"
-    time.sleep(1.0)
-    process.send_signal(sent)
-    _, errors = process.communicate(timeout=20)
+    try:
+        assert process.stdout.readline() == "started\n"
+        time.sleep(1.0)
+        process.send_signal(sent)
+        _, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
     assert (process.returncode, errors) == (code, word + "\n")
     assert list(tmp_path.iterdir()) == []

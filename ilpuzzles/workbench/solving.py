@@ -79,11 +79,11 @@ def solve(
     Example:
         >>> answer = solve("lonpos", "8pieces")
         >>> print(*answer.to_json()["solutions"][0]["rows"], sep="\n")
-        AAEDDDDCCCC
-        AEELDBBBGFC
-        AELLLHBBGFF
-        IEILHHGGGKK
-        IIIHHJJJJKK
+        BBBCCAAAEEE
+        BBFFCALEEHD
+        GGGFCLLLHHD
+        KKGICILHHDD
+        KKGIIIJJJJD
     """
     start = time.perf_counter()
     loaded = (

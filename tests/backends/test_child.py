@@ -116,14 +116,17 @@ def test_no_child_survives_its_parent(sent: signal.Signals) -> None:
         encoding="utf-8",
     )
     assert parent.stdout is not None
-    folder = Path(parent.stdout.readline().strip())
-    log = folder / "log.txt"
-    assert wait_until(lambda: log.exists() and log.read_text().endswith("\n"))
-    child = int(log.read_text())
-    assert is_running(child)
-    os.kill(parent.pid, sent)
-    parent.wait(10)
-    parent.stdout.close()
+    try:
+        folder = Path(parent.stdout.readline().strip())
+        log = folder / "log.txt"
+        assert wait_until(lambda: log.exists() and log.read_text().endswith("\n"))
+        child = int(log.read_text())
+        assert is_running(child)
+        os.kill(parent.pid, sent)
+        parent.wait(10)
+    finally:
+        parent.kill()
+        parent.stdout.close()
     assert wait_until(lambda: not is_running(child))
     if sent is signal.SIGINT:
         assert not folder.exists()

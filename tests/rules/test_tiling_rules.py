@@ -77,7 +77,7 @@ CORRUPTIONS: list[tuple[str, Callable[[Data], object], str]] = [
     ("a tile has another name", lambda s: tile(s, "B").update(tile="Z"), "known tile"),
     ("two tiles are exchanged", lambda s: _exchange(s, "B", "C"), "shape"),
     ("a tile loses a cell", lambda s: tile(s, "B")["atoms"].pop(), "shape"),
-    ("a tile is shifted", lambda s: _shift(s, "J", 1), "givens"),
+    ("a tile is shifted", lambda s: _shift(s, "K", 1), "givens"),
     ("a tile lies outside", lambda s: _shift(s, "J", 20), "inside"),
     ("a cell is covered twice", lambda s: _shift(s, "B", 1), "cell once"),
 ]
