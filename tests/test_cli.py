@@ -127,7 +127,7 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
         ("show lonpos --svg a.svg", ("--svg without an instance; "
          "add --preset NAME or --file FILE")),
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
-        ("--libary x", "unknown puzzle or command '--libary'; known: backends, list, lonpos, show"),
+        ("--libary x", "unknown puzzle or command '--libary'; known: backends, export, list, lonpos, show"),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line_and_exits_2(run: Run, arguments: str, line: str) -> None:
@@ -173,10 +173,48 @@ def test_backends_are_listed(run: Run) -> None:
     assert "cbc    missing; " in text.stdout
 
 
+def test_models_are_exported(run: Run, tmp_path: Path) -> None:
+    lp = run("export", "lonpos", "--preset", "8pieces")
+    assert lp.stdout.startswith("\\ lonpos placement\nMinimize\n")
+    mps = run("export", "lonpos", "--preset", "8pieces", "--format", "mps", "--output", "a.mps")
+    assert (mps.returncode, mps.stdout, mps.stderr) == (0, "", "")
+    assert (tmp_path / "a.mps").read_text().endswith("ENDATA\n")
+    arguments = ["export", "lonpos", "--preset", "8pieces", "--formulation", "cells"]
+    weaker = run(*arguments, "--without", "placements")
+    assert "one_tile_per_cell_0_0:" in weaker.stdout
+    assert "placements_A_0_0_0:" not in weaker.stdout
+    wrong = run("export", "lonpos", "--preset", "8pieces", "--format", "xls")
+    assert wrong.returncode == 2
+
+
+def test_groups_can_be_switched_off(run: Run) -> None:
+    arguments = ["lonpos", "--preset", "8pieces", "--formulation", "cells"]
+    done = run(*arguments, "--without", "one tile per cell")
+    assert done.returncode == 0
+    assert "\nbroken rule 'cell once': " in done.stdout
+    assert done.stderr.startswith("solved, but not by the rules: ")
+    data = json.loads(run(*arguments, "--without", "one tile per cell", "--json").stdout)
+    assert data["without"] == ["one tile per cell"]
+    assert data["verified_by"] == ["rows"]
+    assert any(line.startswith("cell once: ") for line in data["broken_rules"])
+    unknown = run(*arguments, "--without", "one tile per cel")
+    assert (unknown.returncode, unknown.stderr) == (
+        2,
+        "unknown group 'one tile per cel'; did you mean 'one tile per cell'?\n",
+    )
+
+
+def test_verbose_shows_the_log_on_stderr(run: Run) -> None:
+    for backend, said in [("cbc", "Welcome to the CBC MILP Solver"), ("cpsat", "CP-SAT solver")]:
+        done = run("lonpos", "--preset", "8pieces", "--backend", backend, "--verbose")
+        assert done.stdout.startswith(BOARD)
+        assert said in done.stderr
+
+
 def test_help_and_version(run: Run) -> None:
     assert run("--help").stdout.startswith("usage: ilpuzzles PUZZLE")
     assert run("--version").stdout == f"ilpuzzles {__version__}\n"
-    for command in ("lonpos", "list", "show", "backends"):
+    for command in ("lonpos", "list", "show", "export", "backends"):
         assert run(command, "--help").returncode == 0
     nothing = run()
     assert (nothing.returncode, nothing.stdout[:5]) == (2, "usage")

@@ -16,11 +16,11 @@ from platform import machine
 from ilpuzzles.backends.cbc_solution import CbcAnswer, read_bound, read_nodes, read_solution
 from ilpuzzles.backends.child import ChildRun, private_folder, run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.mps import write_mps
 from ilpuzzles.backends.prepare import best_without_rows, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.modelling import Program, Solvable, linearised
+from ilpuzzles.modelling.formats import mps_lines, numbered_names
 
 # CBC computes in doubles, which hold whole numbers up to here.
 _LARGEST = 1 << 53
@@ -109,9 +109,7 @@ class CbcBackend:
 
     def native(self, model: Solvable) -> str:
         """The model as the text of the MPS file that CBC would get."""
-        with private_folder() as folder:
-            write_mps(linearised(model.program()), folder / "model.mps")
-            return (folder / "model.mps").read_text(encoding="ascii")
+        return _mps(linearised(model.program()))
 
     def _path(self) -> str:
         path = self._find()
@@ -165,9 +163,13 @@ def _refuse_large_numbers(program: Program) -> None:
         raise BackendError(Problem("coefficients of more than 53 bits", "use the backend cpsat"))
 
 
+def _mps(program: Program) -> str:
+    return "\n".join(mps_lines(program, numbered_names(program))) + "\n"
+
+
 def _write(program: Program, path: Path) -> None:
     try:
-        write_mps(program, path)
+        path.write_text(_mps(program), encoding="ascii")
     except OSError as error:
         raise BackendError(
             Problem(f"the model for CBC cannot be written ({error.strerror})", "free some space")

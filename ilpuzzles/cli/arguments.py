@@ -32,6 +32,16 @@ def _add_instance(parser: Parser) -> None:
     which.add_argument("--file", metavar="FILE", type=Path, help="a YAML file with your own")
 
 
+def _add_without(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    parser.add_argument(
+        "--without",
+        metavar="GROUP",
+        action="append",
+        default=[],
+        help="switch a group of rows off to see what goes wrong; see 'show'",
+    )
+
+
 def library_parser() -> Parser:
     """The options that are understood before and after every command."""
     parser = Parser(prog="ilpuzzles", add_help=False, allow_abbrev=False)
@@ -46,13 +56,7 @@ def solve_parser(puzzle: str) -> Parser:
     how = parser.add_argument_group("how")
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
     how.add_argument("--formulation", metavar="NAME", help="see 'show'")
-    how.add_argument(
-        "--without",
-        metavar="GROUP",
-        action="append",
-        default=[],
-        help="switch a group of rows off to see what goes wrong; see 'show'",
-    )
+    _add_without(how)
     how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
     how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
     how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
@@ -82,6 +86,18 @@ def show_parser() -> Parser:
     return parser
 
 
+def export_parser() -> Parser:
+    """The arguments of `ilpuzzles export`."""
+    parser = _new("export", "Writes the model of an instance for other programs.")
+    parser.add_argument("puzzle", metavar="PUZZLE")
+    _add_instance(parser)
+    parser.add_argument("--format", choices=["lp", "mps"], default="lp", help="lp by default")
+    parser.add_argument("--formulation", metavar="NAME", help="see 'show'")
+    _add_without(parser)
+    parser.add_argument("--output", metavar="FILE", type=Path, help="instead of standard output")
+    return parser
+
+
 def backends_parser() -> Parser:
     """The arguments of `ilpuzzles backends`."""
     parser = _new("backends", "Lists all backends, and whether they are installed.")
@@ -91,13 +107,14 @@ def backends_parser() -> Parser:
 
 OVERVIEW = """\
 usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
-       ilpuzzles list | show PUZZLE | backends
+       ilpuzzles list | show PUZZLE | export PUZZLE | backends
 
 Solves puzzles as 0-1 models.
 
   PUZZLE      solve one: 'ilpuzzles lonpos --preset 8pieces'
   list        all puzzles and their presets
   show        what a puzzle is, or a starting position
+  export      the model of an instance as an LP or MPS file
   backends    the solvers, and whether they are installed
 
   --library DIR   look for puzzles and presets there too

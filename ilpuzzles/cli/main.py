@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from types import FrameType
 from typing import NoReturn
 
@@ -23,7 +24,12 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 
-_COMMANDS = ("backends", "list", "show")
+_COMMANDS = {
+    "backends": "ilpuzzles.cli.solvers",
+    "export": "ilpuzzles.cli.export",
+    "list": "ilpuzzles.cli.listing",
+    "show": "ilpuzzles.cli.showing",
+}
 
 
 def main(arguments: Sequence[str]) -> Exit:
@@ -72,22 +78,14 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     if not rest:
         raise InputError(Problem("no command", "see 'ilpuzzles --help'"))
     command, rest = rest[0], rest[1:]
-    # Each command's module is imported when it is called: list must not wait for a solver.
-    if command == "backends":
-        from ilpuzzles.cli import solvers  # noqa: PLC0415
-
-        return solvers.run(rest)
-    from ilpuzzles.library import Library  # noqa: PLC0415
+    from ilpuzzles.library import Library  # noqa: PLC0415 - not needed for --help
 
     library = Library.standard(known.library)
-    if command == "list":
-        from ilpuzzles.cli import listing  # noqa: PLC0415
-
-        return listing.run(rest, library)
-    if command == "show":
-        from ilpuzzles.cli import showing  # noqa: PLC0415
-
-        return showing.run(rest, library)
+    # Each command's module is imported when it is called: list must not wait for a solver.
+    if command in _COMMANDS:
+        run = import_module(_COMMANDS[command]).run
+        code: Exit = run(rest, library)
+        return code
     puzzles = library.puzzles()
     if command not in puzzles:
         raise UnknownNameError(unknown_name("puzzle or command", command, [*_COMMANDS, *puzzles]))

@@ -10,9 +10,10 @@ from ilpuzzles.cli.arguments import backends_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import say, say_json
 from ilpuzzles.errors import BackendError
+from ilpuzzles.library import Library
 
 
-def run(arguments: Sequence[str]) -> Exit:
+def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Lists all backends."""
     given = backends_parser().parse_args(arguments)
     found: list[dict[str, Any]] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from operator import index
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -210,6 +210,18 @@ class Model(LogicStatements):
     def statistics(self) -> Statistics:
         """How large the model is."""
         return View(self).statistics()
+
+    def to_lp(self) -> str:
+        """The model in the LP format; see `View.to_lp`."""
+        return View(self).to_lp()
+
+    def to_mps(self) -> str:
+        """The model in the MPS format; see `View.to_mps`."""
+        return View(self).to_mps()
+
+    def to_pulp(self) -> Any:
+        """The model as a `pulp.LpProblem`; see `View.to_pulp`."""
+        return View(self).to_pulp()
 
     def __repr__(self) -> str:
         return f"<model {self.name}: {self.statistics()}>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from ilpuzzles.errors import ModelError, Problem, UnknownNameError, quoted, unkn
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.check import Violation, violations
 from ilpuzzles.modelling.expressions import Variable, whole
+from ilpuzzles.modelling.formats import lp_lines, mps_lines, pulp_problem, readable_names
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_GROUP
 from ilpuzzles.modelling.statistics import Statistics
@@ -134,6 +136,22 @@ class View:
     def statistics(self) -> Statistics:
         """How large the model is as seen here."""
         return Statistics.of(self.program(), list(self.model.groups))
+
+    def to_lp(self) -> str:
+        """The model in the LP format, with readable names."""
+        program = linearised(self.program())
+        names = readable_names(program, self.model)
+        return "\n".join(lp_lines(program, names, self.model.name)) + "\n"
+
+    def to_mps(self) -> str:
+        """The model in the free MPS format, with readable names; maxima change sign."""
+        program = linearised(self.program())
+        return "\n".join(mps_lines(program, readable_names(program, self.model))) + "\n"
+
+    def to_pulp(self) -> Any:
+        """The model as a `pulp.LpProblem`, with readable names."""
+        program = linearised(self.program())
+        return pulp_problem(program, readable_names(program, self.model), self.model.name)
 
     def __repr__(self) -> str:
         names = [self.model.groups[number].name for number in sorted(self.switched_off)]

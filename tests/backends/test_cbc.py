@@ -11,7 +11,6 @@ import pytest
 from ilpuzzles.backends import Limit, Options, Status
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
-from ilpuzzles.backends.mps import write_mps
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.modelling import Model
 
@@ -96,50 +95,6 @@ def test_the_log_is_read() -> None:
     log = "Lower bound:                    -12.500\nEnumerated nodes:               24072\n"
     assert (read_nodes(log), read_bound(log)) == (24072, -12.5)
     assert (read_nodes(""), read_bound("")) == (None, None)
-
-
-def test_mps_says_everything(tmp_path: Path) -> None:
-    model = Model()
-    x = model.binary("x", 4)
-    model.add(x[0] + 2 * x[1] <= 2)
-    model.add((x[0] - x[2]).between(-1, 0))
-    model.exactly_one([x[1], ~x[2]])
-    model.add(x[0] >= 0)
-    model.maximize(3 * x[0] - x[1] + 9)
-    path = tmp_path / "model.mps"
-    write_mps(model.fix({x[2]: 1}).program(), path)
-    assert path.read_text().splitlines() == [
-        "NAME ilpuzzles FREE",
-        "ROWS",
-        " N obj",
-        " L r0",
-        " L r1",
-        " E r2",
-        " G r3",
-        "COLUMNS",
-        " MARK 'MARKER' 'INTORG'",
-        " x0 obj -3",
-        " x0 r0 1",
-        " x0 r1 1",
-        " x0 r3 1",
-        " x1 obj 1",
-        " x1 r0 2",
-        " x1 r2 1",
-        " x2 r1 -1",
-        " x2 r2 -1",
-        " x3 obj 0",
-        " MARK 'MARKER' 'INTEND'",
-        "RHS",
-        " RHS r0 2",
-        "RANGES",
-        " RNG r1 1",
-        "BOUNDS",
-        " BV B x0",
-        " BV B x1",
-        " FX B x2 1",
-        " BV B x3",
-        "ENDATA",
-    ]
 
 
 @pytest.fixture

@@ -1,0 +1,28 @@
+"""`ilpuzzles export`: the model of an instance as a file for other programs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from ilpuzzles.cli.arguments import export_parser
+from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.output import require_folder, write_file
+from ilpuzzles.library import Library
+from ilpuzzles.workbench import formulate, load
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Writes the model of an instance in the LP or the MPS format."""
+    given = export_parser().parse_args(arguments)
+    if given.output is not None:
+        require_folder(given.output)
+    loaded = load(given.puzzle, given.preset, file=given.file, library=library)
+    _, formulated = formulate(loaded, given.formulation)
+    model = formulated.model.without(*given.without)
+    text = model.to_lp() if given.format == "lp" else model.to_mps()
+    if given.output is None:
+        sys.stdout.write(text)
+    else:
+        write_file(given.output, text)
+    return Exit.ANSWERED

@@ -1,0 +1,115 @@
+"""Programs in the LP format, which people can read and most solvers too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.program import Program
+
+_WIDTH = 96
+
+
+def lp_lines(program: Program, names: Names, title: str = "") -> Iterator[str]:
+    """Writes a program in the LP format.
+
+    Rows with two different bounds become two rows, since readers differ in how they take them.
+
+    Args:
+        program: The program, in linear rows alone.
+        names: What to call columns and rows.
+        title: What stands in the first line, as a comment.
+
+    Yields:
+        The lines, without line breaks.
+    """
+    objective = program.objective
+    # CBC drops a constant in the objective; a variable that is 1 does the same everywhere.
+    constant = "constant"
+    while constant in names.columns:
+        constant = f"_{constant}"
+    if title:
+        yield f"\\ {title}"
+    yield "Maximize" if objective is not None and objective.maximize else "Minimize"
+    terms = []
+    if objective is not None:
+        terms = list(_terms(objective.columns.tolist(), objective.coefficients.tolist(), names))
+        if objective.constant:
+            sign = "-" if objective.constant < 0 else "+"
+            terms.append(f"{sign} {abs(objective.constant)} {constant}")
+    # Some readers want at least one term.
+    yield from _wrapped("obj:", terms or [f"0 {name}" for name in names.columns[:1]])
+    yield "Subject To"
+    yield from _rows(program, names)
+    yield "Bounds"
+    yield from _bounds(program, names)
+    if objective is not None and objective.constant:
+        yield f" {constant} = 1"
+    binary = [name for name, lower, upper in _columns(program, names) if lower >= 0 and upper <= 1]
+    general = [name for name, lower, upper in _columns(program, names) if lower < 0 or upper > 1]
+    for section, members in (("Binaries", binary), ("Generals", general)):
+        if members:
+            yield section
+            yield from _wrapped("", members)
+    yield "End"
+
+
+def _columns(program: Program, names: Names) -> Iterable[tuple[str, int, int]]:
+    return zip(names.columns, program.lower.tolist(), program.upper.tolist(), strict=True)
+
+
+def _terms(columns: list[int], coefficients: list[int], names: Names) -> Iterator[str]:
+    for column, coefficient in zip(columns, coefficients, strict=True):
+        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
+        yield f"{'-' if coefficient < 0 else '+'} {size}{names.columns[column]}"
+
+
+def _wrapped(start: str, parts: list[str]) -> list[str]:
+    """Lines that no reader finds too long, broken between terms only."""
+    # A term holds blanks of its own; a line must not be broken there.
+    text = " ".join(part.replace(" ", "\0") for part in parts)
+    lines = wrap(
+        f"{start} {text}".strip(),
+        _WIDTH,
+        initial_indent=" ",
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", " ") for line in lines]
+
+
+def _rows(program: Program, names: Names) -> Iterator[str]:
+    rows = program.rows
+    starts, columns = rows.starts.tolist(), rows.columns.tolist()
+    coefficients = rows.coefficients.tolist()
+    lower, upper = rows.lower.tolist(), rows.upper.tolist()
+    for row, name in enumerate(names.rows):
+        first, last = starts[row], starts[row + 1]
+        terms = list(_terms(columns[first:last], coefficients[first:last], names))
+        # A row needs at least one term here.
+        terms = terms or [f"0 {column}" for column in names.columns[:1]]
+        if lower[row] == upper[row]:
+            yield from _wrapped(f"{name}:", [*terms, f"= {lower[row]}"])
+            continue
+        both = lower[row] > MINUS_INFINITY and upper[row] < PLUS_INFINITY
+        if upper[row] < PLUS_INFINITY:
+            yield from _wrapped(f"{name}:", [*terms, f"<= {upper[row]}"])
+        if lower[row] > MINUS_INFINITY:
+            yield from _wrapped(f"{name}{'__low' if both else ''}:", [*terms, f">= {lower[row]}"])
+
+
+def _bounds(program: Program, names: Names) -> Iterator[str]:
+    for name, lower, upper in _columns(program, names):
+        if (lower, upper) == (0, 1):
+            continue
+        if lower == upper:
+            yield f" {name} = {lower}"
+        elif lower == MINUS_INFINITY and upper == PLUS_INFINITY:
+            yield f" {name} free"
+        else:
+            least = "-inf" if lower == MINUS_INFINITY else str(lower)
+            most = "+inf" if upper == PLUS_INFINITY else str(upper)
+            yield f" {least} <= {name} <= {most}"

@@ -1,0 +1,70 @@
+"""Programs as problems of the library PuLP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.program import Program
+
+
+def pulp_problem(program: Program, names: Names, title: str) -> Any:
+    """Makes a `pulp.LpProblem`.
+
+    Rows with two different bounds become two constraints.
+
+    Args:
+        program: The program, in linear rows alone.
+        names: What to call variables and constraints.
+        title: What to call the problem.
+
+    Returns:
+        The problem. Its variables have the names of the columns.
+    """
+    # PuLP is slow to import, and imports highspy where that is installed.
+    import pulp  # noqa: PLC0415
+
+    objective = program.objective
+    maximize = objective is not None and objective.maximize
+    problem = pulp.LpProblem(
+        title.replace(" ", "_"), pulp.LpMaximize if maximize else pulp.LpMinimize
+    )
+    variables = [
+        problem.add_variable(
+            name,
+            None if lower == MINUS_INFINITY else lower,
+            None if upper == PLUS_INFINITY else upper,
+            pulp.LpInteger,
+        )
+        for name, lower, upper in zip(
+            names.columns, program.lower.tolist(), program.upper.tolist(), strict=True
+        )
+    ]
+    if objective is not None:
+        terms = zip(objective.columns.tolist(), objective.coefficients.tolist(), strict=True)
+        problem += pulp.LpAffineExpression(
+            [(variables[column], factor) for column, factor in terms], objective.constant
+        )
+    else:
+        problem += pulp.LpAffineExpression()
+    rows = program.rows
+    starts, columns = rows.starts.tolist(), rows.columns.tolist()
+    factors = rows.coefficients.tolist()
+    lower, upper = rows.lower.tolist(), rows.upper.tolist()
+    for row, name in enumerate(names.rows):
+        terms = zip(
+            columns[starts[row] : starts[row + 1]],
+            factors[starts[row] : starts[row + 1]],
+            strict=True,
+        )
+        sum_ = pulp.LpAffineExpression([(variables[column], factor) for column, factor in terms])
+        if lower[row] == upper[row]:
+            problem += sum_ == lower[row], name
+            continue
+        if upper[row] < PLUS_INFINITY:
+            problem += sum_ <= upper[row], name
+        if lower[row] > MINUS_INFINITY:
+            suffix = "__low" if upper[row] < PLUS_INFINITY else ""
+            problem += sum_ >= lower[row], f"{name}{suffix}"
+    return problem
