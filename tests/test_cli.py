@@ -99,8 +99,7 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
     ("arguments", "line"),
     [
         ("lonpoz", "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?"),
-        ("lonpos", ("no preset of lonpos named; name one (known: 2pieces, 4pieces, 6pieces, "
-         "8pieces, empty) or a file")),
+        ("lonpos", f"no preset of lonpos named; name one (known: {', '.join(PRESETS)}) or a file"),
         ("lonpos --preset 8piece", "unknown preset '8piece'; did you mean '8pieces'?"),
         ("lonpos --preset ../8pieces", "unknown preset '../8pieces'; did you mean '8pieces'?"),
         ("lonpos --preset empty --backend cpstat", ("unknown backend 'cpstat'; "
@@ -127,7 +126,8 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
         ("show lonpos --svg a.svg", ("--svg without an instance; "
          "add --preset NAME or --file FILE")),
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
-        ("--libary x", "unknown puzzle or command '--libary'; known: backends, export, list, lonpos, show"),
+        ("--libary x", ("unknown puzzle or command '--libary'; "
+         "known: backends, export, list, lonpos, show")),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line_and_exits_2(run: Run, arguments: str, line: str) -> None:
