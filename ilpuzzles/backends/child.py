@@ -7,6 +7,7 @@ folder, so a noisy solver can neither block nor write into the answer.
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import signal
@@ -74,9 +75,25 @@ def private_folder() -> Iterator[Path]:
                 "free some space, or set TMPDIR to a folder that can be written",
             )
         ) from None
+    _folders.add(folder)
     try:
         yield folder
     finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        _folders.discard(folder)
+
+
+# What is in use now. Daemon threads are cut off at exit without their clean-up.
+_folders: set[Path] = set()
+_groups: set[int] = set()
+
+
+@atexit.register
+def _clean_up() -> None:
+    for group in sorted(_groups):
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+    for folder in sorted(_folders):
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -117,6 +134,7 @@ def run_child(
             Problem(f"{command[0]} cannot be started ({error.strerror})", "check the program")
         ) from None
     passed_on = 0
+    _groups.add(process.pid)
     try:
         usage, killed, pause = None, False, 0.0005
         while usage is None:
@@ -132,6 +150,7 @@ def run_child(
         if process.returncode is None:
             _kill(process)
             process.wait()
+        _groups.discard(process.pid)
     seconds = time.perf_counter() - start
     if verbose:
         _pass_on(log_path, passed_on)

@@ -137,6 +137,41 @@ def test_no_child_survives_its_parent(sent: signal.Signals) -> None:
         folder.rmdir()
 
 
+IN_A_THREAD = """
+import threading, time
+from ilpuzzles.backends.child import private_folder, run_child
+def solve():
+    with private_folder() as folder:
+        print(folder, flush=True)
+        run_child(["/bin/sh", "-c", "echo $$; exec sleep 60"], folder)
+threading.Thread(target=solve, daemon=True).start()
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc about processes")
+def test_a_search_in_a_thread_ends_with_the_program() -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", IN_A_THREAD],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    )
+    assert parent.stdout is not None
+    try:
+        folder = Path(parent.stdout.readline().strip())
+        log = folder / "log.txt"
+        assert wait_until(lambda: log.exists() and log.read_text().endswith("\n"))
+        child = int(log.read_text())
+        parent.send_signal(signal.SIGINT)
+        parent.wait(10)
+    finally:
+        parent.kill()
+        parent.stdout.close()
+    assert wait_until(lambda: not is_running(child))
+    assert not folder.exists()
+
+
 def test_verbose_passes_the_log_on_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
     with private_folder() as folder:
         run_child([sys.executable, "-c", "print('said by the child')"], folder, verbose=True)
