@@ -30,6 +30,8 @@ def test_the_python_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(re.findall(r"\(\d, \d\)", printed)) == 8
     assert names["easier"].value(names["queen"][0, 0]) == 1
     assert names["weaker"].statistics().rows == 67
+    assert "\\ lonpos placement\nMinimize" in printed
+    assert printed.endswith("\n2\n")
 
 
 def test_the_picture_is_what_the_command_prints(run: Run) -> None:
