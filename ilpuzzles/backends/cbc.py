@@ -164,6 +164,9 @@ def _refuse_large_numbers(program: Program) -> None:
 
 
 def _mps(program: Program) -> str:
+    if program.objective is not None:
+        # The constant is added to what CBC reports, in whole numbers.
+        program = replace(program, objective=replace(program.objective, constant=0))
     return "\n".join(mps_lines(program, numbered_names(program))) + "\n"
 
 
