@@ -1,6 +1,15 @@
 """`python -m ilpuzzles`."""
 
-from ilpuzzles.cli.main import entry_point
+import sys
+
+
+def _run() -> None:
+    try:
+        from ilpuzzles.cli.main import entry_point  # noqa: PLC0415 - Ctrl-C may come while it loads
+    except KeyboardInterrupt:
+        sys.exit(130)
+    entry_point()
+
 
 if __name__ == "__main__":
-    entry_point()
+    _run()
