@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import atexit
 import os
+import secrets
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from ilpuzzles.backends.interruptible import run_interruptibly
 from ilpuzzles.errors import BackendError, Problem
 
 
@@ -67,20 +70,29 @@ class ChildRun:
 def private_folder() -> Iterator[Path]:
     """A temporary folder that is gone afterwards, whatever happens."""
     try:
-        folder = Path(tempfile.mkdtemp(prefix="ilpuzzles-"))
+        folder = Path(tempfile.gettempdir(), f"ilpuzzles-{secrets.token_hex(8)}")
     except OSError as error:
-        raise BackendError(
-            Problem(
-                f"no temporary folder can be made ({error.strerror})",
-                "free some space, or set TMPDIR to a folder that can be written",
-            )
-        ) from None
+        raise _no_folder(error) from None
+    # It is known before it is made: an interruption in between must not leave it behind.
     _folders.add(folder)
     try:
+        try:
+            folder.mkdir(mode=0o700)
+        except OSError as error:
+            raise _no_folder(error) from None
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         _folders.discard(folder)
+
+
+def _no_folder(error: OSError) -> BackendError:
+    return BackendError(
+        Problem(
+            f"no temporary folder can be made ({error.strerror})",
+            "free some space, or set TMPDIR to a folder that can be written",
+        )
+    )
 
 
 # What is in use now. Daemon threads are cut off at exit without their clean-up.
@@ -114,6 +126,18 @@ def run_child(
     Raises:
         BackendError: If it cannot be started.
     """
+    stop = threading.Event()
+    # In a thread of its own, where no signal can cut in between starting a process and noting it.
+    return run_interruptibly(lambda: _run(command, folder, limit, verbose, stop), stop.set)
+
+
+def _run(
+    command: Sequence[str],
+    folder: Path,
+    limit: float | None,
+    verbose: bool,
+    stop: threading.Event,
+) -> ChildRun:
     log_path = folder / "log.txt"
     if sys.platform == "linux":
         tether = [sys.executable, "-I", "-S", "-c", _TETHER, str(os.getpid())]
@@ -135,14 +159,15 @@ def run_child(
         ) from None
     passed_on = 0
     _groups.add(process.pid)
+    usage, killed, pause = None, False, 0.0005
     try:
-        usage, killed, pause = None, False, 0.0005
         while usage is None:
-            time.sleep(pause)
+            stop.wait(pause)
             pause = min(pause * 1.5, _LONGEST_PAUSE)
             if verbose:
                 passed_on = _pass_on(log_path, passed_on)
-            if limit is not None and not killed and time.perf_counter() - start > limit:
+            late = limit is not None and time.perf_counter() - start > limit
+            if (late or stop.is_set()) and not killed:
                 killed = True
                 _kill(process)
             usage = _ended(process)

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from typing import Any
@@ -262,7 +263,9 @@ def _visitor(
             if self.stopped:
                 return
             values = np.array(self.Response().solution, dtype=np.int64)
-            told_apart = (values if everything else values[deciding]).tobytes()
+            decided = (values if everything else values[deciding]).tobytes()
+            # A digest takes little room, and two solutions never share one of 128 bits.
+            told_apart = blake2b(decided, digest_size=16).digest()
             if told_apart in self.seen:
                 return
             self.seen.add(told_apart)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import threading
+import _thread
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 _T = TypeVar("_T")
@@ -13,11 +15,11 @@ def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
     """Runs `work` in a thread while this one waits, ready for signals.
 
     Native code that runs in the main thread keeps Python's signal handlers from being called
-    until it returns.
+    until it returns, and an exception that a handler raises may come between any two steps.
 
     Args:
         work: What to run.
-        stop: Makes `work` return soon; called if waiting is interrupted.
+        stop: Makes `work` return soon; called if waiting is interrupted, perhaps several times.
 
     Returns:
         What `work` returned.
@@ -27,31 +29,46 @@ def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
     """
     outcome: list[_T] = []
     failure: list[BaseException] = []
-    done = threading.Event()
+    begun: list[bool] = []
+    ended: list[bool] = []
+    # Locks are used as they are: an exception in the middle of waiting for a threading.Event, or
+    # for the start of a threading.Thread, leaves these in a state that they complain about.
+    finished = _thread.allocate_lock()
 
     def run() -> None:
+        begun.append(True)
         try:
             outcome.append(work())
         except BaseException as error:  # noqa: BLE001 - it is raised again by the waiting thread
             failure.append(error)
         finally:
-            done.set()
+            ended.append(True)
+            finished.release()
 
-    thread = threading.Thread(target=run, name="ilpuzzles solver", daemon=True)
-    thread.start()
+    finished.acquire()
     try:
+        _thread.start_new_thread(run, ())
         # With a time-out, since not every way to interrupt Python ends a wait without one.
-        while not done.wait(0.1):
-            pass
+        while not ended:
+            finished.acquire(timeout=0.1)
     except BaseException:
-        stop()
-        while not done.wait(0.05):
-            # A stop that came before the search had begun was lost.
-            stop()
+        _end(begun, ended, stop)
         raise
-    finally:
-        if done.is_set():
-            thread.join()
     if failure:
         raise failure[0]
     return outcome[0]
+
+
+def _end(begun: list[bool], ended: list[bool], stop: Callable[[], None]) -> None:
+    """Stops the work and waits for its end, however often that is interrupted.
+
+    Leaving the thread behind in native code would abort the process at its exit. If the
+    interruption came just before the thread was started, it never begins.
+    """
+    patience = 100
+    while not ended and (begun or patience):
+        with suppress(BaseException):
+            patience = max(patience - 1, 0)
+            # Again and again: a stop that came before the work had begun was lost.
+            stop()
+            time.sleep(0.01)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 
@@ -75,9 +76,11 @@ class BulkStatements:
             >>> model.row_name(1)
             'exactly_one[1]'
         """
+        kind = Kind(kind)
+        starts, columns = _whole_array(starts, "starts"), _whole_array(columns, "columns")
+        if not len(starts):
+            raise ModelError(Problem("starts is empty", "it ends with the number of entries"))
         count = len(starts) - 1
-        columns = np.array(columns, dtype=np.int64)
-        starts = np.array(starts, dtype=np.int64)
         if kind is not Kind.LINEAR and not (lower is None and upper is None):
             raise ModelError(Problem(f"bounds for rows of kind {kind.name}", "use LINEAR"))
         if kind.defines != (targets is not None):
@@ -87,7 +90,7 @@ class BulkStatements:
             coefficients = np.ones(len(columns), dtype=np.int64)
         if targets is None:
             targets = np.full(count, NO_TARGET, dtype=np.int64)
-        coefficients = np.asarray(coefficients)
+        coefficients = _whole_array(coefficients, "coefficients")
         self._fits(starts, columns, coefficients, keys)
         if kind is not Kind.LINEAR:
             self._are_literals(columns, coefficients)
@@ -98,7 +101,7 @@ class BulkStatements:
             lower = None if least is None else least - constants
             upper = None if most is None else most - constants
         if kind.defines:
-            targets = np.asarray(targets)
+            targets = _whole_array(targets, "targets")
             if targets.shape != (count,):
                 raise ModelError(Problem("targets are not one per row", "mend the arrays"))
             self._are_literals(targets, np.ones(count, dtype=np.int64))
@@ -161,11 +164,26 @@ class BulkStatements:
             raise ModelError(Problem(wrong, "mend the arrays given to add_rows"))
 
 
+def _whole_array(numbers: object, name: str) -> IntArray:
+    """Whole numbers as an array of its own, one-dimensional and of 64 bits."""
+    array = np.asarray(numbers)
+    fits = array.dtype.kind in "iu" or not array.size
+    if array.ndim != 1 or not fits or (array.dtype == np.uint64 and (array >= LARGEST).any()):
+        raise ModelError(
+            Problem(
+                f"{name} of shape {array.shape} and type {array.dtype}",
+                "give one whole number after the other",
+            )
+        )
+    return array.astype(np.int64)
+
+
 def _bounds_array(bound: IntArray | int | None, infinity: int, count: int) -> IntArray:
     if bound is None:
         return np.full(count, infinity, dtype=np.int64)
-    if isinstance(bound, np.ndarray):
-        if bound.shape != (count,) or bound.dtype.kind not in "iu":
-            raise ModelError(Problem("bounds that are not one whole number per row", "mend them"))
-        return bound.astype(np.int64)
-    return np.full(count, index(bound), dtype=np.int64)
+    if not isinstance(bound, np.ndarray) and isinstance(bound, SupportsIndex):
+        return np.full(count, index(bound), dtype=np.int64)
+    array = _whole_array(bound, "bounds")
+    if array.shape != (count,):
+        raise ModelError(Problem("bounds that are not one whole number per row", "mend them"))
+    return array

@@ -94,7 +94,7 @@ class _Linear(ABC):
 
     def between(self, lower: SupportsIndex, upper: SupportsIndex) -> Comparison:
         """States that the value lies within two bounds, both included."""
-        return Comparison(self.expression(), index(lower), index(upper))
+        return Comparison(self.expression(), whole(lower), whole(upper))
 
 
 class Variable(_Linear):

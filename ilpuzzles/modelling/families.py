@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from operator import index
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.expressions import Expression, Operand, Owner, Variable
 
-Axis: TypeAlias = int | Sequence[Hashable]
+Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
 
 
 class VariableArray:
@@ -106,6 +107,9 @@ class VariableArray:
         raise ModelError(Problem("an array of variables is not a number", "use its .sum()"))
 
     __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __le__ = __ge__ = __lt__ = __gt__ = __add__
+    # Arrays are told apart by identity; that `array == 1` is no row must not pass in silence.
+    __eq__ = __ne__ = __add__  # type: ignore[assignment]
+    __hash__ = object.__hash__
 
     def __repr__(self) -> str:
         return f"<{self.size} variables of shape {self.shape}>"
@@ -134,9 +138,7 @@ class Family(VariableArray):
     def __init__(self, owner: Owner, name: str, first: int, axes: Sequence[Axis]) -> None:
         self.name = name
         self.first = first
-        self.axes: tuple[Sequence[Hashable], ...] = tuple(
-            range(axis) if isinstance(axis, int) else axis for axis in axes
-        )
+        self.axes: tuple[Sequence[Hashable], ...] = tuple(_labels(name, axis) for axis in axes)
         self._positions = [_positions(name, axis) for axis in self.axes]
         shape = tuple(len(axis) for axis in self.axes)
         size = int(np.prod(shape, dtype=np.int64))
@@ -195,11 +197,33 @@ class Family(VariableArray):
         return f"<family {self.name}: {self.size} variables of shape {self.shape}>"
 
 
+def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
+    """The labels of an axis: a range as it is, anything else with an order as a tuple."""
+    if isinstance(axis, SupportsIndex):
+        if index(axis) < 0:
+            raise ModelError(
+                Problem(f"family {quoted(name)} with {axis} labels", "give a number from 0")
+            )
+        return range(index(axis))
+    if isinstance(axis, range):
+        return axis
+    if isinstance(axis, (set, frozenset)) or not isinstance(axis, Iterable):
+        raise ModelError(
+            Problem(f"labels {quoted(axis)} of family {quoted(name)}", "give a number or a list")
+        )
+    return tuple(axis)
+
+
 def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | None:
     """Where each label stands; None for a range, which knows that by itself."""
     if isinstance(axis, range):
         return None
-    positions = {label: number for number, label in enumerate(axis)}
+    try:
+        positions = {label: number for number, label in enumerate(axis)}
+    except TypeError:
+        raise ModelError(
+            Problem(f"a label of family {quoted(name)} cannot be looked up", "use texts, numbers")
+        ) from None
     if len(positions) != len(axis):
         raise ModelError(
             Problem(f"a label stands twice on an axis of family {quoted(name)}", "name each once")

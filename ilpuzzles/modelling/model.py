@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from operator import index
 from typing import Any, overload
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
-from ilpuzzles.modelling.expressions import Operand, Variable, linear_sum
+from ilpuzzles.modelling.expressions import Negation, Operand, Variable, linear_sum, whole
 from ilpuzzles.modelling.families import Axis, Family
 from ilpuzzles.modelling.logic import LogicStatements
 from ilpuzzles.modelling.program import Objective, Program
@@ -111,8 +110,8 @@ class Model(LogicStatements):
         Raises:
             ModelError: If the name is taken, a label stands twice, or no value is left.
         """
-        least = MINUS_INFINITY if lower is None else index(lower)
-        most = PLUS_INFINITY if upper is None else index(upper)
+        least = MINUS_INFINITY if lower is None else whole(lower)
+        most = PLUS_INFINITY if upper is None else whole(upper)
         if least > most or any(b is not None and abs(b) >= LARGEST for b in (lower, upper)):
             raise ModelError(
                 Problem(f"{quoted(name)} within {lower} and {upper}", "give ascending bounds")
@@ -121,9 +120,11 @@ class Model(LogicStatements):
 
     def _add_family(self, name: str, axes: tuple[Axis, ...], traits: Traits) -> Variable | Family:
         store = self._store
+        if not str(name).strip():
+            raise ModelError(Problem("a family without a name", "name it with a text"))
         if any(family.name == name for family in store.families):
             raise ModelError(Problem(f"a second family {quoted(name)}", "give it another name"))
-        family = Family(self, name, store.variables, axes)
+        family = Family(self, str(name), store.variables, axes)
         store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
@@ -158,6 +159,8 @@ class Model(LogicStatements):
             ModelError: If a group is open already, or has another `why`.
         """
         store = self._store
+        if not name.strip():
+            raise ModelError(Problem("a group without a name", "give it one"))
         if store.open_group != NO_GROUP:
             outer = store.groups[store.open_group].name
             raise ModelError(
@@ -195,7 +198,7 @@ class Model(LogicStatements):
         """The model with all groups switched off but these; see `View`."""
         return View(self).only(*names)
 
-    def fix(self, values: Mapping[Variable, int]) -> View:
+    def fix(self, values: Mapping[Variable | Negation, int]) -> View:
         """The model with some variables fixed; see `View`."""
         return View(self).fix(values)
 
@@ -232,6 +235,8 @@ class Model(LogicStatements):
         for column, factor in zip(expression.columns, expression.coefficients, strict=True):
             total[column] = total.get(column, 0) + factor
         terms = {column: factor for column, factor in sorted(total.items()) if factor}
+        if any(abs(number) >= LARGEST for number in (*terms.values(), expression.constant)):
+            raise ModelError(Problem("an objective of 63 bits or more", "scale it down"))
         self._store.objective = Objective(
             columns=np.array(list(terms), dtype=np.int64),
             coefficients=np.array(list(terms.values()), dtype=np.int64),

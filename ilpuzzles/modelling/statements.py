@@ -140,6 +140,13 @@ class RowStatements(BulkStatements):
         if isinstance(literals, VariableArray):
             self._own(literals.owner)
             if axis is not None:
+                if key is not None or not -literals.columns.ndim <= axis < literals.columns.ndim:
+                    raise ModelError(
+                        Problem(
+                            f"axis {axis} of {literals!r} with key {key!r}",
+                            "give an axis that it has, and no key",
+                        )
+                    )
                 lines = np.moveaxis(literals.columns, axis, -1)
                 length = lines.shape[-1]
                 count = lines.size // length if length else int(np.prod(lines.shape[:-1]))
@@ -148,6 +155,8 @@ class RowStatements(BulkStatements):
             columns = literals.columns.ravel().tolist()
             coefficients = [1] * len(columns)
             self._are_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
+        elif axis is not None:
+            raise ModelError(Problem("an axis for literals that are no array", "leave it out"))
         else:
             columns, coefficients = self._literals(literals)
         return self._append(

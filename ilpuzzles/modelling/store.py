@@ -104,4 +104,6 @@ class Store:
                 row_numbers=np.arange(len(rows)),
                 objective=self.objective,
             )
+            for part in (known.lower, known.upper, known.deciding, known.row_numbers):
+                part.setflags(write=False)
         return known

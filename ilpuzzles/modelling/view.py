@@ -11,7 +11,7 @@ import numpy as np
 from ilpuzzles.errors import ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.check import Violation, violations
-from ilpuzzles.modelling.expressions import Variable, whole
+from ilpuzzles.modelling.expressions import Negation, Variable, whole
 from ilpuzzles.modelling.formats import lp_lines, mps_lines, pulp_problem, readable_names
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
@@ -81,16 +81,20 @@ class View:
         others = frozenset(range(len(self.model.groups))) - kept
         return replace(self, switched_off=self.switched_off | others)
 
-    def fix(self, values: Mapping[Variable, int]) -> View:
-        """Fixes variables to values.
+    def fix(self, values: Mapping[Variable | Negation, int]) -> View:
+        """Fixes variables, or negated ones, to values.
 
         Raises:
             ModelError: If a value lies outside the variable's bounds, differs from an earlier
                 fixing, or the variable is of another model.
         """
         fixed = dict(self.fixed)
-        for variable, value in values.items():
-            number = whole(value)
+        for literal, value in values.items():
+            variable, number = literal, whole(value)
+            if isinstance(literal, Negation):
+                variable, number = literal.variable, 1 - number
+            if not isinstance(variable, Variable):
+                raise ModelError(Problem(f"{quoted(literal)} is not a variable", "fix variables"))
             lower, upper = self.model.bounds(variable)
             earlier = fixed.setdefault(variable.column, number)
             if not lower <= number <= upper or earlier != number:

@@ -206,7 +206,7 @@ def test_large_numbers_are_exact_or_refused() -> None:
     model.add((1 << 60) * x - ((1 << 60) + 1) * y == -1)
     result = solve_model(model, "cpsat")
     assert [result.value(x), result.value(y)] == [1, 1]
-    with pytest.raises(BackendError, match="more than 53 bits"):
+    with pytest.raises(BackendError, match="above 1,000,000,000; use the backend cpsat"):
         solve_model(model, "cbc")
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+import signal
 import threading
 import time
 
@@ -51,6 +53,46 @@ def test_native_code_can_be_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         run_interruptibly(lambda: stopped.wait(30), stopped.set)
     assert stopped.is_set()
+
+
+class Interruption(BaseException):
+    """What the alarm of the next test raises."""
+
+
+def test_native_code_is_never_left_behind() -> None:
+    """Whenever the interruption comes, the work has ended before anything else goes on."""
+    dice = random.Random(1)
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise Interruption
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    interrupted = 0
+    try:
+        for _ in range(300):
+            begun: list[int] = []
+            ended: list[int] = []
+            stopped = threading.Event()
+
+            def work(
+                begun: list[int] = begun,
+                ended: list[int] = ended,
+                stopped: threading.Event = stopped,
+            ) -> None:
+                begun.append(1)
+                stopped.wait(30)
+                ended.append(1)
+
+            try:
+                signal.setitimer(signal.ITIMER_REAL, dice.uniform(0.00001, 0.001))
+                run_interruptibly(work, stopped.set)
+            except Interruption:
+                interrupted += 1
+            assert ended == begun
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert interrupted == 300
 
 
 def test_errors_of_native_code_come_through() -> None:

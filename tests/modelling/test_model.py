@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -82,7 +84,15 @@ def test_bulk_rows_equal_single_rows(table: list[list[tuple[int, int]]]) -> None
         ({"starts": [1, 1], "columns": [0]}, "starts do not ascend"),
         ({"starts": [0, 1], "columns": [3]}, "not of this model"),
         ({"starts": [0, 1], "columns": [-1]}, "not of this model"),
-        ({"starts": [0, 1], "columns": [0], "coefficients": [0.5]}, "one whole number per entry"),
+        ({"starts": [0, 1], "columns": [0], "coefficients": [0.5]}, "one whole number after"),
+        ({"starts": [0, 1], "columns": [0.5]}, "columns of shape .* one whole number after"),
+        ({"starts": [0, 1], "columns": [[0]]}, "columns of shape .* one whole number after"),
+        ({"starts": [], "columns": []}, "starts is empty"),
+        ({"starts": [0, 1], "columns": [0], "upper": 0.5}, "bounds of shape"),
+        (
+            {"starts": [0, 1], "columns": [0], "lower": np.array([1 << 63], dtype=np.uint64)},
+            "bounds of shape",
+        ),
         ({"starts": [0, 1], "columns": [0], "coefficients": [1, 2]}, "one whole number per entry"),
         ({"starts": [0, 1], "columns": [0], "keys": []}, "one per row"),
         ({"starts": [0, 1], "columns": [0], "upper": np.array([1, 2])}, "one whole number per row"),
@@ -204,6 +214,34 @@ def test_misuse_is_refused() -> None:
         model.add(x[0] * (1 << 62) <= 1)
     with pytest.raises(ModelError, match="63 bits"):
         model.add(x[0] <= 1 << 70)
+
+
+def test_odd_uses_are_refused_or_right() -> None:
+    model = Model()
+    x = model.binary("x", np.int64(3))
+    assert x.shape == (3,)
+    assert model.fix({~x[0]: 1}).program().upper.tolist() == [0, 1, 1]
+    assert model.binary("g", (letter for letter in "ab")).shape == (2,)
+    wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: model.fix({x[0] + x[1]: 1}), "is not a variable"),
+        (lambda: model.binary("n", -1), "give a number from 0"),
+        (lambda: model.binary("s", {"a", "b"}), "give a number or a list"),
+        (lambda: model.binary("l", [["a"]]), "cannot be looked up"),  # type: ignore[list-item]
+        (lambda: model.binary("", 2), "name it with a text"),
+        (lambda: model.add(x == 1), r"use its \.sum"),  # type: ignore[arg-type]
+        (lambda: model.exactly_one([x[0]], axis=0), "no array"),
+        (lambda: model.exactly_one(x, axis=1), "give an axis that it has"),
+        (lambda: model.exactly_one(x, axis=0, key="k"), "no key"),
+        (lambda: (x[0] + x[1]).between(0.5, 1), "not a whole number"),
+        (lambda: model.minimize(x[0] * (1 << 70)), "an objective of 63 bits"),
+        (lambda: model.integer("i", lower=0.5, upper=None), "not a whole"),  # type: ignore[call-overload]
+        (lambda: model.group("").__enter__(), "a group without a name"),
+    ]
+    for statement, message in wrong:
+        with pytest.raises(ModelError, match=message):
+            statement()
+    with pytest.raises(ValueError, match="read-only"):
+        model.program().lower[0] = 1
 
 
 def test_check_needs_every_value() -> None:
