@@ -24,6 +24,9 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Program, Solvable
 
+# What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
+_MODERATE = 10**6
+
 
 @dataclass(frozen=True, slots=True)
 class CpSatBackend:
@@ -94,7 +97,10 @@ class CpSatBackend:
         fill(proto, ready, objective=visit is None)
         filled = time.perf_counter()
         wrapper = helper.SolveWrapper()
-        wrapper.set_parameters(_parameters(helper, options, enumerating=visit is not None))
+        parameters = _parameters(helper, options, enumerating=visit is not None)
+        # With larger numbers, presolve has lost the best solution of an equation or two.
+        parameters.cp_model_presolve = _largest(ready) <= _MODERATE
+        wrapper.set_parameters(parameters)
         if options.verbose:
             wrapper.add_log_callback(lambda line: print(line, file=sys.stderr))  # noqa: T201
         visitor = None
@@ -241,6 +247,14 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
         proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
         proto.objective.offset = float(sign * program.objective.constant)
         proto.objective.scaling_factor = float(sign)
+
+
+def _largest(program: Program) -> int:
+    """The largest coefficient of rows and objective, without its sign."""
+    parts = [program.rows.coefficients]
+    if program.objective is not None:
+        parts.append(program.objective.coefficients)
+    return max((max(-int(part.min()), int(part.max())) for part in parts if len(part)), default=0)
 
 
 def _visitor(

@@ -70,6 +70,8 @@ def write_file(path: Path, text: str) -> None:
         OutputError: If it cannot be written.
     """
     temporary = ""
+    # Where the name is a link, the file that it leads to is written.
+    path = path.resolve()
     try:
         if path.exists() and not path.is_file():
             # A device or a pipe is written to, not replaced.
