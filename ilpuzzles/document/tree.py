@@ -212,14 +212,16 @@ class _Builder:
     def _scalar(self, event: Any, place: Place) -> Scalar:
         text: str = event.value
         plain = event.style is None or event.style == ""
-        if event.style in {"|", ">"}:
-            lines = self._block_lines(text, place)
+        if event.style == "|":
+            lines = self._literal_lines(text, place)
+        elif "\n" in text:
+            lines = self._folded_lines(text, place, event.end_mark.line)
         else:
             first = place if plain else place.right(1)
-            lines = tuple(Line(line, first) for line in text.splitlines())
+            lines = (Line(text, first),) if text else ()
         return Scalar(text, plain, place, lines)
 
-    def _block_lines(self, text: str, place: Place) -> tuple[Line, ...]:
+    def _literal_lines(self, text: str, place: Place) -> tuple[Line, ...]:
         """Finds each line of a block in the file; the parser reports only where it begins."""
         lines: list[Line] = []
         for offset, line in enumerate(text.rstrip("\n").split("\n")):
@@ -227,4 +229,29 @@ class _Builder:
             raw = self.source[number] if number < len(self.source) else ""
             column = max(raw.find(line), 0) if line else 0
             lines.append(Line(line, Place(self.file, number + 1, column + 1)))
+        return tuple(lines)
+
+    def _folded_lines(self, text: str, place: Place, last: int) -> tuple[Line, ...]:
+        """Finds each line of a text that was folded: each stands somewhere below the one before.
+
+        A line that the parser has put together from several stands nowhere as a whole; it is said
+        to be where the text begins.
+        """
+        lines: list[Line] = []
+        number = place.line - 1
+        for line in text.rstrip("\n").split("\n"):
+            found = next(
+                (
+                    n
+                    for n in range(number, min(last + 1, len(self.source)))
+                    if line in self.source[n]
+                ),
+                None,
+            )
+            if not line or found is None:
+                lines.append(Line(line, place))
+                continue
+            column = self.source[found].index(line)
+            lines.append(Line(line, Place(self.file, found + 1, column + 1)))
+            number = found + 1
         return tuple(lines)

@@ -56,6 +56,34 @@ def test_lines_of_a_block_know_their_places() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "board: >\n  ab\n\n  cd\n\n  xZ\n",
+        "board: ab\n\n  cd\n\n  xZ\n",
+        "board: 'ab\n\n  cd\n\n  xZ'\n",
+        "board: |\n  ab\n\n  cd\n\n  xZ\n",
+        "board: |2\n  ab\n\n  cd\n\n  xZ\n",
+    ],
+)
+def test_lines_of_every_style_know_their_places(text: str) -> None:
+    tree = read_tree(text, "f.yaml")
+    assert isinstance(tree, Mapping)
+    board = tree.entries[0][1]
+    assert isinstance(board, Scalar)
+    line = board.lines[-1]
+    row = next(number for number, raw in enumerate(text.split("\n"), 1) if "xZ" in raw)
+    assert (line.text, line.place.line, line.place.column) == ("xZ", row, 3)
+
+
+def test_a_line_put_together_of_several_is_where_the_text_begins() -> None:
+    tree = read_tree("a: >\n  one\n  two\n\n  three\n", "f.yaml")
+    assert isinstance(tree, Mapping)
+    value = tree.entries[0][1]
+    assert isinstance(value, Scalar)
+    assert [(line.text, line.place.line) for line in value.lines] == [("one two", 1), ("three", 5)]
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("a: 1\na: 2", "f.yaml:2:1: key 'a' stands twice; delete one; the first is in line 1"),
