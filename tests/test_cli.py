@@ -47,6 +47,14 @@ def test_json_is_one_object(run: Run, backend: str) -> None:
     assert data["solutions"][0]["rows"][0] == "BBBCCAAAEEE"
 
 
+def test_a_link_is_written_through(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "target.svg").write_text("old")
+    (tmp_path / "link.svg").symlink_to("target.svg")
+    assert run("lonpos", "--preset", "8pieces", "--quiet", "--svg", "link.svg").returncode == 0
+    assert (tmp_path / "link.svg").is_symlink()
+    assert (tmp_path / "target.svg").read_text().startswith("<svg ")
+
+
 def test_quiet_is_quiet(run: Run, tmp_path: Path) -> None:
     done = run("lonpos", "--preset", "8pieces", "--quiet", "--svg", "a.svg")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

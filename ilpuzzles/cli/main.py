@@ -43,26 +43,18 @@ def main(arguments: Sequence[str]) -> Exit:
     """
     try:
         return _dispatch(arguments)
-    except InputError as error:
-        code = Exit.BAD_INPUT
-        note(str(error))
-    except BackendError as error:
-        code = Exit.BACKEND
-        note(str(error))
-    except CheckError as error:
-        code = Exit.CHECK_FAILED
-        note(str(error))
     except IlpuzzlesError as error:
-        # What is left concerns files to be written.
-        code = Exit.BAD_INPUT
         note(str(error))
+        if isinstance(error, BackendError):
+            return Exit.BACKEND
+        # What is neither is a bad argument, or a file that cannot be read or written.
+        return Exit.CHECK_FAILED if isinstance(error, CheckError) else Exit.BAD_INPUT
     except KeyboardInterrupt:
-        code = Exit.INTERRUPTED
         note("interrupted")
+        return Exit.INTERRUPTED
     except Terminated:
-        code = Exit.TERMINATED
         note("terminated")
-    return code
+        return Exit.TERMINATED
 
 
 def _dispatch(arguments: Sequence[str]) -> Exit:

@@ -60,11 +60,7 @@ def puzzle_colours(puzzle: TilingPuzzle) -> dict[str, str]:
 
 def board_of(instance: TilingInstance, solution: TilingSolution | None) -> Board:
     """Prepares a solution, or without one the starting position, for drawing."""
-    givens = {(given.tile, given.points) for given in instance.givens}
-    if solution is None:
-        tiles = tuple(PlacedTile(given.tile, given.points) for given in instance.givens)
-    else:
-        tiles = solution.tiles
+    tiles = instance.givens if solution is None else solution.tiles
     region = instance.puzzle.region
     owners: dict[Point, list[int]] = defaultdict(list)
     for number, placed in enumerate(tiles):
@@ -83,6 +79,6 @@ def board_of(instance: TilingInstance, solution: TilingSolution | None) -> Board
         lattice=region.lattice.layers or region.lattice,
         layers=tuple(layers.values()),
         tiles=tiles,
-        given=tuple((placed.tile, placed.points) in givens for placed in tiles),
+        given=tuple(placed in instance.givens for placed in tiles),
         colours=puzzle_colours(instance.puzzle),
     )

@@ -16,8 +16,8 @@ import numpy as np
 from ilpuzzles.modelling import IntArray, Kind, Model
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.placement import PlacementTable, placement_labels
-from ilpuzzles.puzzles.tiling.puzzle import TilingInstance
-from ilpuzzles.puzzles.tiling.solution import PlacedTile, TilingSolution
+from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, TilingInstance
+from ilpuzzles.puzzles.tiling.solution import TilingSolution
 
 
 def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:

@@ -16,8 +16,8 @@ import numpy as np
 from ilpuzzles.geometry import IntArray, place
 from ilpuzzles.modelling import Kind, Model
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.tiling.puzzle import Given, Point, TilingInstance, TilingPuzzle
-from ilpuzzles.puzzles.tiling.solution import PlacedTile, TilingSolution
+from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Point, TilingInstance, TilingPuzzle
+from ilpuzzles.puzzles.tiling.solution import TilingSolution
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +110,7 @@ def placement(instance: TilingInstance) -> Formulated:
     return Formulated(model, decode)
 
 
-def _number(puzzle: TilingPuzzle, table: PlacementTable, given: Given) -> int:
+def _number(puzzle: TilingPuzzle, table: PlacementTable, given: PlacedTile) -> int:
     """The placement of a tile that lies on the board."""
     tile = [tile.name for tile in puzzle.tiles].index(given.tile)
     wanted = puzzle.region.numbers(np.array(given.points, dtype=np.int64))

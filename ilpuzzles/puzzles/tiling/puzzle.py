@@ -61,8 +61,8 @@ class TilingPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A tile that lies on the board from the start.
+class PlacedTile:
+    """A tile that lies on the board.
 
     Attributes:
         tile: The name of the tile.
@@ -81,10 +81,10 @@ class TilingInstance:
         puzzle: The puzzle.
         title: The title; may be empty.
         solutions: How many solutions it is known to have, or None.
-        givens: The tiles that are placed, sorted by name.
+        givens: The tiles that lie there from the start, sorted by name.
     """
 
     puzzle: TilingPuzzle
     title: str
     solutions: int | None
-    givens: tuple[Given, ...]
+    givens: tuple[PlacedTile, ...]

@@ -11,7 +11,7 @@ from ilpuzzles.document import Fields, Mapping, Node, Place, ProblemList, Scalar
 from ilpuzzles.errors import InputError, quoted, unknown_name
 from ilpuzzles.geometry import LATTICES, Lattice, Motions, Region, normalised
 from ilpuzzles.puzzles.tiling.grid_text import OPEN, OUTSIDE, Mark, read_grid
-from ilpuzzles.puzzles.tiling.puzzle import Given, Point, Tile, TilingInstance, TilingPuzzle
+from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Point, Tile, TilingInstance, TilingPuzzle
 
 _TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
@@ -167,7 +167,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     return TilingInstance(puzzle, title, known if known >= 0 else None, givens)
 
 
-def _givens(puzzle: TilingPuzzle, board: Scalar, problems: ProblemList) -> tuple[Given, ...]:
+def _givens(puzzle: TilingPuzzle, board: Scalar, problems: ProblemList) -> tuple[PlacedTile, ...]:
     region = puzzle.region
     marks = read_grid(board, region.lattice.dimension, problems)
     if not marks or not _has_right_size(puzzle, board, marks, problems):
@@ -208,7 +208,7 @@ def _has_right_size(
     return False
 
 
-def _given(puzzle: TilingPuzzle, name: str, marks: list[Mark], problems: ProblemList) -> Given:
+def _given(puzzle: TilingPuzzle, name: str, marks: list[Mark], problems: ProblemList) -> PlacedTile:
     tile = puzzle.tile(name)
     lattice = puzzle.region.lattice
     points = np.array([mark.point for mark in marks], dtype=np.int64)
@@ -224,7 +224,7 @@ def _given(puzzle: TilingPuzzle, name: str, marks: list[Mark], problems: Problem
             f"see 'show {puzzle.name}'",
             where=marks[0].place,
         )
-    return Given(name, tuple(sorted(mark.point for mark in marks)))
+    return PlacedTile(name, tuple(sorted(mark.point for mark in marks)))
 
 
 def _as_points(array: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> tuple[Point, ...]:

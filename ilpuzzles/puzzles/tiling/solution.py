@@ -8,23 +8,10 @@ from typing import Any
 
 from ilpuzzles.geometry import Region
 from ilpuzzles.puzzles.tiling.grid_text import OPEN, OUTSIDE
-from ilpuzzles.puzzles.tiling.puzzle import Point
+from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Point
 
 CLASH = "*"
 """Stands in a drawing where several tiles cover a cell."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedTile:
-    """A tile on the board.
-
-    Attributes:
-        tile: The name of the tile.
-        points: The cells that it covers, sorted.
-    """
-
-    tile: str
-    points: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
