@@ -15,7 +15,6 @@ from ilpuzzles.modelling.expressions import Negation, Variable, whole
 from ilpuzzles.modelling.formats import lp_lines, mps_lines, pulp_problem, readable_names
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_GROUP
 from ilpuzzles.modelling.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -115,9 +114,8 @@ class View:
         program = self.model.program()
         if self.switched_off:
             on = np.ones(len(self.model.groups) + 1, dtype=bool)
-            # NO_GROUP is -1, the last place of the table, and always on.
+            # The last place of the table is for rows without a group, whose number is -1.
             on[list(self.switched_off)] = False
-            on[NO_GROUP] = True
             program = program.keep(on[program.rows.groups])
         if self.fixed:
             lower, upper = program.lower.copy(), program.upper.copy()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import Backend, Limit, Options, Status, get_backend
-from ilpuzzles.modelling import IntArray
+from ilpuzzles.modelling import IntArray, Kind, Model
 from ilpuzzles.queries import enumerate_solutions, solve_model
 from random_models import sample
 
@@ -73,6 +73,20 @@ def test_switched_off_groups_do_not_bind(backend: Backend) -> None:
         assert solve_model(made.model, backend.name).status is Status.INFEASIBLE
         relaxed = solve_model(made.model.without("impossible"), backend.name)
         assert bool(relaxed) == bool(made.solutions()), f"seed {seed}"
+
+
+def test_bulk_rows_that_name_a_variable_twice(backend: Backend) -> None:
+    """Exactly one of x, x and y: a solver that counted literals would take x alone."""
+    model = Model()
+    x = model.binary("x", 2)
+    model.add_rows(Kind.EXACTLY_ONE, np.array([0, 3]), np.array([0, 0, 1]))
+    assert model.program().rows.kinds.tolist() == [Kind.LINEAR]
+    model.maximize(2 * x[0] + x[1])
+    result = solve_model(model, backend.name)
+    assert result.values is not None
+    assert result.values.tolist() == [0, 1]
+    with pytest.raises(ValueError, match="read-only"):
+        result.values[0] = 1
 
 
 def test_the_same_seed_gives_the_same_answer(backend: Backend) -> None:

@@ -45,6 +45,32 @@ def test_placements_agree_with_trying_everything(
     assert (np.diff(placements.atoms, axis=1) > 0).all()
 
 
+def test_tiles_keep_to_the_classes_of_their_atoms() -> None:
+    """A lattice whose columns are of two classes by turns: shifts go by two columns."""
+    striped = Lattice(
+        name="striped",
+        dimension=2,
+        base=np.array([[0, 0], [0, 1]]),
+        translations=np.array([[1, 0], [0, 2]]),
+        point_group=np.eye(2, dtype=np.int64)[None],
+        neighbours=np.zeros((2, 0, 2), dtype=np.int64),
+        corners=np.zeros((2, 0, 2), dtype=np.int64),
+        drawing=np.zeros((2, 2), dtype=np.int64),
+        corner_scale=1,
+    )
+    region = Region.of(striped, np.ndindex(2, 5))
+    first, second = np.array([[0, 0]]), np.array([[0, 1]])
+    assert place(region, orientations(striped, first)).atoms.ravel().tolist() == [0, 2, 4, 5, 7, 9]
+    assert place(region, orientations(striped, second)).atoms.ravel().tolist() == [1, 3, 6, 8]
+    pair = np.array([[0, 1], [0, 2]])
+    assert place(region, orientations(striped, pair)).atoms.tolist() == [
+        [1, 2],
+        [3, 4],
+        [6, 7],
+        [8, 9],
+    ]
+
+
 def test_placements_in_space() -> None:
     region = Region.of(CUBIC, np.ndindex(3, 3, 3))
     tromino = np.array([[0, 0, 0], [0, 0, 1], [0, 1, 0]])

@@ -80,6 +80,13 @@ def test_colours_show_without_changing_the_text() -> None:
     assert [line.rstrip() for line in rich.plain.splitlines()] == answer.text().splitlines()
     styles = {str(span.style) for span in rich.spans}
     assert any("on #f4a261" in style for style in styles)
+    bold = {
+        rich.plain[span.start : span.end].strip()
+        for span in rich.spans
+        if "bold" in str(span.style)
+    }
+    given = {placed.tile for placed in answer.loaded.instance.givens}  # type: ignore[attr-defined] # a tiling
+    assert bold == set("ABCDEFGHIJKL") - given
 
 
 def svg_of(preset: str, *, solved: bool) -> ET.Element:
