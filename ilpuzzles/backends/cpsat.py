@@ -17,12 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from ilpuzzles.backends.cpsat_rows import fill
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.interruptible import run_interruptibly
 from ilpuzzles.backends.prepare import settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Program, Solvable
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, Solvable
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
 _MODERATE = 10**6
@@ -141,7 +142,8 @@ class CpSatBackend:
                     nodes=response.num_branches,
                 )
         elif status in {Status.OPTIMAL, Status.FEASIBLE}:
-            values = np.array(response.solution, dtype=np.int64)
+            # Further variables are those of operations.
+            values = np.array(response.solution, dtype=np.int64)[: program.variables]
         objective, bound = None, None
         if program.objective is not None and values is not None:
             objective = program.objective.value(values)
@@ -198,57 +200,6 @@ def _parameters(helper: Any, options: Options, *, enumerating: bool) -> Any:
     return parameters
 
 
-def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
-    """Fills CP-SAT's model with a program, using its own constraints where a row's kind has one.
-
-    Args:
-        proto: An empty `CpModelProto`.
-        program: The program.
-        objective: Whether to hand over the objective too.
-    """
-    for bounds in zip(program.lower.tolist(), program.upper.tolist(), strict=True):
-        proto.variables.add().domain.extend(bounds)
-    rows = program.rows
-    # CP-SAT writes the negation of variable v as -v - 1.
-    literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1).tolist()
-    columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
-    starts, targets = rows.starts.tolist(), rows.targets.tolist()
-    lower, upper = rows.lower.tolist(), rows.upper.tolist()
-    constraints = proto.constraints
-    for row, kind in enumerate(rows.kinds.tolist()):
-        first, last = starts[row], starts[row + 1]
-        constraint = constraints.add()
-        if kind == Kind.EXACTLY_ONE:
-            constraint.exactly_one.literals.extend(literals[first:last])
-        elif kind == Kind.AT_MOST_ONE:
-            constraint.at_most_one.literals.extend(literals[first:last])
-        elif kind == Kind.AT_LEAST_ONE:
-            constraint.bool_or.literals.extend(literals[first:last])
-        elif kind in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
-            # One constraint for each value of the target: all of the literals, or one negated.
-            all_of, some_of = targets[row], -targets[row] - 1
-            parts = literals[first:last]
-            if kind == Kind.DISJUNCTION:
-                all_of, some_of = some_of, all_of
-                parts = [-literal - 1 for literal in parts]
-            constraint.enforcement_literal.append(all_of)
-            constraint.bool_and.literals.extend(parts)
-            converse = constraints.add()
-            converse.enforcement_literal.append(some_of)
-            converse.bool_or.literals.extend([-literal - 1 for literal in parts])
-        else:
-            constraint.linear.vars.extend(columns[first:last])
-            constraint.linear.coeffs.extend(coefficients[first:last])
-            constraint.linear.domain.extend([lower[row], upper[row]])
-    if objective and program.objective is not None:
-        # CP-SAT minimises; the scale turns the sign back when it reports.
-        sign = -1 if program.objective.maximize else 1
-        proto.objective.vars.extend(program.objective.columns.tolist())
-        proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
-        proto.objective.offset = float(sign * program.objective.constant)
-        proto.objective.scaling_factor = float(sign)
-
-
 def _largest(program: Program) -> int:
     """The largest coefficient of rows and objective, without its sign."""
     parts = [program.rows.coefficients]
@@ -276,7 +227,7 @@ def _visitor(
         def OnSolutionCallback(self) -> None:  # noqa: N802
             if self.stopped:
                 return
-            values = np.array(self.Response().solution, dtype=np.int64)
+            values = np.array(self.Response().solution, dtype=np.int64)[: program.variables]
             decided = (values if everything else values[deciding]).tobytes()
             # A digest takes little room, and two solutions never share one of 128 bits.
             told_apart = blake2b(decided, digest_size=16).digest()

@@ -2,13 +2,14 @@
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
-from ilpuzzles.modelling.expressions import Comparison, Expression, Negation, Variable
+from ilpuzzles.modelling.expressions import Expression, Negation, Variable
 from ilpuzzles.modelling.families import Family, VariableArray
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import NO_TARGET, Group, Kind, Rows
 from ilpuzzles.modelling.statistics import Statistics
+from ilpuzzles.modelling.truths import Comparison, Logical
 from ilpuzzles.modelling.view import Solvable, View
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Group",
     "IntArray",
     "Kind",
+    "Logical",
     "Model",
     "Negation",
     "Objective",

@@ -15,7 +15,8 @@ import numpy as np
 
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
-from ilpuzzles.modelling.expressions import Owner
+from ilpuzzles.modelling.linear import Names
+from ilpuzzles.modelling.operations import Outcome
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_TARGET, Kind
 
@@ -29,6 +30,7 @@ class Violation:
         value: What it comes to.
         lower: The least allowed value, or None.
         upper: The greatest allowed value, or None.
+        outside: Whether the value must not lie within these bounds, instead.
 
     Example:
         >>> print(Violation("each cell once[(0, 3)]", 2, 1, 1))
@@ -39,8 +41,13 @@ class Violation:
     value: int
     lower: int | None
     upper: int | None
+    outside: bool = False
 
     def __str__(self) -> str:
+        if self.outside:
+            within = f"within {self.lower} and {self.upper}"
+            forbidden = f"{self.lower}" if self.lower == self.upper else within
+            return f"{self.name} is {self.value}, and must not be {forbidden}"
         if self.lower == self.upper:
             allowed = f"not {self.lower}"
         elif self.lower is None:
@@ -52,7 +59,7 @@ class Violation:
         return f"{self.name} is {self.value}, {allowed}"
 
 
-class _Names(Owner, Protocol):
+class _Names(Names, Protocol):
     """What the check needs of a model."""
 
     def row_name(self, row: int) -> str:
@@ -89,35 +96,38 @@ def violations(program: Program, values: IntArray, names: _Names) -> tuple[Viola
         )
         for column in np.nonzero((values < program.lower) | (values > program.upper))[0].tolist()
     ]
-    for row, (activity, lower, upper) in enumerate(_values_and_bounds(program, values)):
-        least, most = _finite(lower), _finite(upper)
-        # An activity may lie beyond the numbers that stand for infinity.
-        if (least is not None and activity < least) or (most is not None and activity > most):
-            name = names.row_name(int(program.row_numbers[row]))
-            found.append(Violation(name, activity, least, most))
+    for row, outcome in _wrong(program, values):
+        found.append(Violation(names.row_name(int(program.row_numbers[row])), *outcome))
     return tuple(found)
 
 
-def _values_and_bounds(program: Program, values: IntArray) -> Iterator[tuple[int, int, int]]:
-    """What each row comes to, and between what it has to be.
+def _wrong(program: Program, values: IntArray) -> Iterator[tuple[int, Outcome]]:
+    """The rows that do not hold: what they come to, and what they have to be.
 
     A row that defines a variable comes to the value of that variable.
     """
     rows = program.rows
-    activities = _activities(program, values)
-    bounds = zip(activities, rows.lower.tolist(), rows.upper.tolist(), strict=True)
-    if not rows.defining().any():
-        yield from bounds
-        return
+    numbers: list[int] = values.tolist()
+    kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
+    lengths = rows.lengths().tolist()
     negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows)).tolist()
-    lengths, kinds, targets = rows.lengths().tolist(), rows.kinds.tolist(), rows.targets.tolist()
-    for row, (activity, lower, upper) in enumerate(bounds):
+    bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
+    for row, (activity, (lower, upper)) in enumerate(
+        zip(_activities(program, values), bounds, strict=True)
+    ):
         if targets[row] == NO_TARGET:
-            yield activity, lower, upper
-            continue
-        true = activity + negated[row]
-        wanted = int(true == lengths[row] if kinds[row] == Kind.CONJUNCTION else true > 0)
-        yield int(values[targets[row]]), wanted, wanted
+            # An activity may lie beyond the numbers that stand for infinity.
+            if lower <= activity <= upper:
+                continue
+            outcome = Outcome(activity, _finite(lower), _finite(upper))
+        elif kinds[row] == Kind.OPERATION:
+            outcome = program.operations[targets[row]].outcome(numbers)
+        else:
+            true = activity + negated[row]
+            wanted = int(true == lengths[row] if kinds[row] == Kind.CONJUNCTION else true > 0)
+            outcome = Outcome(numbers[targets[row]], wanted, wanted)
+        if not outcome.right:
+            yield row, outcome
 
 
 def _finite(bound: int) -> int | None:

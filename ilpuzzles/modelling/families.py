@@ -10,7 +10,8 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
 from ilpuzzles.modelling.basics import IntArray
-from ilpuzzles.modelling.expressions import Expression, Operand, Owner, Variable
+from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.linear import Operand, Owner
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
 

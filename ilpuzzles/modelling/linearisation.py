@@ -1,4 +1,6 @@
-"""Turns rows that define a variable into linear rows, for solvers that know nothing else.
+"""Turns rows that are not linear into linear rows, for solvers that know nothing else.
+
+Each operation knows its own rows; those of conjunctions and disjunctions are made here, in bulk.
 
 With literals l1 ... lk and the target z:
 
@@ -17,6 +19,7 @@ from dataclasses import replace
 import numpy as np
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.linear_rows import LinearRows
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_TARGET, Kind, Rows, joined
 
@@ -28,7 +31,8 @@ def linearised(program: Program) -> Program:
         program: Any program.
 
     Returns:
-        A program with the same solutions. Rows that defined a variable come last, and
+        A program with the same solutions. Its first columns are those of the given one; auxiliary
+        ones that operations need come after them. Rows that were not linear come last, and
         `row_numbers` says which row of the model each row is a part of.
 
     Example:
@@ -46,22 +50,33 @@ def linearised(program: Program) -> Program:
     plain = program.keep(~defining)
     numbers = [plain.row_numbers]
     chunks = [plain.rows]
-    conjunction = rows.kinds == Kind.CONJUNCTION
-    for chosen in (
-        defining & conjunction & rows.aggregated,
-        defining & ~conjunction & rows.aggregated,
-    ):
+    conjunction, disjunction = rows.kinds == Kind.CONJUNCTION, rows.kinds == Kind.DISJUNCTION
+    for chosen in (conjunction & rows.aggregated, disjunction & rows.aggregated):
         chunks.append(_aggregated(rows.keep(chosen)))
         numbers.append(program.row_numbers[chosen])
-    for chosen in (
-        defining & conjunction & ~rows.aggregated,
-        defining & ~conjunction & ~rows.aggregated,
-    ):
+    for chosen in (conjunction & ~rows.aggregated, disjunction & ~rows.aggregated):
         part = rows.keep(chosen)
         number = program.row_numbers[chosen]
         chunks += [_each(part), _together(part)]
         numbers += [number[part.owners()], number]
-    return replace(program, rows=joined(chunks), row_numbers=np.concatenate(numbers))
+    into = LinearRows(program.lower, program.upper)
+    parents: list[int] = []
+    for row in np.nonzero(rows.kinds == Kind.OPERATION)[0].tolist():
+        program.operations[int(rows.targets[row])].linearise(into)
+        parents += [row] * (into.count - len(parents))
+    parent = np.array(parents, dtype=np.int64)
+    chunks.append(into.rows(rows.groups[parent]))
+    numbers.append(program.row_numbers[parent])
+    more = len(into.lower) - program.variables
+    return replace(
+        program,
+        lower=np.array(into.lower, dtype=np.int64),
+        upper=np.array(into.upper, dtype=np.int64),
+        deciding=np.concatenate([program.deciding, np.zeros(more, dtype=bool)]),
+        rows=joined(chunks),
+        row_numbers=np.concatenate(numbers),
+        operations=(),
+    )
 
 
 def _aggregated(part: Rows) -> Rows:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.families import Family
+from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.modelling.statements import RowStatements
-from ilpuzzles.modelling.store import Traits
+from ilpuzzles.modelling.truths import Logical
 
 
 class LogicStatements(RowStatements):
@@ -17,7 +16,7 @@ class LogicStatements(RowStatements):
 
     def conjunction(
         self,
-        literals: Iterable[Variable | Negation],
+        literals: Iterable[Logical],
         *,
         target: Variable | None = None,
         aggregated: bool = False,
@@ -61,7 +60,7 @@ class LogicStatements(RowStatements):
 
     def disjunction(
         self,
-        literals: Iterable[Variable | Negation],
+        literals: Iterable[Logical],
         *,
         target: Variable | None = None,
         aggregated: bool = False,
@@ -104,7 +103,7 @@ class LogicStatements(RowStatements):
     def _define(
         self,
         kind: Kind,
-        literals: Iterable[Variable | Negation],
+        literals: Iterable[Logical],
         target: Variable | None,
         aggregated: bool,
         label: tuple[str, Hashable],
@@ -115,7 +114,7 @@ class LogicStatements(RowStatements):
         columns = [column for column, _ in distinct]
         coefficients = [sign for _, sign in distinct]
         if target is None:
-            target = self._auxiliary(kind)
+            target = self.auxiliary("and" if kind is Kind.CONJUNCTION else "or", 0, 1)
         else:
             self._literals([target])
             if target.column in columns:
@@ -129,7 +128,6 @@ class LogicStatements(RowStatements):
                 columns,
                 coefficients,
                 kind.bounds,
-                constant=0,
                 name=name,
                 key=key,
                 target=target.column,
@@ -139,12 +137,3 @@ class LogicStatements(RowStatements):
             decided = int(kind is Kind.DISJUNCTION)
             self.add(target == decided, name or self._store.row_family_name(kind), key)
         return target
-
-    def _auxiliary(self, kind: Kind) -> Variable:
-        """A new variable that a definition fixes."""
-        word = "and" if kind is Kind.CONJUNCTION else "or"
-        number = len(self._store.families)
-        store = self._store
-        family = Family(self, f"{word} {number}", store.variables, ())
-        store.add_family(family, Traits(deciding=False))
-        return Variable(self, family.first)

@@ -11,8 +11,9 @@ import numpy as np
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
-from ilpuzzles.modelling.expressions import Negation, Operand, Variable, linear_sum, whole
+from ilpuzzles.modelling.expressions import Negation, Variable, linear_sum
 from ilpuzzles.modelling.families import Axis, Family
+from ilpuzzles.modelling.linear import Operand, whole
 from ilpuzzles.modelling.logic import LogicStatements
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import NO_GROUP, Group

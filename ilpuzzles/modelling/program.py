@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.basics import IntArray
-from ilpuzzles.modelling.rows import Rows
+from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.rows import Kind, Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +46,7 @@ class Program:
         rows: The rows.
         row_numbers: Which row of the model each row is.
         objective: What to optimise, or None.
+        operations: The operations; a row of kind operation has the number of one as its target.
     """
 
     lower: IntArray
@@ -53,6 +55,7 @@ class Program:
     rows: Rows
     row_numbers: IntArray
     objective: Objective | None
+    operations: tuple[Operation, ...] = ()
 
     @property
     def variables(self) -> int:
@@ -62,7 +65,9 @@ class Program:
     @property
     def nonzeros(self) -> int:
         """How many entries the rows have in all, targets included."""
-        return len(self.rows.columns) + int(self.rows.defining().sum())
+        kinds = self.rows.kinds
+        defined = (kinds == Kind.CONJUNCTION) | (kinds == Kind.DISJUNCTION)
+        return len(self.rows.columns) + int(defined.sum())
 
     def keep(self, kept: npt.NDArray[np.bool_]) -> Program:
         """The same program with some of its rows only; `kept` has shape (rows,)."""

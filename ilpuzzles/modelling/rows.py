@@ -6,7 +6,8 @@ kind exactly_one, at_most_one or at_least_one every coefficient is 1 (a literal)
 literal), and the bounds are shifted by the number of negated ones.
 
 A row of kind conjunction or disjunction defines another variable, its *target*, by its literals; it
-has no bounds. `ilpuzzles.modelling.linearisation` turns it into linear rows.
+has no bounds. A row of kind operation is one of `ilpuzzles.modelling.operations`; its entries only
+say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both into linear rows.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Kind(IntEnum):
     AT_LEAST_ONE = 3
     CONJUNCTION = 4
     DISJUNCTION = 5
+    OPERATION = 6
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
@@ -81,7 +83,7 @@ class Rows:
         upper: The greatest value of each row, `PLUS_INFINITY` for none.
         kinds: The `Kind` of each row.
         groups: The number of the group of each row, or `NO_GROUP`.
-        targets: The column that each row defines, or `NO_TARGET`.
+        targets: The column that each row defines, the number of its operation, or `NO_TARGET`.
         aggregated: Whether a row that defines becomes one linear row or one per literal.
     """
 
@@ -107,7 +109,7 @@ class Rows:
         return np.repeat(np.arange(len(self)), self.lengths())
 
     def defining(self) -> npt.NDArray[np.bool_]:
-        """Which rows define a target."""
+        """Which rows have a target: entries and bounds do not say all about them."""
         defining: npt.NDArray[np.bool_] = self.targets != NO_TARGET
         return defining
 

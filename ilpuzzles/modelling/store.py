@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.families import Family
+from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import NO_GROUP, Group, Kind
@@ -41,6 +44,8 @@ class Store:
         groups: The groups; a group's number is its place in this list.
         open_group: The number of the group that rows go to now, or `NO_GROUP`.
         objective: What to optimise, or None.
+        operations: The rows that are not linear; a row's target is its place in this list.
+        literals: The literals that say whether something is true, so that each is made once.
     """
 
     families: list[Family] = field(default_factory=list)
@@ -50,6 +55,8 @@ class Store:
     groups: list[Group] = field(default_factory=list)
     open_group: int = NO_GROUP
     objective: Objective | None = None
+    operations: list[Operation] = field(default_factory=list)
+    literals: dict[Hashable, Literal] = field(default_factory=dict)
     _program: Program | None = None
 
     def add_family(self, family: Family, traits: Traits) -> None:
@@ -79,10 +86,10 @@ class Store:
     def _position(self, column: int) -> int:
         return bisect_right(self.families, column, key=lambda family: family.first) - 1
 
-    def row_family_name(self, kind: Kind) -> str:
-        """What to call rows that are given no name."""
+    def row_family_name(self, kind: Kind, word: str = "") -> str:
+        """What to call rows that are given no name; `word` is that of an operation."""
         if self.open_group == NO_GROUP:
-            return kind.name.lower()
+            return word or kind.name.lower()
         return self.groups[self.open_group].name
 
     def program(self) -> Program:
@@ -103,6 +110,7 @@ class Store:
                 rows=rows,
                 row_numbers=np.arange(len(rows)),
                 objective=self.objective,
+                operations=tuple(self.operations),
             )
             for part in (known.lower, known.upper, known.deciding, known.row_numbers):
                 part.setflags(write=False)

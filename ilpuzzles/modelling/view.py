@@ -11,8 +11,9 @@ import numpy as np
 from ilpuzzles.errors import ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.check import Violation, violations
-from ilpuzzles.modelling.expressions import Negation, Variable, whole
+from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.formats import lp_lines, mps_lines, pulp_problem, readable_names
+from ilpuzzles.modelling.linear import whole
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.statistics import Statistics

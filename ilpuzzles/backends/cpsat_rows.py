@@ -1,0 +1,217 @@
+"""Fills CP-SAT's model: every row becomes the constraint that CP-SAT has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Program
+from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling.operations import (
+    Absolute,
+    AllDifferent,
+    Conditional,
+    Element,
+    Extremum,
+    Operation,
+    Parity,
+    Product,
+    Reified,
+)
+
+
+def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
+    """Fills CP-SAT's model with a program, using its own constraints where a row's kind has one.
+
+    The first variables are the columns of the program; some operations need further ones.
+
+    Args:
+        proto: An empty `CpModelProto`.
+        program: The program.
+        objective: Whether to hand over the objective too.
+    """
+    for bounds in zip(program.lower.tolist(), program.upper.tolist(), strict=True):
+        proto.variables.add().domain.extend(bounds)
+    rows = program.rows
+    # CP-SAT writes the negation of variable v as -v - 1.
+    literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1).tolist()
+    columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
+    starts, targets = rows.starts.tolist(), rows.targets.tolist()
+    lower, upper = rows.lower.tolist(), rows.upper.tolist()
+    constraints = proto.constraints
+    operations = _Operations(proto, program)
+    for row, kind in enumerate(rows.kinds.tolist()):
+        first, last = starts[row], starts[row + 1]
+        if kind == Kind.OPERATION:
+            operations.add(program.operations[targets[row]])
+            continue
+        constraint = constraints.add()
+        if kind == Kind.EXACTLY_ONE:
+            constraint.exactly_one.literals.extend(literals[first:last])
+        elif kind == Kind.AT_MOST_ONE:
+            constraint.at_most_one.literals.extend(literals[first:last])
+        elif kind == Kind.AT_LEAST_ONE:
+            constraint.bool_or.literals.extend(literals[first:last])
+        elif kind in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
+            # One constraint for each value of the target: all of the literals, or one negated.
+            all_of, some_of = targets[row], -targets[row] - 1
+            parts = literals[first:last]
+            if kind == Kind.DISJUNCTION:
+                all_of, some_of = some_of, all_of
+                parts = [-literal - 1 for literal in parts]
+            constraint.enforcement_literal.append(all_of)
+            constraint.bool_and.literals.extend(parts)
+            converse = constraints.add()
+            converse.enforcement_literal.append(some_of)
+            converse.bool_or.literals.extend([-literal - 1 for literal in parts])
+        else:
+            constraint.linear.vars.extend(columns[first:last])
+            constraint.linear.coeffs.extend(coefficients[first:last])
+            constraint.linear.domain.extend([lower[row], upper[row]])
+    if objective and program.objective is not None:
+        # CP-SAT minimises; the scale turns the sign back when it reports.
+        sign = -1 if program.objective.maximize else 1
+        proto.objective.vars.extend(program.objective.columns.tolist())
+        proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
+        proto.objective.offset = float(sign * program.objective.constant)
+        proto.objective.scaling_factor = float(sign)
+
+
+class _Operations:
+    """Adds operations to CP-SAT's model.
+
+    Args:
+        proto: The model, with all columns of the program.
+        program: The program.
+    """
+
+    def __init__(self, proto: Any, program: Program) -> None:
+        self._proto = proto
+        self._lower: list[int] = program.lower.tolist() if program.operations else []
+        self._upper: list[int] = program.upper.tolist() if program.operations else []
+        self._ways: dict[type[Operation], Callable[[Any], None]] = {
+            Absolute: self._absolute,
+            AllDifferent: self._all_different,
+            Conditional: self._conditional,
+            Element: self._element,
+            Extremum: self._extremum,
+            Parity: self._parity,
+            Product: self._product,
+            Reified: self._reified,
+        }
+
+    def add(self, operation: Operation) -> None:
+        """Adds one as CP-SAT's own constraint, or else as the rows that a MIP solver gets."""
+        self._ways.get(type(operation), self._as_rows)(operation)
+
+    def _as_rows(self, operation: Operation) -> None:
+        known = len(self._lower)
+        into = LinearRows(np.array(self._lower), np.array(self._upper))
+        operation.linearise(into)
+        for lower, upper in zip(into.lower[known:], into.upper[known:], strict=True):
+            self._variable(lower, upper)
+        for form, lower, upper in into.stated():
+            self._linear((), form, [lower, upper])
+
+    def _absolute(self, operation: Absolute) -> None:
+        subject = operation.subject
+        self._greatest(Affine.column(operation.target), (subject, subject.times(-1)))
+
+    def _extremum(self, operation: Extremum) -> None:
+        sign = 1 if operation.greatest else -1
+        target = Affine.column(operation.target).times(sign)
+        self._greatest(target, [item.times(sign) for item in operation.items])
+
+    def _greatest(self, target: Affine, items: Iterable[Affine]) -> None:
+        constraint = self._proto.constraints.add().lin_max
+        _put(constraint.target, target)
+        for item in items:
+            _put(constraint.exprs.add(), item)
+
+    def _all_different(self, operation: AllDifferent) -> None:
+        items = [self._simple(item) for item in operation.items]
+        constraint = self._proto.constraints.add().all_diff
+        for item in items:
+            _put(constraint.exprs.add(), item)
+
+    def _element(self, operation: Element) -> None:
+        index, items = self._simple(operation.index), map(self._simple, operation.items)
+        parts = [index, *items]
+        constraint = self._proto.constraints.add().element
+        _put(constraint.linear_index, parts[0])
+        _put(constraint.linear_target, Affine.column(operation.target))
+        for item in parts[1:]:
+            _put(constraint.exprs.add(), item)
+
+    def _product(self, operation: Product) -> None:
+        factors = [self._simple(operation.left), self._simple(operation.right)]
+        constraint = self._proto.constraints.add().int_prod
+        _put(constraint.target, Affine.column(operation.target))
+        for factor in factors:
+            _put(constraint.exprs.add(), factor)
+
+    def _parity(self, operation: Parity) -> None:
+        # CP-SAT's own holds if an odd number is true.
+        literals = [_number(literal) for literal in operation.literals]
+        if not operation.odd:
+            literals[0] = -literals[0] - 1
+        self._proto.constraints.add().bool_xor.literals.extend(literals)
+
+    def _conditional(self, operation: Conditional) -> None:
+        domain = _domain(operation.lower, operation.upper, outside=operation.outside)
+        self._linear(operation.conditions, operation.subject, domain)
+
+    def _reified(self, operation: Reified) -> None:
+        lower, upper, target = operation.lower, operation.upper, operation.target
+        self._linear((target,), operation.subject, _domain(lower, upper))
+        outside = _domain(lower, upper, outside=True)
+        self._linear((target.opposite,), operation.subject, outside)
+
+    def _linear(self, conditions: Iterable[Literal], form: Affine, domain: Iterable[int]) -> None:
+        """Under some conditions, a number lies in a domain: pairs of ends."""
+        constraint = self._proto.constraints.add()
+        constraint.enforcement_literal.extend([_number(condition) for condition in conditions])
+        constraint.linear.vars.extend(list(form.columns))
+        constraint.linear.coeffs.extend(list(form.coefficients))
+        infinite = {MINUS_INFINITY, PLUS_INFINITY}
+        ends = [end if end in infinite else end - form.constant for end in domain]
+        constraint.linear.domain.extend(ends)
+
+    def _variable(self, lower: int, upper: int) -> int:
+        self._proto.variables.add().domain.extend([lower, upper])
+        self._lower.append(lower)
+        self._upper.append(upper)
+        return len(self._lower) - 1
+
+    def _simple(self, form: Affine) -> Affine:
+        """The same number with one variable at most, as some constraints want it."""
+        if len(form.columns) <= 1:
+            return form
+        least, most = form.range(self._lower, self._upper)
+        new = Affine.column(self._variable(least, most))
+        self._linear((), form.minus(new), [0, 0])
+        return new
+
+
+def _number(literal: Literal) -> int:
+    """A literal as CP-SAT writes it."""
+    return literal.column if literal.positive else -literal.column - 1
+
+
+def _put(expression: Any, form: Affine) -> None:
+    expression.vars.extend(list(form.columns))
+    expression.coeffs.extend(list(form.coefficients))
+    expression.offset = form.constant
+
+
+def _domain(lower: int | None, upper: int | None, *, outside: bool = False) -> list[int]:
+    least = MINUS_INFINITY if lower is None else lower
+    most = PLUS_INFINITY if upper is None else upper
+    if not outside:
+        return [least, most]
+    below = [] if lower is None else [MINUS_INFINITY, lower - 1]
+    above = [] if upper is None else [upper + 1, PLUS_INFINITY]
+    return [*below, *above]

@@ -1,0 +1,63 @@
+"""What every operation can say of itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.linear_rows import LinearRows
+
+
+class Outcome(NamedTuple):
+    """What a row comes to, and what it has to be.
+
+    Attributes:
+        value: What it comes to.
+        lower: The least value that is allowed, or None.
+        upper: The greatest value that is allowed, or None.
+        outside: Whether it must not lie within these bounds, instead.
+    """
+
+    value: int
+    lower: int | None
+    upper: int | None
+    outside: bool = False
+
+    @property
+    def right(self) -> bool:
+        """Whether it is as it has to be."""
+        above = self.lower is None or self.value >= self.lower
+        below = self.upper is None or self.value <= self.upper
+        return (above and below) is not self.outside
+
+
+class Operation(ABC):
+    """A row that is not linear."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def word(self) -> str:
+        """What rows of this sort are called where they have no name."""
+
+    @abstractmethod
+    def parts(self) -> Iterable[Affine | Literal]:
+        """The numbers and literals that it speaks of."""
+
+    @abstractmethod
+    def outcome(self, values: Sequence[int]) -> Outcome:
+        """What it comes to for some values of all columns, in exact whole numbers."""
+
+    @abstractmethod
+    def linearise(self, into: LinearRows) -> None:
+        """Adds linear rows that mean the same."""
+
+    def columns(self) -> list[int]:
+        """The columns of all its variables, ascending, each once."""
+        found: set[int] = set()
+        for part in self.parts():
+            found.update((part.column,) if isinstance(part, Literal) else part.columns)
+        return sorted(found)
