@@ -14,7 +14,7 @@ from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.bulk import BulkStatements
 from ilpuzzles.modelling.expressions import Negation, Variable, linear_sum
-from ilpuzzles.modelling.families import Family
+from ilpuzzles.modelling.families import Family, VariableArray
 from ilpuzzles.modelling.linear import Operand
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.rows import NO_GROUP, NO_TARGET, Kind
@@ -60,28 +60,49 @@ class Definitions(BulkStatements):
 
     def auxiliary(self, word: str, lower: int, upper: int) -> Variable:
         """A new variable that follows from others, and does not tell solutions apart."""
+        return Variable(self, self._auxiliaries(word, (), lower, upper, determined=True).first)
+
+    def auxiliaries(
+        self, word: str, count: int, lower: int, upper: int, *, determined: bool = True
+    ) -> VariableArray:
+        """New variables that do not tell solutions apart.
+
+        Args:
+            word: What to call them; a number makes the name their own.
+            count: How many.
+            lower: Their least value.
+            upper: Their greatest value.
+            determined: Whether their values follow from those of other variables. If not, there
+                may be many for one solution, and listing all solutions takes care of that.
+        """
+        family = self._auxiliaries(word, (count,), lower, upper, determined=determined)
+        return family.positions()
+
+    def _auxiliaries(
+        self, word: str, axes: tuple[int, ...], lower: int, upper: int, *, determined: bool
+    ) -> Family:
         store = self._store
         if max(-lower, upper) >= _LARGEST_NUMBER:
             raise ModelError(
                 Problem(f"{word}: numbers up to {max(-lower, upper)}", "scale its parts down")
             )
-        family = Family(self, f"{word} {len(store.families)}", store.variables, ())
-        store.add_family(family, Traits(deciding=False, lower=lower, upper=upper))
-        return Variable(self, family.first)
+        family = Family(self, f"{word} {len(store.families)}", store.variables, axes)
+        store.add_family(family, Traits(False, lower, upper, determined))
+        return family
 
     def define(self, definition: Operation | Comparison) -> None:
         """Adds a row that holds always, since it only says what an auxiliary variable is."""
         with self.definitions():
             if isinstance(definition, Operation):
-                self._operate(definition)
+                self.operate(definition)
             else:
                 form = self.affine(definition.subject)
                 bounds = (definition.lower, definition.upper)
                 columns, coefficients = list(form.columns), list(form.coefficients)
                 self._append(Kind.LINEAR, columns, coefficients, bounds, name="definition")
 
-    def _operate(self, operation: Operation, name: str = "", key: Hashable = None) -> int:
-        """Adds the row of an operation."""
+    def operate(self, operation: Operation, name: str = "", key: Hashable = None) -> int:
+        """Adds the row of an operation to the open group, and returns its number."""
         columns = operation.columns()
         number = len(self._store.operations)
         self._store.operations.append(operation)

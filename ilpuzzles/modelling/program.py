@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.basics import IntArray
-from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.operations import Operation, Separated
 from ilpuzzles.modelling.rows import Kind, Rows
 
 
@@ -47,6 +47,7 @@ class Program:
         row_numbers: Which row of the model each row is.
         objective: What to optimise, or None.
         operations: The operations; a row of kind operation has the number of one as its target.
+        determined: Whether all columns follow from the deciding ones.
     """
 
     lower: IntArray
@@ -56,6 +57,7 @@ class Program:
     row_numbers: IntArray
     objective: Objective | None
     operations: tuple[Operation, ...] = ()
+    determined: bool = True
 
     @property
     def variables(self) -> int:
@@ -68,6 +70,15 @@ class Program:
         kinds = self.rows.kinds
         defined = (kinds == Kind.CONJUNCTION) | (kinds == Kind.DISJUNCTION)
         return len(self.rows.columns) + int(defined.sum())
+
+    def separated(self) -> dict[int, Separated]:
+        """The rows whose cuts are found as they are needed, by their numbers here."""
+        found: dict[int, Separated] = {}
+        for row in np.nonzero(self.rows.kinds == Kind.OPERATION)[0].tolist():
+            operation = self.operations[int(self.rows.targets[row])]
+            if isinstance(operation, Separated):
+                found[row] = operation
+        return found
 
     def keep(self, kept: npt.NDArray[np.bool_]) -> Program:
         """The same program with some of its rows only; `kept` has shape (rows,)."""

@@ -67,7 +67,7 @@ not equal[0] is 5, and must not be 5
             self._own(truth.owner)
             form = self.affine(truth.subject)
             compared = Conditional(conditions, form, truth.lower, truth.upper, truth.outside)
-            self._operate(compared, *label)
+            self.operate(compared, *label)
         elif isinstance(truth, Junction) and truth.connective is Connective.AND:
             for part in truth.parts:
                 if conditions:
@@ -81,7 +81,7 @@ not equal[0] is 5, and must not be 5
                 self._state(truth.equivalent(), conditions, label)
             else:
                 self._own(truth.owner)
-                self._operate(truth.operation, *label)
+                self.operate(truth.operation, *label)
         elif isinstance(truth, Junction) and not conditions:
             self._state_parity([self.plain_literal(part) for part in truth.parts], label)
         else:
@@ -91,7 +91,7 @@ not equal[0] is 5, and must not be 5
         """States that an odd number of literals is true."""
         turned, columns = reduced(literals)
         if len(columns) > 1:
-            self._operate(Parity(tuple(map(Literal, columns)), not turned), *label)
+            self.operate(Parity(tuple(map(Literal, columns)), not turned), *label)
         elif columns:
             self._clause([Literal(columns[0], not turned)], label)
         elif not turned:

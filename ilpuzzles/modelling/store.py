@@ -25,11 +25,13 @@ class Traits:
         deciding: Whether they tell solutions apart.
         lower: Their least value, `MINUS_INFINITY` for none.
         upper: Their greatest value, `PLUS_INFINITY` for none.
+        determined: Whether auxiliary ones follow from the others.
     """
 
     deciding: bool
     lower: int = 0
     upper: int = 1
+    determined: bool = True
 
 
 @dataclass(slots=True, eq=False)
@@ -111,6 +113,7 @@ class Store:
                 row_numbers=np.arange(len(rows)),
                 objective=self.objective,
                 operations=tuple(self.operations),
+                determined=all(traits.determined for traits in self.traits),
             )
             for part in (known.lower, known.upper, known.deciding, known.row_numbers):
                 part.setflags(write=False)

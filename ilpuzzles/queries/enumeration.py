@@ -4,35 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import blake2b
 
-from ilpuzzles.backends import Enumerates, Options, Result, choose
-from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.backends import Backend, Enumerates, Limit, Options, Result, Status, choose
 from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.searching import Clock, out_of_time, search
 from ilpuzzles.queries.solving import require_valid
+
+Visit = Callable[[IntArray], "bool | None"]
+_Listing = Callable[[Solvable, Options, Callable[[IntArray], bool]], Result]
+
+# How many listed assignments may break cuts before the search begins anew with these cuts.
+_PATIENCE = 16
 
 
 def enumerate_solutions(
     model: Solvable,
-    visit: Callable[[IntArray], bool | None],
+    visit: Visit,
     backend: str = "auto",
     options: Options | None = None,
 ) -> Result:
     """Visits every solution once, in the order in which the backend finds them.
 
-    Two solutions are the same if all deciding variables have the same values.
+    Two solutions are the same if all deciding variables have the same values. A backend that
+    cannot list solutions by itself searches again and again, each solution excluded from the next
+    search; so does every backend where auxiliary variables do not follow from the deciding ones.
 
     Args:
         model: A model, or a view of one.
         visit: Called with the values of each solution, already checked against every row; when
             it returns False, the search ends.
-        backend: The name of a backend that can list solutions, or `auto`.
+        backend: The name of a backend, or `auto`.
         options: How to search.
 
     Returns:
         The result; it is complete if and only if every solution was visited.
 
     Raises:
-        BackendError: If the backend cannot list solutions.
+        ModelError: If a deciding variable has no bounds.
         CheckError: If the solver's values do not satisfy the rows.
 
     Example:
@@ -46,14 +56,75 @@ def enumerate_solutions(
         [[0, 0], [0, 1], [1, 0]]
     """
     chosen = choose(backend).backend
-    if not isinstance(chosen, Enumerates):
-        raise BackendError(
-            Problem(f"backend {chosen.name} cannot list solutions", "use the backend cpsat")
-        )
+    clock = Clock(options or Options())
+    if isinstance(chosen, Enumerates) and model.program().determined:
+        result = _listed(model, visit, chosen, chosen.enumerate, clock)
+    else:
+        result = _one_by_one(model, visit, chosen, clock)
+    return replace(result, checked=result.values is not None)
 
-    def checked(values: IntArray) -> bool:
-        require_valid(model, values, chosen.name)
+
+def _listed(
+    model: Solvable, visit: Visit, backend: Backend, listing: _Listing, clock: Clock
+) -> Result:
+    """The backend lists the solutions; what breaks cuts is passed over."""
+    restricted = Restricted(model, objective=False)
+    seen: set[bytes] = set()
+    deciding = model.program().deciding
+    last: list[IntArray] = []
+    patience = _PATIENCE
+    broken = 0
+
+    def checked(found: IntArray) -> bool:
+        nonlocal broken
+        values = restricted.values_of(found)
+        if restricted.cut(values):
+            broken += 1
+            return broken < patience
+        if not restricted.whole:
+            key = blake2b(values[deciding].tobytes(), digest_size=16).digest()
+            if key in seen:
+                return True
+            seen.add(key)
+        require_valid(model, values, backend.name)
+        last[:] = [values]
         return visit(values) is not False
 
-    result = chosen.enumerate(model, options or Options(), checked)
-    return replace(result, checked=result.values is not None)
+    while (options := clock.options()) is not None:
+        result = listing(restricted, options, checked)
+        if broken < patience:
+            if restricted.whole:
+                return result
+            return _ended(result, last, complete=result.complete, limit=result.limit)
+        patience, broken = 2 * patience, 0
+    return _ended(out_of_time(backend, None), last, complete=False, limit=Limit.TIME)
+
+
+def _one_by_one(model: Solvable, visit: Visit, backend: Backend, clock: Clock) -> Result:
+    """Every solution that is found is excluded from the next search."""
+    restricted = Restricted(model, objective=False)
+    last: list[IntArray] = []
+    while True:
+        result = search(restricted, backend, clock)
+        if result.values is None:
+            complete = result.status is Status.INFEASIBLE
+            return _ended(result, last, complete=complete, limit=result.limit)
+        require_valid(model, result.values, backend.name)
+        last[:] = [result.values]
+        if visit(result.values) is False:
+            return _ended(result, last, complete=False, limit=Limit.SOLUTIONS)
+        restricted.exclude(result.values)
+
+
+def _ended(result: Result, last: list[IntArray], *, complete: bool, limit: Limit) -> Result:
+    """A result with the last solution that was visited, if any."""
+    if not last:
+        return replace(result, values=None, objective=None, complete=complete)
+    return replace(
+        result,
+        status=Status.OPTIMAL,
+        limit=Limit.NONE if complete else limit,
+        values=last[0],
+        objective=None,
+        complete=complete,
+    )

@@ -7,12 +7,17 @@ from dataclasses import replace
 from ilpuzzles.backends import Options, Result, choose
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.searching import Clock, search
 
 _SHOWN = 5
 
 
 def solve_model(model: Solvable, backend: str = "auto", options: Options | None = None) -> Result:
     """Looks for a solution, the best one if the model has an objective.
+
+    Rows that are stated by cuts are left out at first. As often as the answer breaks some, they
+    are added, and the backend searches again.
 
     Args:
         model: A model, or a view of one.
@@ -35,7 +40,8 @@ def solve_model(model: Solvable, backend: str = "auto", options: Options | None 
         >>> solve_model(model).status.value
         'infeasible'
     """
-    result = choose(backend).backend.solve(model, options or Options())
+    clock = Clock(options or Options())
+    result = search(Restricted(model), choose(backend).backend, clock)
     if result.values is None:
         return result
     require_valid(model, result.values, result.backend)

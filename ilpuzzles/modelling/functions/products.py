@@ -53,8 +53,9 @@ def _of_two(owner: Owner, left: Expression, right: Expression) -> Expression:
 def quotient(number: Operand, divisor: Operand) -> Expression:
     """How often a divisor goes into a number, rounded down as `//` does.
 
-    With a constant divisor k it is a variable q with the row `0 <= n - k q <= k - 1`. Another one
-    must be at least 1; the product in that row is then a variable too.
+    It is a variable q, beside another one r for the remainder, with the row `n = k q + r`; the
+    bounds of r are 0 and k - 1. A divisor that is not constant must be at least 1; the product in
+    that row is then a variable too, and a second row says that r is smaller than the divisor.
 
     Raises:
         ModelError: If the divisor can be 0 or may have either sign.
@@ -63,7 +64,7 @@ def quotient(number: Operand, divisor: Operand) -> Expression:
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> n = model.integer("n", lower=-7, upper=9)
-        >>> quotient(n, 4), model.bounds(model.families[-1][()])
+        >>> quotient(n, 4), model.bounds(model.families[1][()])
         (quotient 1, (-2, 2))
     """
     return _divided(number, divisor)[0]
@@ -76,8 +77,8 @@ def remainder(number: Operand, divisor: Operand) -> Expression:
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> n = model.integer("n", lower=-7, upper=9)
-        >>> remainder(n, 4) == 3
-        n - 4 quotient 1 == 3
+        >>> remainder(n, 4)
+        remainder 2
     """
     return _divided(number, divisor)[1]
 
@@ -101,12 +102,10 @@ def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]
     least, most = owner.range_of(owner.affine(dividend))
     corners = [value // size for value in (least, most) for size in (least_divisor, most_divisor)]
     result = owner.auxiliary("quotient", min(corners), max(corners)).expression()
-    rest = dividend - product(result, by)
+    rest = owner.auxiliary("remainder", 0, most_divisor - 1).expression()
+    owner.define(dividend - product(result, by) - rest == 0)
     if form.columns:
-        owner.define(rest >= 0)
         owner.define(rest - by <= -1)
-    else:
-        owner.define(rest.between(0, form.constant - 1))
     return result, rest
 
 
@@ -118,6 +117,6 @@ def multiple(number: Operand, divisor: int) -> Linear:
         >>> model = Model()
         >>> n = model.integer("n", lower=0, upper=9)
         >>> multiple(n, 3)
-        n - 3 quotient 1 == 0
+        remainder 2 == 0
     """
     return remainder(number, divisor) == 0

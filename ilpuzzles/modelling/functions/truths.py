@@ -5,12 +5,12 @@ Each result is stated by `model.add`, negated by `~`, used inside another, or co
 
 from __future__ import annotations
 
-from typing import overload
+from typing import Any, overload
 
-from ilpuzzles.modelling.expressions import Expression, linear_sum
+from ilpuzzles.modelling.expressions import Expression, Variable, linear_sum
 from ilpuzzles.modelling.functions.arguments import Truths, all_truths
 from ilpuzzles.modelling.functions.products import product
-from ilpuzzles.modelling.linear import Linear, Operand
+from ilpuzzles.modelling.linear import Operand, Owner
 from ilpuzzles.modelling.truths import (
     Connective,
     Logical,
@@ -123,16 +123,19 @@ def equivalence(one: TruthValue, other: TruthValue) -> Logical:
 
 
 @overload
+def conditional(test: Logical, then: Variable, otherwise: Variable) -> Any: ...
+
+
+@overload
 def conditional(test: Logical, then: Logical, otherwise: Logical) -> Logical: ...
 
 
 @overload
-def conditional(test: Logical, then: Operand, otherwise: Operand) -> Linear: ...
+def conditional(test: Logical, then: Operand, otherwise: Operand) -> Expression: ...
 
 
-def conditional(
-    test: Logical, then: Logical | Operand, otherwise: Logical | Operand
-) -> Logical | Linear:
+# What the arguments may be is said above; inside, types cannot follow.
+def conditional(test: Logical, then: Any, otherwise: Any) -> Any:
     """One of two things, depending on a test.
 
     Of two truths it is the truth `(~test | then) & (test | otherwise)`. Of two numbers it is the
@@ -148,12 +151,18 @@ def conditional(
         >>> conditional(x, y, ~y)
         (~x | y) & (x | ~y)
     """
-    if isinstance(then, Logical) and isinstance(otherwise, Logical):
-        return (~test | then) & (test | otherwise)
     owner = owner_of([test])
-    base = linear_sum(owner, [otherwise])  # type: ignore[list-item] # what is no number is refused there
-    chosen = product(owner.literal(test), linear_sum(owner, [then]) - base)  # type: ignore[list-item] # likewise
-    return base + chosen
+    if _is_truth(owner, then) and _is_truth(owner, otherwise):
+        return (~test | then) & (test | otherwise)
+    base = linear_sum(owner, [otherwise])
+    return base + product(owner.literal(test), linear_sum(owner, [then]) - base)
+
+
+def _is_truth(owner: Owner, part: Any) -> bool:
+    if isinstance(part, Variable):
+        # A variable may be one of more than two values.
+        return owner.range_of(owner.affine(part)) == (0, 1)
+    return isinstance(part, Logical)
 
 
 def count(*truths: Truths) -> Expression:

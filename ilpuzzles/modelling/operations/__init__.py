@@ -9,7 +9,7 @@ from ilpuzzles.modelling.operations.all_different import AllDifferent
 from ilpuzzles.modelling.operations.conditional import Conditional
 from ilpuzzles.modelling.operations.element import Element
 from ilpuzzles.modelling.operations.extremum import Extremum
-from ilpuzzles.modelling.operations.operation import Operation, Outcome
+from ilpuzzles.modelling.operations.operation import Operation, Outcome, Separated
 from ilpuzzles.modelling.operations.parity import Parity
 from ilpuzzles.modelling.operations.product import Product
 from ilpuzzles.modelling.operations.reified import Reified
@@ -25,4 +25,5 @@ __all__ = [
     "Parity",
     "Product",
     "Reified",
+    "Separated",
 ]

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.linear_rows import LinearRows
 
@@ -61,3 +62,26 @@ class Operation(ABC):
         for part in self.parts():
             found.update((part.column,) if isinstance(part, Literal) else part.columns)
         return sorted(found)
+
+
+class Separated(Operation):
+    """An operation whose rows are found as they are needed, because there are too many of them.
+
+    `ilpuzzles.queries` solves without it, asks for cuts against the answer, and solves again.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def cuts(self, values: Sequence[int]) -> list[list[Literal]]:
+        """Clauses that some values break, and no right ones; none if the values are right."""
+
+    def linearise(self, into: LinearRows) -> None:  # noqa: ARG002 - there is no row to add
+        """Raises, since all its rows would not fit.
+
+        Raises:
+            ModelError: Always.
+        """
+        raise ModelError(
+            Problem(f"'{self.word}' is stated by cuts", "use solve_model, or another encoding")
+        )

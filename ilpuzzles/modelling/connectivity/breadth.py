@@ -1,0 +1,38 @@
+"""Connectivity by distances, as a breadth-first search finds them."""
+
+from __future__ import annotations
+
+from ilpuzzles.modelling.connectivity.network import Network
+from ilpuzzles.modelling.connectivity.roots import handle, starts, usable
+from ilpuzzles.modelling.functions import disjunction
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.truths import Logical
+
+
+def state_distances(model: Model, network: Network, name: str) -> None:
+    """States that every active vertex has a distance from the nearest start.
+
+    With d(v) the distance of v, the rows are
+
+        d(v) = 0 where a part starts, and where v is not active
+        -1 <= d(u) - d(v) <= 1 along a usable edge
+        some neighbour u along a usable edge has d(u) = d(v) - 1, if v is active and no start
+
+    An active vertex without a path to a start would need ever nearer neighbours, without end.
+    """
+    count = len(network.active)
+    start, open_edge = starts(model, network), usable(model, network)
+    distance = model.auxiliaries("distance", count, 0, max(count - 1, 0))
+    nearer: list[list[Logical]] = [[] for _ in network.active]
+    for edge, (one, other) in enumerate(network.edges):
+        if one == other:
+            continue
+        difference = distance[one] - distance[other]
+        model.add(open_edge[edge].implies(difference.between(-1, 1)), name)
+        nearer[one].append(open_edge[edge] & (difference >= 1))
+        nearer[other].append(open_edge[edge] & (difference <= -1))
+    for vertex, literal in enumerate(network.active):
+        active = handle(model, literal)
+        model.add(start[vertex].implies(distance[vertex] == 0), name)
+        model.add((~active).implies(distance[vertex] == 0), name)
+        model.add(disjunction(~active, start[vertex], *nearer[vertex]), name)

@@ -1,0 +1,120 @@
+"""The names of the ILP series for the vocabulary.
+
+The series of articles that the puzzles of this project come from builds its models out of named
+operations. Here they are under the same names, each the function or operator that does it:
+
+| names in the series | here |
+| --- | --- |
+| Addition, Subtraction | `+`, `-` |
+| Multiplication | `product` |
+| Division, Remainder | `quotient` (rounded down), `remainder` |
+| Exponentiation, Factorial, GCD | `power`, `factorial`, `greatest_common_divisor` |
+| AbsoluteValue, Maximum, Minimum | `absolute`, `maximum`, `minimum` |
+| Negation, BinaryNegation | `-n` of a number, `~x` of a truth |
+| Conjunction, Disjunction | `conjunction`, `disjunction` |
+| ExclusiveDisjunction | `exclusive_disjunction` |
+| MaterialImplication, Equivalency, Condition | `implication`, `equivalence`, `conditional` |
+| IsEqual, IsNotEqual | `==`, `!=` |
+| IsGreaterThan, IsGreaterOrEqual, IsLessThan, IsLessOrEqual | `>`, `>=`, `<`, `<=` |
+| DifferentValuesCount | `different_values` |
+| AllDifferent, Cardinality | `all_different`, `count(...).between(...)` |
+| FromSet, NotFromSet, MultipleOf | `member`, `~member`, `multiple` |
+| SOS1, SOS2 | `special_ordered_1`, `special_ordered_2` |
+| the goals min, max | `model.minimize`, `model.maximize` |
+| the goals minimax, maximin | `model.minimize(maximum(...))`, `model.maximize(minimum(...))` |
+
+Example:
+    >>> from ilpuzzles.modelling import Model, series
+    >>> model = Model()
+    >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
+    >>> row = model.add(series.MaterialImplication(x, series.IsEqual(n, 4)))
+    >>> row = model.add(series.Cardinality([x, y, series.IsLessThan(n, 3)], 1, 2))
+    >>> series.minimax(model, [n, series.Condition(x, 7, 2)])
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+
+from ilpuzzles.modelling.functions import (
+    absolute,
+    all_different,
+    conditional,
+    conjunction,
+    count,
+    different_values,
+    disjunction,
+    equivalence,
+    exclusive_disjunction,
+    factorial,
+    greatest_common_divisor,
+    implication,
+    maximum,
+    member,
+    minimum,
+    multiple,
+    negation,
+    power,
+    product,
+    quotient,
+    remainder,
+    special_ordered_1,
+    special_ordered_2,
+)
+from ilpuzzles.modelling.linear import Operand
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.truths import Comparison, Logical, TruthValue
+
+AbsoluteValue = absolute
+Addition = operator.add
+AllDifferent = all_different
+BinaryNegation = negation
+Condition = conditional
+Conjunction = conjunction
+DifferentValuesCount = different_values
+Disjunction = disjunction
+Division = quotient
+Equivalency = equivalence
+ExclusiveDisjunction = exclusive_disjunction
+Exponentiation = power
+Factorial = factorial
+FromSet = member
+GCD = greatest_common_divisor
+IsEqual = operator.eq
+IsGreaterOrEqual = operator.ge
+IsGreaterThan = operator.gt
+IsLessOrEqual = operator.le
+IsLessThan = operator.lt
+IsNotEqual = operator.ne
+MaterialImplication = implication
+Maximum = maximum
+Minimum = minimum
+MultipleOf = multiple
+Multiplication = product
+Negation = operator.neg
+Remainder = remainder
+SOS1 = special_ordered_1
+SOS2 = special_ordered_2
+Subtraction = operator.sub
+
+
+# The functions of the series have these names.
+def Cardinality(truths: Iterable[TruthValue], least: int, most: int) -> Comparison:  # noqa: N802
+    """Between two bounds many of some truths hold."""
+    return count(truths).between(least, most)
+
+
+def NotFromSet(number: Operand, values: Iterable[int]) -> Logical:  # noqa: N802
+    """A number is none of a set of constants."""
+    return ~member(number, values)
+
+
+def minimax(model: Model, numbers: Iterable[Operand]) -> None:
+    """Asks for the greatest of some numbers to be as small as it can be."""
+    model.minimize(maximum(numbers))
+
+
+def maximin(model: Model, numbers: Iterable[Operand]) -> None:
+    """Asks for the least of some numbers to be as large as it can be."""
+    model.maximize(minimum(numbers))

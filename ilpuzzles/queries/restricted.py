@@ -1,0 +1,130 @@
+"""A model with further clauses, for questions that are answered in several searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.modelling import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    IntArray,
+    Program,
+    Solvable,
+    Statistics,
+    Violation,
+)
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.linear_rows import LinearRows, total
+from ilpuzzles.modelling.rows import NO_GROUP, joined
+
+
+class Restricted:
+    """A model, less the rows that are stated by cuts, plus cuts and excluded solutions.
+
+    Its columns are those of the model and, after them, what excluding needs; see `values_of`.
+
+    Args:
+        model: A model, or a view of one.
+        objective: Whether to keep its objective.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 2)
+        >>> restricted = Restricted(model)
+        >>> restricted.exclude(np.array([1, 0]))
+        >>> restricted.program().rows.coefficients.tolist()
+        [-1, 1]
+    """
+
+    def __init__(self, model: Solvable, *, objective: bool = True) -> None:
+        self._model = model
+        whole = model.program()
+        self._separated = whole.separated()
+        kept = np.ones(len(whole.rows), dtype=bool)
+        kept[list(self._separated)] = False
+        self._base = whole.keep(kept)
+        if not objective and whole.objective is not None:
+            self._base = replace(self._base, objective=None)
+        self._more = LinearRows(whole.lower, whole.upper)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left out that cuts would have to make up for."""
+        return not self._separated
+
+    def program(self) -> Program:
+        """The arrays that a solver gets."""
+        base, more = self._base, self._more
+        if not more.count:
+            return base
+        rows = more.rows(np.full(more.count, NO_GROUP, dtype=np.int64))
+        columns = len(more.lower) - base.variables
+        return replace(
+            base,
+            lower=np.array(more.lower, dtype=np.int64),
+            upper=np.array(more.upper, dtype=np.int64),
+            deciding=np.concatenate([base.deciding, np.zeros(columns, dtype=bool)]),
+            rows=joined([base.rows, rows]),
+            # Nobody asks for the names of these rows.
+            row_numbers=np.concatenate([base.row_numbers, np.zeros(more.count, dtype=np.int64)]),
+        )
+
+    def check(self, values: IntArray) -> tuple[Violation, ...]:
+        """What is wrong with an assignment to the columns of the model."""
+        return self._model.check(self.values_of(values))
+
+    def statistics(self) -> Statistics:
+        """How large the model is."""
+        return self._model.statistics()
+
+    def values_of(self, values: IntArray) -> IntArray:
+        """The values of the model's own columns."""
+        return values[: self._base.variables]
+
+    def cut(self, values: IntArray) -> bool:
+        """Adds cuts against an assignment; returns whether there were any."""
+        numbers: list[int] = self.values_of(values).tolist()
+        clauses = [c for operation in self._separated.values() for c in operation.cuts(numbers)]
+        for clause in clauses:
+            self._clause(literal.affine for literal in dict.fromkeys(clause))
+        return bool(clauses)
+
+    def exclude(self, values: IntArray) -> None:
+        """Excludes all assignments with the same values of the deciding variables.
+
+        Raises:
+            ModelError: If one of these has no bounds.
+        """
+        base, more = self._base, self._more
+        if ((base.lower == MINUS_INFINITY) | (base.upper == PLUS_INFINITY))[base.deciding].any():
+            raise ModelError(
+                Problem("solutions of variables without bounds cannot be listed", "give bounds")
+            )
+        different: list[Affine] = []
+        for column in np.nonzero(base.deciding)[0].tolist():
+            value = int(values[column])
+            least, most = int(base.lower[column]), int(base.upper[column])
+            number = Affine.column(column)
+            if most - least == 1:
+                # Of two values, it has to take the other one.
+                different.append(
+                    number.minus(Affine.number(value)).times(1 if value < most else -1)
+                )
+                continue
+            for beyond, lower, upper in (
+                (value > least, None, value - 1),
+                (value < most, value + 1, None),
+            ):
+                if beyond:
+                    aside = more.binary()
+                    more.implied([aside], number, lower, upper)
+                    different.append(aside.affine)
+        self._clause(different)
+
+    def _clause(self, parts: Iterable[Affine]) -> None:
+        self._more.row(total(parts), 1, None)

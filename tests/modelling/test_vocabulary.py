@@ -1,0 +1,84 @@
+"""What every operation means, for all assignments: in CP-SAT, and as the rows of a MIP solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product as every
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import Options
+from ilpuzzles.modelling import IntArray, Logical, Model, Solvable, linearised
+from ilpuzzles.modelling.functions import count, exclusive_disjunction
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries import enumerate_solutions
+from vocabulary import DOMAINS, SENTENCES, Sentence, variables
+
+# How a sentence t is used, beside a further binary variable w, and when that is right.
+USES: dict[str, tuple[Callable[[Logical, Logical], Logical], Callable[[bool, bool], bool]]] = {
+    "stated": (lambda t, _: t, lambda t, _: t),
+    "negated": (lambda t, _: ~t, lambda t, _: not t),
+    "reified": (lambda t, w: t + 0 == w, lambda t, w: t == w),  # type: ignore[operator] # truths are numbers
+    "implied": (lambda t, w: w.implies(t), lambda t, w: t or not w),
+    "implied not": (lambda t, w: w.implies(~t), lambda t, w: not t or not w),
+    "implying": (lambda t, w: t.implies(w), lambda t, w: w or not t),
+    "nested": (lambda t, w: (t & w) | ~(t | w), lambda t, w: t == w),
+    "counted": (lambda t, w: count(t, w, ~t) == 2, lambda _, w: w),
+    "exclusive": (lambda t, w: exclusive_disjunction(t, w, True), lambda t, w: t == w),
+}
+
+
+class Rows:
+    """The linear rows of a model, as something that can be solved: no operation is left."""
+
+    def __init__(self, model: Model) -> None:
+        self.linear = linearised(model.program())
+        assert not self.linear.rows.defining().any()
+
+    def program(self) -> Program:
+        return self.linear
+
+    def check(self, values: IntArray) -> tuple[()]:
+        return ()
+
+    def statistics(self) -> None:
+        raise NotImplementedError
+
+
+def solutions(model: Solvable, width: int) -> list[tuple[int, ...]]:
+    """All values of the first columns that some solution has."""
+    found: list[tuple[int, ...]] = []
+    result = enumerate_solutions(
+        model, lambda values: found.append(tuple(values[:width].tolist())), "cpsat", Options()
+    )
+    assert result.complete
+    return sorted(found)
+
+
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.text)
+def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> None:
+    model = Model()
+    v = variables(model, sentence)
+    w = model.binary("w")
+    state, holds = USES[use]
+    with model.group("sentence", why="it is used"):
+        model.add(state(sentence.build(v), w))
+    ranges = [DOMAINS[name] for name in sentence.names]
+    expected = [
+        (*values, flag)
+        for *values, flag in every(*ranges, range(2))
+        if holds(_meaning(sentence, values), bool(flag))
+    ]
+    width = len(ranges) + 1
+    assert solutions(model, width) == expected
+    assert solutions(Rows(model), width) == expected  # type: ignore[arg-type] # statistics are not asked for
+    # Definitions restrict nothing but what they define.
+    assert len(solutions(model.without("sentence"), width)) == len(list(every(*ranges, range(2))))
+
+
+def _meaning(sentence: Sentence, values: list[int]) -> bool:
+    from types import SimpleNamespace
+
+    return sentence.holds(SimpleNamespace(**dict(zip(sentence.names, values, strict=True))))

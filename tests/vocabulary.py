@@ -1,0 +1,233 @@
+"""Every operation of the vocabulary in small sentences, beside what they mean in plain Python."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product as every
+from types import SimpleNamespace
+from typing import Any
+
+from ilpuzzles.modelling import Logical, Model
+from ilpuzzles.modelling.functions import (
+    absolute,
+    all_different,
+    conditional,
+    conjunction,
+    count,
+    different_values,
+    disjunction,
+    element,
+    equivalence,
+    exclusive_disjunction,
+    factorial,
+    greatest_common_divisor,
+    implication,
+    maximum,
+    member,
+    minimum,
+    multiple,
+    negation,
+    power,
+    product,
+    quotient,
+    remainder,
+    special_ordered_1,
+    special_ordered_2,
+    tabulated,
+)
+
+DOMAINS = {
+    "x": range(2),
+    "y": range(2),
+    "z": range(2),
+    "a": range(-2, 3),
+    "b": range(-1, 3),
+    "d": range(1, 4),
+}
+"""The variables of the sentences, and what values they take."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Something that is true or false of a few variables.
+
+    Attributes:
+        text: What it says, in Python; the names of its variables are in it.
+        build: Makes the truth out of variables.
+        holds: Whether it is true of values.
+    """
+
+    text: str
+    build: Callable[[Any], Logical]
+    holds: Callable[[Any], bool]
+
+    @property
+    def names(self) -> list[str]:
+        """The variables that occur."""
+        return [name for name in DOMAINS if f"v.{name}" in self.text]
+
+    def assignments(self) -> Iterator[dict[str, int]]:
+        """All values of these variables."""
+        for values in every(*(DOMAINS[name] for name in self.names)):
+            yield dict(zip(self.names, values, strict=True))
+
+
+def variables(model: Model, sentence: Sentence, suffix: str = "") -> SimpleNamespace:
+    """New variables for a sentence."""
+    made: dict[str, Any] = {}
+    for name in sentence.names:
+        domain = DOMAINS[name]
+        if domain == range(2):
+            made[name] = model.binary(name + suffix)
+        else:
+            made[name] = model.integer(name + suffix, lower=domain[0], upper=domain[-1])
+    return SimpleNamespace(**made)
+
+
+_MODEL = dict(
+    absolute=absolute, all_different=all_different, conditional=conditional,
+    conjunction=conjunction, count=count, different_values=different_values,
+    disjunction=disjunction, element=element, equivalence=equivalence,
+    exclusive_disjunction=exclusive_disjunction, factorial=factorial,
+    greatest_common_divisor=greatest_common_divisor, implication=implication, maximum=maximum,
+    member=member, minimum=minimum, multiple=multiple, negation=negation, power=power,
+    product=product, quotient=quotient, remainder=remainder,
+    special_ordered_1=special_ordered_1, special_ordered_2=special_ordered_2, tabulated=tabulated,
+    between=lambda number, lower, upper: number.between(lower, upper),
+    implies=lambda one, other: one.implies(other),
+)  # fmt: skip
+
+
+def _nonzero(*numbers: int) -> list[int]:
+    return [place for place, number in enumerate(numbers) if number]
+
+
+_PYTHON = dict(
+    absolute=abs,
+    all_different=lambda *n: len(set(n)) == len(n),
+    conditional=lambda test, then, otherwise: then if test else otherwise,
+    conjunction=lambda *t: all(t),
+    count=lambda *t: sum(map(bool, t)),
+    different_values=lambda *n: len(set(n)),
+    disjunction=lambda *t: any(t),
+    element=lambda index, items: items[index],
+    equivalence=lambda one, other: bool(one) == bool(other),
+    exclusive_disjunction=lambda *t: sum(map(bool, t)) % 2 == 1,
+    factorial=math.factorial,
+    greatest_common_divisor=math.gcd,
+    implication=lambda one, other: bool(not one or other),
+    implies=lambda one, other: bool(not one or other),
+    maximum=max,
+    member=lambda n, values: n in values,
+    minimum=min,
+    multiple=lambda n, k: n % k == 0,
+    negation=lambda t: not t,
+    power=pow,
+    product=lambda *n: math.prod(n),
+    quotient=lambda n, k: n // k,
+    remainder=lambda n, k: n % k,
+    special_ordered_1=lambda *n: len(_nonzero(*n)) <= 1,
+    special_ordered_2=lambda *n: len(_nonzero(*n)) < 2
+    or (len(_nonzero(*n)) == 2 and _nonzero(*n)[1] - _nonzero(*n)[0] == 1),
+    tabulated=lambda n, function: function(n),
+    between=lambda number, lower, upper: lower <= number <= upper,
+)  # fmt: skip
+
+
+def _sentence(text: str) -> Sentence:
+    code = compile(text, text, "eval")
+    # In plain Python, `~` of a truth value is no negation.
+    plain = compile(text.replace("~", "1 - "), text, "eval")
+    return Sentence(
+        text,
+        lambda v: eval(code, {**_MODEL, "v": v}),  # noqa: S307 - the sentences below
+        lambda v: bool(eval(plain, {**_PYTHON, "v": v})),  # noqa: S307 - likewise
+    )
+
+
+SENTENCES = [
+    _sentence(text)
+    for text in (
+        "v.x & v.y",
+        "conjunction(v.x, ~v.y, v.z)",
+        "v.x | v.y",
+        "disjunction(v.x, ~v.y, v.z)",
+        "v.x ^ v.y",
+        "exclusive_disjunction(v.x, v.y, ~v.z)",
+        "exclusive_disjunction(v.x, v.y, v.z, v.a >= 1)",
+        "negation(v.x | v.y)",
+        "implication(v.x, v.y)",
+        "implies(v.x, v.a <= v.b)",
+        "equivalence(v.x, v.y)",
+        "equivalence(v.x, v.a == 1)",
+        "v.x == v.y",
+        "v.x != v.y",
+        "v.x <= v.y",
+        "v.x + v.y == 1",
+        "v.x + 2 * v.y >= 2",
+        "v.x - v.y >= 2",
+        "v.a == v.b",
+        "v.a != v.b",
+        "v.a < v.b",
+        "2 * v.a - 3 * v.b <= 1",
+        "2 * v.a + 3 * v.b > -4",
+        "between(v.a + v.b, 0, 1)",
+        "between(v.a, -9, 9)",
+        "v.a >= 7",
+        "conditional(v.x, v.a, v.b) == 1",
+        "conditional(v.a >= v.b, 5, 2) + v.a <= 4",
+        "conditional(v.x, v.y, v.z)",
+        "count(v.x, v.y, ~v.z) == 2",
+        "between(count(v.x, v.a == 1, v.a < v.b), 1, 2)",
+        "all_different(v.a, v.b, v.d)",
+        "all_different(v.a, v.b + 1, 2 * v.d - 1, 1)",
+        "different_values(v.a, v.b, 1) == 2",
+        "element(v.d - 1, [5, -3, 2]) >= 2",
+        "element(v.d, [v.a, v.b, 1, v.a - v.b]) == 1",
+        "element(v.x + v.y, [v.a, 2, v.b]) <= 0",
+        "maximum(v.a, v.b) == 1",
+        "maximum(v.a, 2 * v.b - 1, 0) <= 1",
+        "minimum(v.a, v.b, v.d) == -1",
+        "minimum(v.a, 1) + v.b >= 0",
+        "absolute(v.a) == 1",
+        "absolute(v.a - 2 * v.b) >= 3",
+        "absolute(v.d) + absolute(v.a - 3) <= 5",
+        "product(v.a, v.b) == -2",
+        "product(v.x, v.a) >= 1",
+        "product(v.a, v.a) == 4",
+        "product(v.a - 1, v.b, v.d) <= -4",
+        "product(3, v.x + 1, v.d) == 12",
+        "quotient(v.a, 2) == -1",
+        "quotient(v.a - v.b, -2) == 1",
+        "remainder(v.a, 3) == 1",
+        "remainder(v.a, -3) == -2",
+        "quotient(v.a, v.d) == -1",
+        "remainder(v.a + v.b, v.d) == 1",
+        "multiple(v.a + 1, 3)",
+        "power(v.a, 3) + v.b == 0",
+        "power(2, v.d) >= 4",
+        "power(-2, v.d) <= -2",
+        "factorial(v.d) == 2",
+        "greatest_common_divisor(v.a, v.d) == 1",
+        "tabulated(v.a, lambda value: value * value - 1) == 0",
+        "member(v.a, (-2, 0, 1))",
+        "member(v.a + v.b, ())",
+        "special_ordered_1(v.a, v.b, v.x)",
+        "special_ordered_2(v.a, v.x, v.b)",
+        # Nested.
+        "(v.x & (v.a <= v.b)) | (v.y & (v.a != 1))",
+        "(v.x | (v.a <= 0)) & (v.y | (v.b >= 1) | (v.a == 2))",
+        "~(v.x ^ (v.a == v.b)) & (v.a + v.b <= 2)",
+        "implies(v.x, all_different(v.a, v.b, v.d))",
+        "v.x | all_different(v.a, v.b)",
+        "(v.a <= v.b) == (v.d >= 2)",
+        "(v.a <= v.b) + 2 * (v.x | v.y) + product(v.x, v.a) == 2",
+        "maximum(absolute(v.a), product(v.x, v.d)) == 2",
+        "element(remainder(v.a, 3), [v.b, v.d, 1]) == maximum(v.b, 1)",
+        "count(member(v.a, (0, 2)), v.x & v.y, minimum(v.a, v.b) == v.b) == 2",
+        "conditional((v.a == 1) | v.x, absolute(v.a), -v.b) >= 1",
+        "implies((v.a >= 1) & (v.b >= 1), implies(v.x, v.a - v.b == 1))",
+    )
+]
