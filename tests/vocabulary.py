@@ -9,34 +9,7 @@ from itertools import product as every
 from types import SimpleNamespace
 from typing import Any
 
-from ilpuzzles.modelling import Logical, Model
-from ilpuzzles.modelling.functions import (
-    absolute,
-    all_different,
-    conditional,
-    conjunction,
-    count,
-    different_values,
-    disjunction,
-    element,
-    equivalence,
-    exclusive_disjunction,
-    factorial,
-    greatest_common_divisor,
-    implication,
-    maximum,
-    member,
-    minimum,
-    multiple,
-    negation,
-    power,
-    product,
-    quotient,
-    remainder,
-    special_ordered_1,
-    special_ordered_2,
-    tabulated,
-)
+from ilpuzzles.modelling import Logical, Model, functions
 
 DOMAINS = {
     "x": range(2),
@@ -86,54 +59,47 @@ def variables(model: Model, sentence: Sentence, suffix: str = "") -> SimpleNames
     return SimpleNamespace(**made)
 
 
-_MODEL = dict(
-    absolute=absolute, all_different=all_different, conditional=conditional,
-    conjunction=conjunction, count=count, different_values=different_values,
-    disjunction=disjunction, element=element, equivalence=equivalence,
-    exclusive_disjunction=exclusive_disjunction, factorial=factorial,
-    greatest_common_divisor=greatest_common_divisor, implication=implication, maximum=maximum,
-    member=member, minimum=minimum, multiple=multiple, negation=negation, power=power,
-    product=product, quotient=quotient, remainder=remainder,
-    special_ordered_1=special_ordered_1, special_ordered_2=special_ordered_2, tabulated=tabulated,
-    between=lambda number, lower, upper: number.between(lower, upper),
-    implies=lambda one, other: one.implies(other),
-)  # fmt: skip
+_MODEL: dict[str, Any] = {name: getattr(functions, name) for name in functions.__all__} | {
+    "between": lambda number, lower, upper: number.between(lower, upper),
+    "implies": lambda one, other: one.implies(other),
+}
 
 
 def _nonzero(*numbers: int) -> list[int]:
     return [place for place, number in enumerate(numbers) if number]
 
 
-_PYTHON = dict(
-    absolute=abs,
-    all_different=lambda *n: len(set(n)) == len(n),
-    conditional=lambda test, then, otherwise: then if test else otherwise,
-    conjunction=lambda *t: all(t),
-    count=lambda *t: sum(map(bool, t)),
-    different_values=lambda *n: len(set(n)),
-    disjunction=lambda *t: any(t),
-    element=lambda index, items: items[index],
-    equivalence=lambda one, other: bool(one) == bool(other),
-    exclusive_disjunction=lambda *t: sum(map(bool, t)) % 2 == 1,
-    factorial=math.factorial,
-    greatest_common_divisor=math.gcd,
-    implication=lambda one, other: bool(not one or other),
-    implies=lambda one, other: bool(not one or other),
-    maximum=max,
-    member=lambda n, values: n in values,
-    minimum=min,
-    multiple=lambda n, k: n % k == 0,
-    negation=lambda t: not t,
-    power=pow,
-    product=lambda *n: math.prod(n),
-    quotient=lambda n, k: n // k,
-    remainder=lambda n, k: n % k,
-    special_ordered_1=lambda *n: len(_nonzero(*n)) <= 1,
-    special_ordered_2=lambda *n: len(_nonzero(*n)) < 2
-    or (len(_nonzero(*n)) == 2 and _nonzero(*n)[1] - _nonzero(*n)[0] == 1),
-    tabulated=lambda n, function: function(n),
-    between=lambda number, lower, upper: lower <= number <= upper,
-)  # fmt: skip
+_PYTHON: dict[str, Any] = {
+    "absolute": abs,
+    "all_different": lambda *n: len(set(n)) == len(n),
+    "conditional": lambda test, then, otherwise: then if test else otherwise,
+    "conjunction": lambda *t: all(t),
+    "count": lambda *t: sum(map(bool, t)),
+    "different_values": lambda *n: len(set(n)),
+    "disjunction": lambda *t: any(t),
+    "element": lambda index, items: items[index],
+    "equivalence": lambda one, other: bool(one) == bool(other),
+    "exclusive_disjunction": lambda *t: sum(map(bool, t)) % 2 == 1,
+    "factorial": math.factorial,
+    "greatest_common_divisor": math.gcd,
+    "implication": lambda one, other: bool(not one or other),
+    "implies": lambda one, other: bool(not one or other),
+    "maximum": max,
+    "member": lambda n, values: n in values,
+    "minimum": min,
+    "multiple": lambda n, k: n % k == 0,
+    "negation": lambda t: not t,
+    "power": pow,
+    "product": lambda *n: math.prod(n),
+    "quotient": lambda n, k: n // k,
+    "remainder": lambda n, k: n % k,
+    "special_ordered_1": lambda *n: len(_nonzero(*n)) <= 1,
+    "special_ordered_2": lambda *n: (
+        len(_nonzero(*n)) < 2 or (len(_nonzero(*n)) == 2 and _nonzero(*n)[1] - _nonzero(*n)[0] == 1)
+    ),
+    "tabulated": lambda n, function: function(n),
+    "between": lambda number, lower, upper: lower <= number <= upper,
+}
 
 
 def _sentence(text: str) -> Sentence:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product as every
+from types import SimpleNamespace
+from typing import Any
 
-import numpy as np
 import pytest
 
 from ilpuzzles.backends import Options
-from ilpuzzles.modelling import IntArray, Logical, Model, Solvable, linearised
+from ilpuzzles.modelling import IntArray, Model, Solvable, functions, linearised
 from ilpuzzles.modelling.functions import count, exclusive_disjunction
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries import enumerate_solutions
 from vocabulary import DOMAINS, SENTENCES, Sentence, variables
 
 # How a sentence t is used, beside a further binary variable w, and when that is right.
-USES: dict[str, tuple[Callable[[Logical, Logical], Logical], Callable[[bool, bool], bool]]] = {
+USES: dict[str, tuple[Callable[[Any, Any], Any], Callable[[bool, bool], bool]]] = {
     "stated": (lambda t, _: t, lambda t, _: t),
     "negated": (lambda t, _: ~t, lambda t, _: not t),
-    "reified": (lambda t, w: t + 0 == w, lambda t, w: t == w),  # type: ignore[operator] # truths are numbers
+    "reified": (lambda t, w: t + 0 == w, lambda t, w: t == w),
     "implied": (lambda t, w: w.implies(t), lambda t, w: t or not w),
     "implied not": (lambda t, w: w.implies(~t), lambda t, w: not t or not w),
     "implying": (lambda t, w: t.implies(w), lambda t, w: w or not t),
@@ -39,7 +40,7 @@ class Rows:
     def program(self) -> Program:
         return self.linear
 
-    def check(self, values: IntArray) -> tuple[()]:
+    def check(self, _values: IntArray) -> tuple[()]:
         return ()
 
     def statistics(self) -> None:
@@ -79,6 +80,9 @@ def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> No
 
 
 def _meaning(sentence: Sentence, values: list[int]) -> bool:
-    from types import SimpleNamespace
-
     return sentence.holds(SimpleNamespace(**dict(zip(sentence.names, values, strict=True))))
+
+
+def test_every_function_occurs_in_a_sentence() -> None:
+    texts = " ".join(sentence.text for sentence in SENTENCES)
+    assert [name for name in functions.__all__ if f"{name}(" not in texts] == []

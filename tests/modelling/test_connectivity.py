@@ -1,0 +1,181 @@
+"""Connectivity against a graph search, in every encoding, on random graphs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import Backend, Status
+from ilpuzzles.errors import ModelError, UnknownNameError
+from ilpuzzles.modelling import Model
+from ilpuzzles.modelling.connectivity import ENCODINGS, connected
+from ilpuzzles.modelling.functions import conjunction
+from ilpuzzles.queries import enumerate_solutions, solve_model
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A random graph, and what is asked of it."""
+
+    vertices: int
+    edges: list[tuple[int, int]]
+    with_edges: bool
+    roots: list[int] | None
+
+    @property
+    def width(self) -> int:
+        """How many deciding variables its model has."""
+        return self.vertices + len(self.edges) * self.with_edges
+
+    def right(self, values: tuple[int, ...]) -> bool:
+        """Whether all active vertices are where they have to be, by a search of the graph."""
+        active = {vertex for vertex in range(self.vertices) if values[vertex]}
+        reached = active & set(self.roots) if self.roots is not None else set(sorted(active)[:1])
+        usable = [
+            ends
+            for number, ends in enumerate(self.edges)
+            if active >= set(ends) and (not self.with_edges or values[self.vertices + number])
+        ]
+        while True:
+            more = {vertex for ends in usable if reached & set(ends) for vertex in ends}
+            if more <= reached:
+                return reached == active
+            reached |= more
+
+    def expected(self) -> list[tuple[int, ...]]:
+        """All right assignments."""
+        return [v for v in product((0, 1), repeat=self.width) if self.right(v)]
+
+    def model(self, encoding: str) -> Model:
+        """The same as a model."""
+        model = Model()
+        x = model.binary("x", self.vertices)
+        on = model.binary("edge", len(self.edges)) if self.with_edges else None
+        roots = None
+        if self.roots is not None:
+            roots = [vertex in self.roots for vertex in range(self.vertices)]
+        with model.group("connected", why="there is one part"):
+            connected(model, np.array(self.edges), x, edges=on, roots=roots, encoding=encoding)
+        return model
+
+
+def random_graph(seed: int) -> Sample:
+    """A graph of up to six vertices, with loops and parallel edges."""
+    dice = random.Random(seed)
+    vertices = dice.randint(1, 6)
+    edges = [
+        (dice.randrange(vertices), dice.randrange(vertices)) for _ in range(dice.randint(0, 8))
+    ]
+    with_edges = seed % 3 == 1
+    roots = dice.sample(range(vertices), dice.randint(0, vertices)) if seed % 4 > 1 else None
+    return Sample(vertices, edges[:4] if with_edges else edges, with_edges, roots)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("seed", range(40))
+def test_every_encoding_counts_as_a_graph_search_does(seed: int, encoding: str) -> None:
+    graph = random_graph(seed)
+    model = graph.model(encoding)
+    found: list[tuple[int, ...]] = []
+    result = enumerate_solutions(
+        model, lambda values: found.append(tuple(values[: graph.width].tolist())), "cpsat"
+    )
+    assert result.complete
+    assert sorted(found) == graph.expected()
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_backend_lists_the_connected_sets(backend: Backend, encoding: str) -> None:
+    path = Sample(4, [(0, 1), (1, 2), (2, 3)], with_edges=False, roots=None)
+    model = path.model(encoding)
+    x = model.families[0]
+    model.add(x[0] + x[1] + x[2] + x[3] >= 2)
+    found: list[tuple[int, ...]] = []
+    result = enumerate_solutions(
+        model, lambda values: found.append(tuple(values[:4].tolist())), backend.name
+    )
+    assert result.complete
+    assert sorted(found) == [v for v in path.expected() if sum(v) >= 2]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_the_dearest_connected_set_of_a_grid(backend: Backend, encoding: str) -> None:
+    """On 3 x 4 cells, with a gain or a loss for each, against trying all sets."""
+    cells = [(row, column) for row in range(3) for column in range(4)]
+    edges = [
+        (one, other)
+        for one, first in enumerate(cells)
+        for other, second in enumerate(cells)
+        if one < other and abs(first[0] - second[0]) + abs(first[1] - second[1]) == 1
+    ]
+    grid = Sample(len(cells), edges, with_edges=False, roots=None)
+    gains = [3, -2, -2, 3, -1, -4, 2, -1, 4, -3, -2, 5]
+    best = max(
+        sum(gain for gain, on in zip(gains, values, strict=True) if on)
+        for values in grid.expected()
+    )
+    model = grid.model(encoding)
+    model.maximize(model.families[0].dot(gains))
+    result = solve_model(model, backend.name)
+    assert (result.status, result.objective, result.checked) == (Status.OPTIMAL, best, True)
+    assert result.values is not None
+    assert len(result.values) == model.program().variables
+    assert grid.right(tuple(result.values[:12].tolist()))
+    without = solve_model(model.without("connected"), backend.name)
+    assert without.objective == sum(gain for gain in gains if gain > 0)
+
+
+def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
+    model = Sample(3, [(0, 1), (1, 2)], with_edges=False, roots=None).model("lazy")
+    x = model.families[0]
+    assert model.check(np.array([1, 1, 0])) == ()
+    assert [str(v) for v in model.check(np.array([1, 0, 1]))] == [
+        "connected[0] is 2, not at most 1"
+    ]
+    with pytest.raises(ModelError, match="stated by cuts; use solve_model, or another encoding"):
+        model.to_lp()
+    fixed = solve_model(model.fix({x[0]: 1, x[1]: 0, x[2]: 1}), "cpsat")
+    assert (fixed.status, fixed.complete) == (Status.INFEASIBLE, True)
+    rooted = Sample(3, [(0, 1), (1, 2)], with_edges=False, roots=[2]).model("lazy")
+    # Two more variables are the constants 0 and 1.
+    found = rooted.check(np.array([1, 1, 0, 0, 1]))
+    assert [str(violation) for violation in found] == ["connected[0] is 1, not 0"]
+
+
+def test_vertices_can_be_any_truths() -> None:
+    model = Model()
+    n = model.integer("n", 3, lower=0, upper=2)
+    connected(model, np.array([[0, 1], [1, 2]]), [n[0] >= 1, conjunction(n[1] == 2), True])
+    found: list[tuple[int, ...]] = []
+    assert enumerate_solutions(
+        model, lambda values: found.append(tuple(values[:2].tolist())), "cpsat"
+    ).complete
+    assert sorted(set(found)) == [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2)]
+    assert len(found) == 15
+
+
+def test_graphs_that_make_no_sense_are_refused() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    path = np.array([[0, 1], [1, 2]])
+    for graph, message in [
+        (np.array([[0, 3]]), "a graph with vertices 0 to 3; 3 vertices were given"),
+        (np.array([[-1, 0]]), "a graph with vertices -1 to 0"),
+        (np.array([0, 1]), r"a graph of shape \(2,\)"),
+        (np.array([[0.5, 1]]), "give whole numbers"),
+    ]:
+        with pytest.raises(ModelError, match=message):
+            connected(model, graph, x)
+    with pytest.raises(ModelError, match="1 edges instead of 2; give one for each"):
+        connected(model, path, x, edges=[x[0]])
+    with pytest.raises(ModelError, match="2 roots instead of 3"):
+        connected(model, path, x, roots=[0, 1])
+    with pytest.raises(ModelError, match="7 is not true or false"):
+        connected(model, path, [x[0], x[1], 7])
+    with pytest.raises(UnknownNameError, match="flow"):
+        connected(model, path, x, encoding="flows")
+    assert "operation" not in model.statistics().rows_by_kind
