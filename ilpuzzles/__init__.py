@@ -22,6 +22,32 @@ if TYPE_CHECKING:
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError
     from ilpuzzles.library import Library as Library
     from ilpuzzles.modelling import Model as Model
+    from ilpuzzles.modelling import absolute as absolute
+    from ilpuzzles.modelling import all_different as all_different
+    from ilpuzzles.modelling import conditional as conditional
+    from ilpuzzles.modelling import conjunction as conjunction
+    from ilpuzzles.modelling import connected as connected
+    from ilpuzzles.modelling import count as count
+    from ilpuzzles.modelling import different_values as different_values
+    from ilpuzzles.modelling import disjunction as disjunction
+    from ilpuzzles.modelling import element as element
+    from ilpuzzles.modelling import equivalence as equivalence
+    from ilpuzzles.modelling import exclusive_disjunction as exclusive_disjunction
+    from ilpuzzles.modelling import factorial as factorial
+    from ilpuzzles.modelling import greatest_common_divisor as greatest_common_divisor
+    from ilpuzzles.modelling import implication as implication
+    from ilpuzzles.modelling import maximum as maximum
+    from ilpuzzles.modelling import member as member
+    from ilpuzzles.modelling import minimum as minimum
+    from ilpuzzles.modelling import multiple as multiple
+    from ilpuzzles.modelling import negation as negation
+    from ilpuzzles.modelling import power as power
+    from ilpuzzles.modelling import product as product
+    from ilpuzzles.modelling import quotient as quotient
+    from ilpuzzles.modelling import remainder as remainder
+    from ilpuzzles.modelling import special_ordered_1 as special_ordered_1
+    from ilpuzzles.modelling import special_ordered_2 as special_ordered_2
+    from ilpuzzles.modelling import tabulated as tabulated
     from ilpuzzles.queries import enumerate_solutions as enumerate_solutions
     from ilpuzzles.queries import solve_model as solve_model
     from ilpuzzles.workbench import Answer as Answer
@@ -40,11 +66,37 @@ _HOMES = {
     "Options": "ilpuzzles.backends:Options",
     "Result": "ilpuzzles.backends:Result",
     "Status": "ilpuzzles.backends:Status",
+    "absolute": "ilpuzzles.modelling:absolute",
+    "all_different": "ilpuzzles.modelling:all_different",
+    "conditional": "ilpuzzles.modelling:conditional",
+    "conjunction": "ilpuzzles.modelling:conjunction",
+    "connected": "ilpuzzles.modelling:connected",
+    "count": "ilpuzzles.modelling:count",
+    "different_values": "ilpuzzles.modelling:different_values",
+    "disjunction": "ilpuzzles.modelling:disjunction",
+    "element": "ilpuzzles.modelling:element",
     "enumerate_solutions": "ilpuzzles.queries:enumerate_solutions",
+    "equivalence": "ilpuzzles.modelling:equivalence",
+    "exclusive_disjunction": "ilpuzzles.modelling:exclusive_disjunction",
+    "factorial": "ilpuzzles.modelling:factorial",
     "formulate": "ilpuzzles.workbench:formulate",
+    "greatest_common_divisor": "ilpuzzles.modelling:greatest_common_divisor",
+    "implication": "ilpuzzles.modelling:implication",
     "load": "ilpuzzles.workbench:load",
+    "maximum": "ilpuzzles.modelling:maximum",
+    "member": "ilpuzzles.modelling:member",
+    "minimum": "ilpuzzles.modelling:minimum",
+    "multiple": "ilpuzzles.modelling:multiple",
+    "negation": "ilpuzzles.modelling:negation",
+    "power": "ilpuzzles.modelling:power",
+    "product": "ilpuzzles.modelling:product",
+    "quotient": "ilpuzzles.modelling:quotient",
+    "remainder": "ilpuzzles.modelling:remainder",
     "solve": "ilpuzzles.workbench:solve",
     "solve_model": "ilpuzzles.queries:solve_model",
+    "special_ordered_1": "ilpuzzles.modelling:special_ordered_1",
+    "special_ordered_2": "ilpuzzles.modelling:special_ordered_2",
+    "tabulated": "ilpuzzles.modelling:tabulated",
 }
 
 __all__ = [*_HOMES, "__version__"]  # noqa: PLE0604 - the keys are names

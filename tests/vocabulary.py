@@ -9,7 +9,7 @@ from itertools import product as every
 from types import SimpleNamespace
 from typing import Any
 
-from ilpuzzles.modelling import Logical, Model, functions
+from ilpuzzles.modelling import Model, functions
 
 DOMAINS = {
     "x": range(2),
@@ -24,33 +24,34 @@ DOMAINS = {
 
 @dataclass(frozen=True)
 class Sentence:
-    """Something that is true or false of a few variables.
+    """Something that is true or false of a few variables, or a number.
 
     Attributes:
-        text: What it says, in Python; the names of its variables are in it.
-        build: Makes the truth out of variables.
-        holds: Whether it is true of values.
+        text: What it says, in Python; its variables are written v.x, v.y, ...
+        build: Makes it out of variables.
+        value: What it is for values.
     """
 
     text: str
-    build: Callable[[Any], Logical]
-    holds: Callable[[Any], bool]
+    build: Callable[[Any], Any]
+    value: Callable[[Any], int]
 
     @property
     def names(self) -> list[str]:
         """The variables that occur."""
         return [name for name in DOMAINS if f"v.{name}" in self.text]
 
-    def assignments(self) -> Iterator[dict[str, int]]:
-        """All values of these variables."""
-        for values in every(*(DOMAINS[name] for name in self.names)):
-            yield dict(zip(self.names, values, strict=True))
+
+def assignments(names: list[str]) -> Iterator[dict[str, int]]:
+    """All values of some variables."""
+    for values in every(*(DOMAINS[name] for name in names)):
+        yield dict(zip(names, values, strict=True))
 
 
-def variables(model: Model, sentence: Sentence, suffix: str = "") -> SimpleNamespace:
-    """New variables for a sentence."""
+def variables(model: Model, names: list[str], suffix: str = "") -> SimpleNamespace:
+    """New variables for sentences."""
     made: dict[str, Any] = {}
-    for name in sentence.names:
+    for name in names:
         domain = DOMAINS[name]
         if domain == range(2):
             made[name] = model.binary(name + suffix)
@@ -102,19 +103,20 @@ _PYTHON: dict[str, Any] = {
 }
 
 
-def _sentence(text: str) -> Sentence:
+def sentence_of(text: str) -> Sentence:
+    """A sentence from its text; its variables are written v.x, v.y, ..."""
     code = compile(text, text, "eval")
     # In plain Python, `~` of a truth value is no negation.
     plain = compile(text.replace("~", "1 - "), text, "eval")
     return Sentence(
         text,
         lambda v: eval(code, {**_MODEL, "v": v}),  # noqa: S307 - the sentences below
-        lambda v: bool(eval(plain, {**_PYTHON, "v": v})),  # noqa: S307 - likewise
+        lambda v: int(eval(plain, {**_PYTHON, "v": v})),  # noqa: S307 - likewise
     )
 
 
 SENTENCES = [
-    _sentence(text)
+    sentence_of(text)
     for text in (
         "v.x & v.y",
         "conjunction(v.x, ~v.y, v.z)",

@@ -2,8 +2,36 @@
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
+from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Expression, Negation, Variable
 from ilpuzzles.modelling.families import Family, VariableArray
+from ilpuzzles.modelling.functions import (
+    absolute,
+    all_different,
+    conditional,
+    conjunction,
+    count,
+    different_values,
+    disjunction,
+    element,
+    equivalence,
+    exclusive_disjunction,
+    factorial,
+    greatest_common_divisor,
+    implication,
+    maximum,
+    member,
+    minimum,
+    multiple,
+    negation,
+    power,
+    product,
+    quotient,
+    remainder,
+    special_ordered_1,
+    special_ordered_2,
+    tabulated,
+)
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Objective, Program
@@ -34,5 +62,31 @@ __all__ = [
     "VariableArray",
     "View",
     "Violation",
+    "absolute",
+    "all_different",
+    "conditional",
+    "conjunction",
+    "connected",
+    "count",
+    "different_values",
+    "disjunction",
+    "element",
+    "equivalence",
+    "exclusive_disjunction",
+    "factorial",
+    "greatest_common_divisor",
+    "implication",
     "linearised",
+    "maximum",
+    "member",
+    "minimum",
+    "multiple",
+    "negation",
+    "power",
+    "product",
+    "quotient",
+    "remainder",
+    "special_ordered_1",
+    "special_ordered_2",
+    "tabulated",
 ]

@@ -61,7 +61,7 @@ def solutions(model: Solvable, width: int) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.text)
 def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> None:
     model = Model()
-    v = variables(model, sentence)
+    v = variables(model, sentence.names)
     w = model.binary("w")
     state, holds = USES[use]
     with model.group("sentence", why="it is used"):
@@ -80,7 +80,7 @@ def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> No
 
 
 def _meaning(sentence: Sentence, values: list[int]) -> bool:
-    return sentence.holds(SimpleNamespace(**dict(zip(sentence.names, values, strict=True))))
+    return bool(sentence.value(SimpleNamespace(**dict(zip(sentence.names, values, strict=True)))))
 
 
 def test_every_function_occurs_in_a_sentence() -> None:
