@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,9 @@ from ilpuzzles.modelling.operations import (
     Reified,
 )
 
+# How many variables are added in one call.
+_BLOCK = 1 << 10
+
 
 def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
     """Fills CP-SAT's model with a program, using its own constraints where a row's kind has one.
@@ -33,12 +37,13 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
         program: The program.
         objective: Whether to hand over the objective too.
     """
-    for bounds in zip(program.lower.tolist(), program.upper.tolist(), strict=True):
-        proto.variables.add().domain.extend(bounds)
+    _add_variables(proto, program)
     rows = program.rows
-    # CP-SAT writes the negation of variable v as -v - 1.
-    literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1).tolist()
-    columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
+    # CP-SAT writes the negation of variable v as -v - 1. The arrays become lists row by row: the
+    # numbers of a row are still in the processor's cache when CP-SAT reads them, and all numbers at
+    # once as Python's own would take more room than the model.
+    literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1)
+    columns, coefficients = rows.columns, rows.coefficients
     starts, targets = rows.starts.tolist(), rows.targets.tolist()
     lower, upper = rows.lower.tolist(), rows.upper.tolist()
     constraints = proto.constraints
@@ -50,15 +55,15 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
             continue
         constraint = constraints.add()
         if kind == Kind.EXACTLY_ONE:
-            constraint.exactly_one.literals.extend(literals[first:last])
+            constraint.exactly_one.literals.extend(literals[first:last].tolist())
         elif kind == Kind.AT_MOST_ONE:
-            constraint.at_most_one.literals.extend(literals[first:last])
+            constraint.at_most_one.literals.extend(literals[first:last].tolist())
         elif kind == Kind.AT_LEAST_ONE:
-            constraint.bool_or.literals.extend(literals[first:last])
+            constraint.bool_or.literals.extend(literals[first:last].tolist())
         elif kind in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
             # One constraint for each value of the target: all of the literals, or one negated.
             all_of, some_of = targets[row], -targets[row] - 1
-            parts = literals[first:last]
+            parts = literals[first:last].tolist()
             if kind == Kind.DISJUNCTION:
                 all_of, some_of = some_of, all_of
                 parts = [-literal - 1 for literal in parts]
@@ -68,9 +73,10 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
             converse.enforcement_literal.append(some_of)
             converse.bool_or.literals.extend([-literal - 1 for literal in parts])
         else:
-            constraint.linear.vars.extend(columns[first:last])
-            constraint.linear.coeffs.extend(coefficients[first:last])
-            constraint.linear.domain.extend([lower[row], upper[row]])
+            linear = constraint.linear
+            linear.vars.extend(columns[first:last].tolist())
+            linear.coeffs.extend(coefficients[first:last].tolist())
+            linear.domain.extend([lower[row], upper[row]])
     if objective and program.objective is not None:
         # CP-SAT minimises; the scale turns the sign back when it reports.
         sign = -1 if program.objective.maximize else 1
@@ -78,6 +84,26 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
         proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
         proto.objective.offset = float(sign * program.objective.constant)
         proto.objective.scaling_factor = float(sign)
+
+
+def _add_variables(proto: Any, program: Program) -> None:
+    """Adds the columns, those with equal bounds that stand together in blocks.
+
+    Each call from Python costs a microsecond; merging a block copies it within CP-SAT.
+    """
+    lower, upper = program.lower, program.upper
+    changes = np.nonzero((np.diff(lower) != 0) | (np.diff(upper) != 0))[0] + 1
+    ends = [0, *changes.tolist(), len(lower)] if len(lower) else []
+    for start, end in pairwise(ends):
+        block = type(proto)()
+        variable = block.variables.add()
+        variable.domain.extend([int(lower[start]), int(upper[start])])
+        blocks, rest = divmod(end - start, _BLOCK)
+        proto.variables.extend([variable] * rest)
+        if blocks:
+            block.variables.extend([variable] * (_BLOCK - 1))
+            for _ in range(blocks):
+                proto.merge_from(block)
 
 
 class _Operations:

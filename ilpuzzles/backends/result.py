@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ilpuzzles.modelling import IntArray, Variable
+from ilpuzzles.modelling import Expression, IntArray, Negation, Variable, VariableArray
 
 
 class Status(StrEnum):
@@ -85,15 +85,30 @@ class Result:
     checked: bool = False
     message: str = ""
 
-    def value(self, variable: Variable) -> int:
-        """The value of one variable.
+    def value(self, number: Variable | Negation | Expression) -> int:
+        """The value of a variable, a negated one, or an expression.
 
         Raises:
             ValueError: If there is no solution.
         """
+        expression = number.expression()
+        found: list[int] = self._found()[expression.columns].tolist()
+        terms = zip(expression.coefficients, found, strict=True)
+        return expression.constant + sum(factor * value for factor, value in terms)
+
+    def array(self, variables: VariableArray) -> IntArray:
+        """The values of an array or family of variables, in its shape.
+
+        Raises:
+            ValueError: If there is no solution.
+        """
+        values: IntArray = self._found()[variables.columns]
+        return values
+
+    def _found(self) -> IntArray:
         if self.values is None:
             raise ValueError(f"no values: the status is {self.status}")
-        return int(self.values[variable.column])
+        return self.values
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""

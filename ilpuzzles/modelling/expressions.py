@@ -6,10 +6,14 @@ Handles are light: a variable is its model and the number of its column.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
+from typing import SupportsIndex
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.linear import Linear, Operand, Owner, whole
 from ilpuzzles.modelling.truths import Comparison, Logical
+
+_COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
 
 class Variable(Linear, Logical):
@@ -38,6 +42,16 @@ class Variable(Linear, Logical):
     def expression(self) -> Expression:
         """The variable as a linear expression."""
         return Expression(self.owner, [self.column], [1], 1, 0)
+
+    def __mul__(self, factor: SupportsIndex) -> Linear:
+        if type(factor) is int:
+            return Term(self.owner, self.column, factor)
+        return self.expression().times(factor)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Term:
+        return Term(self.owner, self.column, -1)
 
     def __invert__(self) -> Negation:
         return Negation(self)
@@ -131,7 +145,7 @@ class Expression(Linear):
 
     def plus(self, other: Operand, factor: int) -> Expression:
         """Adds a multiple of a variable, an expression, a truth or a whole number."""
-        if not isinstance(other, Linear):
+        if type(other) is int or not isinstance(other, Linear):
             constant = self.constant + factor * whole(other)
             return Expression(self.owner, self._columns, self._coefficients, self._length, constant)
         columns, coefficients = self._columns, self._coefficients
@@ -175,6 +189,30 @@ class Expression(Linear):
         return " ".join(terms).removeprefix("+ ")
 
 
+class Term(Linear):
+    """A multiple of a variable, as `2 * x` makes it: an expression of one term without its lists.
+
+    Attributes:
+        owner: The model of the variable.
+        column: The column of the variable.
+        coefficient: The coefficient.
+    """
+
+    __slots__ = ("coefficient", "column", "owner")
+
+    def __init__(self, owner: Owner, column: int, coefficient: int) -> None:
+        self.owner = owner
+        self.column = column
+        self.coefficient = coefficient
+
+    def expression(self) -> Expression:
+        """The term as a linear expression."""
+        return Expression(self.owner, [self.column], [self.coefficient], 1, 0)
+
+    def __repr__(self) -> str:
+        return repr(self.expression())
+
+
 def _term(coefficient: int, name: str) -> str:
     size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
     return f"{'-' if coefficient < 0 else '+'} {size}{name}"
@@ -182,7 +220,35 @@ def _term(coefficient: int, name: str) -> str:
 
 def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
     """Adds up variables, negations, expressions, truths and whole numbers."""
-    total = Expression(owner, [], [], 0, 0)
+    terms = list(terms)
+    # Sums of variables alone are the usual case, and long: no step of Python's for each.
+    if set(map(type, terms)) == {Variable} and set(map(_OWNER, terms)) == {owner}:
+        return Expression(owner, list(map(_COLUMN, terms)), [1] * len(terms), len(terms), 0)
+    columns: list[int] = []
+    coefficients: list[int] = []
+    constant = 0
     for term in terms:
-        total = total.plus(term, 1)
-    return total
+        # Exact types first: nearly every term is one of these, and a call each would cost more
+        # than all the rest.
+        if type(term) is Variable:
+            columns.append(term.column)
+            coefficients.append(1)
+            of = term.owner
+        elif type(term) is Term:
+            columns.append(term.column)
+            coefficients.append(term.coefficient)
+            of = term.owner
+        elif isinstance(term, Linear):
+            added = term.expression()
+            columns += added.columns
+            coefficients += added.coefficients
+            constant += added.constant
+            of = added.owner
+        else:
+            constant += whole(term)
+            continue
+        if of is not owner:
+            raise ModelError(
+                Problem("variables of two models in one expression", "use those of one model")
+            )
+    return Expression(owner, columns, coefficients, len(columns), constant)

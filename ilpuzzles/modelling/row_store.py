@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
@@ -23,18 +24,56 @@ class _RowNames:
     count: int
 
 
-@dataclass(slots=True)
-class _Single:
-    """A row that was added by itself."""
+_FIELDS = 7
 
-    kind: Kind
-    group: int
-    columns: list[int]
-    coefficients: list[int]
-    lower: int
-    upper: int
-    target: int
-    aggregated: bool
+
+def _numbers() -> array[int]:
+    return array("q")
+
+
+@dataclass(slots=True)
+class _Singles:
+    """Rows that were added one at a time, end to end in arrays.
+
+    An object for every row would be looked at again and again by the garbage collector, which then
+    takes longer than everything else; arrays it never looks into.
+    """
+
+    columns: array[int] = field(default_factory=_numbers)
+    coefficients: array[int] = field(default_factory=_numbers)
+    # For every row: where it ends, its bounds, kind, group, target, and whether it is aggregated.
+    rows: array[int] = field(default_factory=_numbers)
+
+    def __len__(self) -> int:
+        return len(self.rows) // _FIELDS
+
+    def append(self, columns: list[int], coefficients: list[int], rest: list[int]) -> None:
+        """Adds a row; it is there once the last of the three lists has come."""
+        end = self.rows[-_FIELDS] if self.rows else 0
+        if len(self.columns) != end or len(self.coefficients) != end:
+            # An interruption came while a row was being added.
+            del self.columns[end:], self.coefficients[end:]
+        self.columns.fromlist(columns)
+        self.coefficients.fromlist(coefficients)
+        self.rows.fromlist([end + len(columns), *rest])
+
+    def arrays(self) -> Rows:
+        """All of them."""
+        ends, lower, upper, kinds, groups, targets, aggregated = (
+            np.array(self.rows).reshape(-1, _FIELDS).T
+        )
+        entries = int(ends[-1])
+        return Rows(
+            starts=np.concatenate([[0], ends]),
+            columns=np.array(self.columns[:entries]),
+            coefficients=np.array(self.coefficients[:entries]),
+            lower=lower.copy(),
+            upper=upper.copy(),
+            kinds=kinds.astype(np.uint8),
+            groups=groups.copy(),
+            targets=targets.copy(),
+            aggregated=aggregated.astype(bool),
+        )
 
 
 @dataclass(slots=True)
@@ -43,16 +82,18 @@ class RowStore:
 
     Rows that are added one at a time gather in a list; rows that are added in bulk are kept as the
     arrays they came as. `all()` joins everything.
-
-    Attributes:
-        count: How many rows there are.
     """
 
-    count: int = 0
     _chunks: list[Rows] = field(default_factory=list)
-    _singles: list[_Single] = field(default_factory=list)
+    _singles: _Singles = field(default_factory=_Singles)
     _names: list[_RowNames] = field(default_factory=list)
     _numbered: dict[str, int] = field(default_factory=dict)
+    _in_chunks: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return self._in_chunks + len(self._singles)
 
     def append(
         self,
@@ -69,14 +110,12 @@ class RowStore:
         if len(set(columns)) != len(columns) or 0 in coefficients:
             columns, coefficients = _merged(columns, coefficients)
             kind = Kind.LINEAR
-        if coefficients and max(map(abs, coefficients)) >= LARGEST:
+        if coefficients and (max(coefficients) >= LARGEST or min(coefficients) <= -LARGEST):
             raise ModelError(Problem("a coefficient of 63 bits or more", "scale the row down"))
         lower = _stored(bounds[0], MINUS_INFINITY)
         upper = _stored(bounds[1], PLUS_INFINITY)
-        self._singles.append(
-            _Single(kind, group, columns, coefficients, lower, upper, target, aggregated)
-        )
-        self.count += 1
+        rest = [lower, upper, kind, group, target, aggregated]
+        self._singles.append(columns, coefficients, rest)
         return self.count - 1
 
     def extend(self, rows: Rows) -> int:
@@ -84,16 +123,19 @@ class RowStore:
         rows = without_repeats(rows)
         self._flush()
         self._chunks.append(rows)
-        first = self.count
-        self.count += len(rows)
-        return first
+        self._in_chunks += len(rows)
+        return self.count - len(rows)
 
     def call(self, first: int, name: str, keys: Sequence[Hashable] | None) -> None:
         """Names the rows from `first` to the last one; without keys they are numbered."""
         number = self._numbered.get(name, 0)
-        self._names.append(_RowNames(first, name, keys, number))
         if keys is None:
             self._numbered[name] = number + self.count - first
+            last = self._names[-1] if self._names else None
+            if last and last.name == name and last.keys is None:
+                # They go on where the last ones ended, and so do their numbers.
+                return
+        self._names.append(_RowNames(first, name, keys, number))
 
     def name_of(self, row: int) -> str:
         """The name of a row."""
@@ -114,30 +156,10 @@ class RowStore:
         return self._chunks[0]
 
     def _flush(self) -> None:
-        singles = self._singles
-        if not singles:
-            return
-        starts = np.zeros(len(singles) + 1, dtype=np.int64)
-        np.cumsum([len(row.columns) for row in singles], out=starts[1:])
-        columns: list[int] = []
-        coefficients: list[int] = []
-        for row in singles:
-            columns += row.columns
-            coefficients += row.coefficients
-        self._chunks.append(
-            Rows(
-                starts=starts,
-                columns=np.array(columns, dtype=np.int64),
-                coefficients=np.array(coefficients, dtype=np.int64),
-                lower=np.array([row.lower for row in singles], dtype=np.int64),
-                upper=np.array([row.upper for row in singles], dtype=np.int64),
-                kinds=np.array([row.kind for row in singles], dtype=np.uint8),
-                groups=np.array([row.group for row in singles], dtype=np.int64),
-                targets=np.array([row.target for row in singles], dtype=np.int64),
-                aggregated=np.array([row.aggregated for row in singles], dtype=bool),
-            )
-        )
-        self._singles = []
+        if self._singles.rows:
+            rows = self._singles.arrays()
+            self._chunks.append(rows)
+            self._in_chunks, self._singles = self._in_chunks + len(rows), _Singles()
 
 
 def _stored(bound: int | None, infinity: int) -> int:

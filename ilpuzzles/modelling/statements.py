@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.expressions import Expression, linear_sum
+from ilpuzzles.modelling.expressions import Expression, Variable, linear_sum
 from ilpuzzles.modelling.families import VariableArray
 from ilpuzzles.modelling.linear import Operand
 from ilpuzzles.modelling.rows import Kind
@@ -105,6 +105,12 @@ class RowStatements(TruthStatements):
         return self._append(kind, columns, coefficients, (lower, upper), name=name, key=key)
 
     def _literals(self, literals: Iterable[Logical]) -> tuple[list[int], list[int]]:
+        literals = list(literals)
+        if self._store.all_binary():
+            # The usual case: nothing but variables, in a model of nothing but binary ones.
+            columns = [x.column for x in literals if type(x) is Variable and x.owner is self]
+            if len(columns) == len(literals):
+                return columns, [1] * len(columns)
         columns, coefficients = [], []
         for literal in literals:
             plain = self.plain_literal(literal)

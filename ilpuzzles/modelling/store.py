@@ -59,6 +59,7 @@ class Store:
     objective: Objective | None = None
     operations: list[Operation] = field(default_factory=list)
     literals: dict[Hashable, Literal] = field(default_factory=dict)
+    only_binary: bool = True
     _program: Program | None = None
 
     def add_family(self, family: Family, traits: Traits) -> None:
@@ -66,6 +67,7 @@ class Store:
         self.families.append(family)
         self.traits.append(traits)
         self.variables += family.size
+        self.only_binary = self.only_binary and (traits.lower, traits.upper) == (0, 1)
 
     def column_name(self, column: int) -> str:
         """The name of a column."""
@@ -78,7 +80,7 @@ class Store:
 
     def all_binary(self) -> bool:
         """Whether every variable is binary."""
-        return all((traits.lower, traits.upper) == (0, 1) for traits in self.traits)
+        return self.only_binary
 
     def binary(self) -> npt.NDArray[np.bool_]:
         """Which columns are binary."""

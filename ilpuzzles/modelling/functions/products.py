@@ -38,9 +38,9 @@ def product(*numbers: Numbers) -> Expression:
 def _of_two(owner: Owner, left: Expression, right: Expression) -> Expression:
     one, other = owner.affine(left), owner.affine(right)
     if not one.columns:
-        return right * one.constant
+        return right.times(one.constant)
     if not other.columns:
-        return left * other.constant
+        return left.times(other.constant)
     corners = [a * b for a in owner.range_of(one) for b in owner.range_of(other)]
     least, most = min(corners), max(corners)
     if one == other:
@@ -90,7 +90,7 @@ def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]
     form = owner.affine(by)
     if not form.columns and form.constant < 0:
         result, rest = _divided(-dividend, -form.constant)
-        return result, -rest
+        return result, rest.times(-1)
     least_divisor, most_divisor = owner.range_of(form)
     if least_divisor < 1:
         raise ModelError(

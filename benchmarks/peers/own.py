@@ -1,0 +1,113 @@
+"""ilpuzzles: the same model from arrays, by row helpers and with operators."""
+
+from __future__ import annotations
+
+from itertools import starmap
+from operator import mul
+from pathlib import Path
+from typing import Any
+
+from ortools.sat.python import cp_model_helper
+
+from benchmarks.peers.instance import Instance
+from benchmarks.peers.style import Style, proto_size
+from ilpuzzles.backends import get_backend
+from ilpuzzles.backends.cpsat_rows import fill
+from ilpuzzles.backends.prepare import settled
+from ilpuzzles.modelling import Kind, Model, Program, Solvable
+
+
+def _bulk(instance: Instance) -> Model:
+    """Both groups of rows, each from its arrays."""
+    model = Model()
+    model.binary("place", instance.size.variables)
+    starts, columns, tiles = instance.starts, instance.columns, instance.size.tiles
+    middle = int(starts[tiles])
+    with model.group("tiles"):
+        model.add_rows(Kind.AT_MOST_ONE, starts[: tiles + 1], columns[:middle])
+    with model.group("cells"):
+        model.add_rows(Kind.EXACTLY_ONE, starts[tiles:] - middle, columns[middle:])
+    return model
+
+
+def _helpers_of_arrays(instance: Instance) -> Model:
+    """One call per row, which gets a part of the family."""
+    model = Model()
+    place = model.binary("place", instance.size.variables).positions()
+    for at_most, columns in instance.arrays():
+        with model.group("tiles" if at_most else "cells"):
+            (model.at_most_one if at_most else model.exactly_one)(place[columns])
+    return model
+
+
+def _helpers_of_lists(instance: Instance) -> Model:
+    """One call per row, which gets a list of variables."""
+    model = Model()
+    place = list(model.binary("place", instance.size.variables))
+    for at_most, columns in instance.lists():
+        literals = [place[column] for column in columns]
+        with model.group("tiles" if at_most else "cells"):
+            (model.at_most_one if at_most else model.exactly_one)(literals)
+    return model
+
+
+def _operators(instance: Instance) -> Model:
+    """Each row as a person writes it, a sum of variables."""
+    model = Model()
+    place = list(model.binary("place", instance.size.variables))
+    for at_most, columns in instance.lists():
+        total = model.sum(place[column] for column in columns)
+        with model.group("tiles" if at_most else "cells"):
+            model.add(total <= 1 if at_most else total == 1)
+    return model
+
+
+def _weighted(instance: Instance) -> Model:
+    """Each row as a person writes it, a sum of products."""
+    model = Model()
+    place = list(model.binary("place", instance.size.variables))
+    for at_most, columns, weights in instance.weighted():
+        variables = [place[column] for column in columns]
+        total = model.sum(starmap(mul, zip(weights, variables, strict=True)))
+        with model.group("tiles" if at_most else "cells"):
+            model.add(total <= 9 if at_most else total == 9)
+    return model
+
+
+def _lower(model: Solvable) -> Any:
+    """What the backend cpsat does before it starts the search."""
+    ready: Program | None = settled(model.program())
+    proto = cp_model_helper.CpModelProto()
+    if ready is not None:
+        fill(proto, ready)
+    return proto
+
+
+def _hand_over(model: Model, folder: Path) -> Any:
+    del folder
+    return _lower(model)
+
+
+def _switch(model: Model, folder: Path) -> object:
+    """Switches a group off, and lowers again what is left."""
+    del folder
+    return _lower(model.without("tiles"))
+
+
+def _write(model: Model, folder: Path) -> object:
+    """Writes the file that CBC gets."""
+    return (folder / "model.mps").write_text(get_backend("cbc").native(model), encoding="ascii")
+
+
+STYLES = {
+    "bulk": Style(
+        _bulk,
+        _hand_over,
+        proto_size,
+        more={"switch a group off, lower again": _switch, "file for CBC": _write},
+    ),
+    "helpers-arrays": Style(_helpers_of_arrays, _hand_over, proto_size),
+    "helpers-lists": Style(_helpers_of_lists, _hand_over, proto_size),
+    "operators": Style(_operators, _hand_over, proto_size),
+    "weighted": Style(_weighted, _hand_over, proto_size),
+}
