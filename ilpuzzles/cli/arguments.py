@@ -91,10 +91,27 @@ def export_parser() -> Parser:
     parser = _new("export", "Writes the model of an instance for other programs.")
     parser.add_argument("puzzle", metavar="PUZZLE")
     _add_instance(parser)
-    parser.add_argument("--format", choices=["lp", "mps"], default="lp", help="lp by default")
+    parser.add_argument(
+        "--format", choices=["lp", "mps", "opb"], default="lp", help="lp by default"
+    )
     parser.add_argument("--formulation", metavar="NAME", help="see 'show'")
     _add_without(parser)
     parser.add_argument("--output", metavar="FILE", type=Path, help="instead of standard output")
+    return parser
+
+
+def solve_model_parser() -> Parser:
+    """The arguments of `ilpuzzles solve-model`."""
+    parser = _new("solve-model", "Solves a model that somebody else has written.")
+    parser.add_argument("model", metavar="FILE", type=Path, help="*.mps or *.lp, and *.gz of these")
+    how = parser.add_argument_group("how")
+    how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
+    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
+    how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
+    how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
+    how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+    _add_json(parser)
+    parser.add_argument("--quiet", action="store_true", help="no text and no notes")
     return parser
 
 
@@ -107,14 +124,15 @@ def backends_parser() -> Parser:
 
 OVERVIEW = """\
 usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
-       ilpuzzles list | show PUZZLE | export PUZZLE | backends
+       ilpuzzles list | show PUZZLE | export PUZZLE | backends | solve-model FILE
 
 Solves puzzles as 0-1 models.
 
   PUZZLE      solve one: 'ilpuzzles lonpos --preset 8pieces'
   list        all puzzles and their presets
   show        what a puzzle is, or a starting position
-  export      the model of an instance as an LP or MPS file
+  export      the model of an instance as an LP, MPS or OPB file
+  solve-model solve a model of your own: 'ilpuzzles solve-model FILE.mps'
   backends    the solvers, and whether they are installed
 
   --library DIR   look for puzzles and presets there too

@@ -9,20 +9,31 @@ from ilpuzzles.cli.arguments import export_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import require_folder, write_file
 from ilpuzzles.library import Library
+from ilpuzzles.modelling import View, linearised
+from ilpuzzles.modelling.formats import opb_lines, readable_names
 from ilpuzzles.workbench import formulate, load
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Writes the model of an instance in the LP or the MPS format."""
+    """Writes the model of an instance in the LP, MPS or OPB format."""
     given = export_parser().parse_args(arguments)
     if given.output is not None:
         require_folder(given.output)
     loaded = load(given.puzzle, given.preset, file=given.file, library=library)
     _, formulated = formulate(loaded, given.formulation)
     model = formulated.model.without(*given.without)
-    text = model.to_lp() if given.format == "lp" else model.to_mps()
+    text = _TEXTS[given.format](model)
     if given.output is None:
         sys.stdout.write(text)
     else:
         write_file(given.output, text)
     return Exit.ANSWERED
+
+
+def _to_opb(view: View) -> str:
+    program = linearised(view.program())
+    names = readable_names(program, view.model)
+    return "\n".join(opb_lines(program, names, view.model.name)) + "\n"
+
+
+_TEXTS = {"lp": View.to_lp, "mps": View.to_mps, "opb": _to_opb}

@@ -29,6 +29,7 @@ _COMMANDS = {
     "export": "ilpuzzles.cli.export",
     "list": "ilpuzzles.cli.listing",
     "show": "ilpuzzles.cli.showing",
+    "solve-model": "ilpuzzles.cli.solve_model",
 }
 
 

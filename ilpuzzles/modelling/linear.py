@@ -113,6 +113,15 @@ class Linear:
     def __hash__(self) -> int:
         return id(self)
 
+    def __bool__(self) -> bool:
+        # `x and y` and `not x` ask this; they would pass in silence and mean something else.
+        raise ModelError(
+            Problem(
+                f"{quoted(self)} is true or false only in a solution",
+                "write x & y, x | y and ~x for and, or and not",
+            )
+        )
+
     def between(self, lower: SupportsIndex, upper: SupportsIndex) -> Comparison:
         """States that the value lies within two bounds, both included."""
         return self.expression().compared(whole(lower), whole(upper))

@@ -125,6 +125,10 @@ class Literals(Definitions):
             distinct, conjunction = set(), not conjunction
         if len(distinct) == 1:
             return distinct.pop()
+        # Not one of some is true exactly if all their opposites are.
+        dual = not conjunction, frozenset(literal.opposite for literal in distinct)
+        if dual in self._store.literals:
+            return self._store.literals[dual].opposite
 
         def define() -> Literal:
             target = Literal(self.auxiliary("and" if conjunction else "or", 0, 1).column)

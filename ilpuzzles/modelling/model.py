@@ -223,6 +223,10 @@ class Model(LogicStatements):
         """The model in the MPS format; see `View.to_mps`."""
         return View(self).to_mps()
 
+    def to_opb(self) -> str:
+        """The model in the OPB format; see `View.to_opb`."""
+        return View(self).to_opb()
+
     def to_pulp(self) -> Any:
         """The model as a `pulp.LpProblem`; see `View.to_pulp`."""
         return View(self).to_pulp()

@@ -12,7 +12,13 @@ from ilpuzzles.errors import ModelError, Problem, UnknownNameError, quoted, unkn
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.check import Violation, violations
 from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.formats import lp_lines, mps_lines, pulp_problem, readable_names
+from ilpuzzles.modelling.formats import (
+    lp_lines,
+    mps_text,
+    opb_lines,
+    pulp_problem,
+    readable_names,
+)
 from ilpuzzles.modelling.linear import whole
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
@@ -149,7 +155,17 @@ class View:
     def to_mps(self) -> str:
         """The model in the free MPS format, with readable names; maxima change sign."""
         program = linearised(self.program())
-        return "\n".join(mps_lines(program, readable_names(program, self.model))) + "\n"
+        return mps_text(program, readable_names(program, self.model))
+
+    def to_opb(self) -> str:
+        """The model in the OPB format of the pseudo-Boolean competitions, for binary variables.
+
+        Raises:
+            ModelError: If a variable is not binary.
+        """
+        program = linearised(self.program())
+        names = readable_names(program, self.model)
+        return "\n".join(opb_lines(program, names, self.model.name)) + "\n"
 
     def to_pulp(self) -> Any:
         """The model as a `pulp.LpProblem`, with readable names."""

@@ -141,8 +141,8 @@ def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
     fixed = solve_model(model.fix({x[0]: 1, x[1]: 0, x[2]: 1}), "cpsat")
     assert (fixed.status, fixed.complete) == (Status.INFEASIBLE, True)
     rooted = Sample(3, [(0, 1), (1, 2)], with_edges=False, roots=[2]).model("lazy")
-    # Two more variables are the constants 0 and 1.
-    found = rooted.check(np.array([1, 1, 0, 0, 1]))
+    # One more variable is the constant 0.
+    found = rooted.check(np.array([1, 1, 0, 0]))
     assert [str(violation) for violation in found] == ["connected[0] is 1, not 0"]
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.child import private_folder, run_child
-from ilpuzzles.modelling import Model
-from ilpuzzles.modelling.formats import readable_names
+from ilpuzzles.errors import ModelError
+from ilpuzzles.modelling import Kind, Model, View, linearised
+from ilpuzzles.modelling.formats import opb_lines, readable_names
 from ilpuzzles.workbench import formulate, load
 from random_models import sample
 
@@ -69,17 +72,12 @@ def test_mps(model: Model) -> None:
         " L conjunction_0",
         "COLUMNS",
         " MARK 'MARKER' 'INTORG'",
-        " x_a_b_1 obj -3",
-        " x_a_b_1 first_group_0 1",
-        " x_a_b_1 first_group_1 1",
-        " x_a_b_1 conjunction_0 1",
-        " x_a_b_2 first_group_0 2",
-        " x_a_b_2 exactly_one_0 1",
-        " x_c_1 exactly_one_0 -1",
-        " x_c_1 conjunction_0 1",
+        " x_a_b_1 obj -3 first_group_0 1",
+        " x_a_b_1 first_group_1 1 conjunction_0 1",
+        " x_a_b_2 first_group_0 2 exactly_one_0 1",
+        " x_c_1 exactly_one_0 -1 conjunction_0 1",
         " x_c_2 obj 0",
-        " n obj 1",
-        " n first_group_1 -1",
+        " n obj 1 first_group_1 -1",
         " and_2 conjunction_0 -2",
         " MARK 'MARKER' 'INTEND'",
         "RHS",
@@ -111,6 +109,122 @@ def test_names_stay_different() -> None:
     assert len(names) == len(set(names)) == 8
     assert all(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name) for name in names)
     assert all(len(line) <= 250 for line in text.splitlines())
+
+
+def test_opb(model: Model) -> None:
+    with pytest.raises(ModelError, match=r"^'n' is not binary, as OPB wants it; use LP or MPS$"):
+        opb(model)
+    binary = Model("bits")
+    x = binary.binary("x", ["a b", "c", "d"])
+    binary.add((2 * x["a b"] - 3 * x["c"]).between(-1, 1))
+    binary.at_least_one([x["c"], ~x["d"]])
+    binary.add_rows(Kind.LINEAR, np.zeros(3, int), np.zeros(0, int), lower=np.array([0, 1]))
+    binary.maximize(x["c"] - 4 * x["d"] + 2)
+    assert opb(binary.fix({x["d"]: 1})) == [
+        "* #variable= 3 #constraint= 5",
+        "* bits",
+        "* x1 = x_a_b",
+        "* x2 = x_c",
+        "* x3 = x_d",
+        "* to be maximised: the signs of the objective are changed",
+        "* the constant 2 of the objective is left out",
+        "min: -1 x2 +4 x3 ;",
+        "+1 x3 = 1 ;",
+        "+2 x1 -3 x2 >= -1 ;",
+        "-2 x1 +3 x2 >= -1 ;",
+        "+1 x2 -1 x3 >= 0 ;",
+        "+1 x1 >= 2 ;",
+    ]
+    empty = Model()
+    empty.exactly_one([])
+    assert opb(empty) == ["* #variable= 1 #constraint= 1", "* model", "+1 x1 >= 2 ;"]
+
+
+def opb(model: Model | View) -> list[str]:
+    """The lines of a model in the OPB format."""
+    view = model if isinstance(model, View) else model.without()
+    program = linearised(view.program())
+    return list(opb_lines(program, readable_names(program, view.model), view.model.name))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_opb_holds_the_same_model(seed: int) -> None:
+    made = sample(seed, objective=True)
+    program = linearised(made.model.program())
+    assert program.variables == made.variables
+    lines = [line for line in opb(made.model) if not line.startswith("*")]
+    goal = lines.pop(0) if lines and lines[0].startswith("min:") else "min: ;"
+    solutions = set(made.solutions())
+    for values in product((0, 1), repeat=made.variables):
+        assert (values in solutions) == all(holds(line, values) for line in lines)
+        sign = -1 if made.maximize else 1
+        cost = weight(goal.removeprefix("min:").removesuffix(";"), values)
+        assert sign * cost + 7 == made.value(values)
+
+
+def holds(line: str, values: tuple[int, ...]) -> bool:
+    """Whether a constraint of an OPB file holds."""
+    left, compare, right = re.fullmatch("(.*) (>=|=) ([^ ]+) ;", line).groups()  # type: ignore[union-attr]
+    value = weight(left, values)
+    return value >= int(right) if compare == ">=" else value == int(right)
+
+
+def weight(terms: str, values: tuple[int, ...]) -> int:
+    """What a sum in an OPB file comes to."""
+    found = re.findall(r"([+-][0-9]+) x([0-9]+)", terms)
+    assert " ".join(f"{factor} x{number}" for factor, number in found) == terms.strip()
+    return sum(int(factor) * values[int(number) - 1] for factor, number in found)
+
+
+def test_columns_beyond_the_model_are_auxiliary() -> None:
+    model = Model()
+    model.binary("auxiliary_0")
+    program = model.program()
+    more = replace(
+        program,
+        lower=np.zeros(3, int),
+        upper=np.ones(3, int),
+        deciding=np.array([True, False, False]),
+    )
+    names = readable_names(more, model).columns
+    assert names == ["auxiliary_0", "auxiliary_0__2", "auxiliary_1"]
+
+
+def test_rows_that_contradict_themselves_stay_impossible() -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    model.add_rows(Kind.LINEAR, np.array([0, 2]), np.array([0, 1]), lower=2, upper=1)
+    model.maximize(x.sum())
+    assert " E linear_0" in model.to_mps()
+    assert " RHS linear_0 1" in model.to_mps()
+    assert best_by_cbc(model.to_mps(), "mps") is None
+    assert best_by_cbc(model.to_lp(), "lp") is None
+
+
+def test_halves_of_rows_have_names_of_their_own() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    for name in ("sum", "sum__low"):
+        model.add_rows(
+            Kind.LINEAR, np.array([0, 3]), np.arange(3), lower=1, upper=2, name=name, keys=[()]
+        )
+    assert re.findall("sum[_a-z]*:", model.to_lp()) == [
+        "sum:", "sum__low_:", "sum__low:", "sum__low__low:",
+    ]  # fmt: skip
+    assert len(model.to_pulp().constraints()) == 4
+    assert x.size == 3
+
+
+def test_many_columns_are_written_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    x = model.binary("x", 9)
+    for row in range(5):
+        model.add(model.sum((row + 2) * variable for variable in x if variable.column != row) <= 9)
+    whole = model.to_mps()
+    assert "\n x_8 linear_0 2 linear_1 3\n x_8 linear_2 4 linear_3 5\n x_8 linear_4 6\n" in whole
+    for size in (1, 2, 3, 7):
+        monkeypatch.setattr("ilpuzzles.modelling.formats.mps._BLOCK", size)
+        assert model.to_mps() == whole
 
 
 def best_by_cbc(text: str, suffix: str) -> float | None:

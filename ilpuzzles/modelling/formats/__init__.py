@@ -1,8 +1,22 @@
-"""Models as files that other programs read, and as objects of other libraries."""
+"""Models as files that other programs read and write, and as objects of other libraries."""
 
 from ilpuzzles.modelling.formats.lp import lp_lines
-from ilpuzzles.modelling.formats.mps import mps_lines
+from ilpuzzles.modelling.formats.lp_reading import read_lp
+from ilpuzzles.modelling.formats.mps import mps_lines, mps_text
+from ilpuzzles.modelling.formats.mps_reading import read_mps
 from ilpuzzles.modelling.formats.names import Names, numbered_names, readable_names
+from ilpuzzles.modelling.formats.opb import opb_lines
 from ilpuzzles.modelling.formats.pulp import pulp_problem
 
-__all__ = ["Names", "lp_lines", "mps_lines", "numbered_names", "pulp_problem", "readable_names"]
+__all__ = [
+    "Names",
+    "lp_lines",
+    "mps_lines",
+    "mps_text",
+    "numbered_names",
+    "opb_lines",
+    "pulp_problem",
+    "read_lp",
+    "read_mps",
+    "readable_names",
+]

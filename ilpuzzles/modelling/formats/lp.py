@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
-from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.formats.names import Names, second_name
 from ilpuzzles.modelling.program import Program
 
 _WIDTH = 96
@@ -86,6 +86,7 @@ def _rows(program: Program, names: Names) -> Iterator[str]:
     starts, columns = rows.starts.tolist(), rows.columns.tolist()
     coefficients = rows.coefficients.tolist()
     lower, upper = rows.lower.tolist(), rows.upper.tolist()
+    taken = set(names.rows)
     for row, name in enumerate(names.rows):
         first, last = starts[row], starts[row + 1]
         terms = list(_terms(columns[first:last], coefficients[first:last], names))
@@ -98,7 +99,8 @@ def _rows(program: Program, names: Names) -> Iterator[str]:
         if upper[row] < PLUS_INFINITY:
             yield from _wrapped(f"{name}:", [*terms, f"<= {upper[row]}"])
         if lower[row] > MINUS_INFINITY:
-            yield from _wrapped(f"{name}{'__low' if both else ''}:", [*terms, f">= {lower[row]}"])
+            second = second_name(name, taken) if both else name
+            yield from _wrapped(f"{second}:", [*terms, f">= {lower[row]}"])
 
 
 def _bounds(program: Program, names: Names) -> Iterator[str]:

@@ -5,91 +5,160 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.formats.names import Names
 from ilpuzzles.modelling.program import Program
 
+# So many entries are turned into text at a time: enough for speed, little enough for memory.
+_BLOCK = 1 << 18
 
-def mps_lines(program: Program, names: Names) -> Iterator[str]:
+
+def mps_text(program: Program, names: Names) -> str:
     """Writes a program as free-format MPS.
 
     The objective is always to be minimised: the coefficients of a maximum change sign. The file
-    states every bound, since readers differ in what they assume.
+    states every bound, since readers differ in what they assume. A row whose bounds contradict
+    each other, which the format cannot say, becomes 0 = 1.
 
     Args:
         program: The program, in linear rows alone.
         names: What to call columns and rows.
 
-    Yields:
-        The lines, without line breaks.
+    Returns:
+        The text of the file.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles.modelling.formats import numbered_names
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 2))
+        >>> program = model.program()
+        >>> print(mps_text(program, numbered_names(program)), end="")
+        NAME ilpuzzles FREE
+        ROWS
+         N obj
+         E r0
+        COLUMNS
+         MARK 'MARKER' 'INTORG'
+         x0 r0 1
+         x1 r0 1
+         MARK 'MARKER' 'INTEND'
+        RHS
+         RHS r0 1
+        RANGES
+        BOUNDS
+         BV B x0
+         BV B x1
+        ENDATA
     """
-    objective = program.objective
-    if objective is not None and objective.maximize:
-        yield "* to be maximised: the signs of the objective are changed"
-    yield "NAME ilpuzzles FREE"
-    yield "ROWS"
-    yield " N obj"
+    return "".join(_pieces(program, names))
+
+
+def mps_lines(program: Program, names: Names) -> Iterator[str]:
+    """The lines of `mps_text`, without line breaks."""
+    yield from mps_text(program, names).splitlines()
+
+
+def _pieces(program: Program, names: Names) -> Iterator[str]:
+    """The text in pieces; every one begins a new line or goes on with the last."""
+    if program.objective is not None and program.objective.maximize:
+        yield "* to be maximised: the signs of the objective are changed\n"
+    yield "NAME ilpuzzles FREE\nROWS\n N obj"
     yield from _row_kinds(program, names)
-    yield "COLUMNS"
-    yield " MARK 'MARKER' 'INTORG'"
+    yield "\nCOLUMNS\n MARK 'MARKER' 'INTORG'"
     yield from _columns(program, names)
-    yield " MARK 'MARKER' 'INTEND'"
-    yield "RHS"
+    yield "\n MARK 'MARKER' 'INTEND'\nRHS"
     yield from _right_hand_sides(program, names)
-    yield "RANGES"
+    yield "\nRANGES"
     yield from _ranges(program, names)
-    yield "BOUNDS"
+    yield "\nBOUNDS"
     yield from _bounds(program, names)
-    yield "ENDATA"
+    yield "\nENDATA\n"
 
 
 def _row_kinds(program: Program, names: Names) -> list[str]:
     rows = program.rows
-    kinds = np.where(rows.lower == rows.upper, "E", np.where(rows.upper < PLUS_INFINITY, "L", "G"))
+    fixed = (rows.lower == rows.upper) | _impossible(program)
+    kinds = np.where(fixed, "E", np.where(rows.upper < PLUS_INFINITY, "L", "G"))
     # A row without bounds at all says nothing; as a further N row it is ignored.
     free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY)
     kinds = np.where(free, "N", kinds)
-    return [f" {kind} {name}" for name, kind in zip(names.rows, kinds.tolist(), strict=True)]
+    return [f"\n {kind} {name}" for name, kind in zip(names.rows, kinds.tolist(), strict=True)]
+
+
+def _impossible(program: Program) -> npt.NDArray[np.bool_]:
+    """Which rows nothing can satisfy, whatever their entries are."""
+    impossible: npt.NDArray[np.bool_] = program.rows.lower > program.rows.upper
+    return impossible
 
 
 def _columns(program: Program, names: Names) -> Iterator[str]:
-    """One line per entry, column by column, since readers take no more than two in a line."""
+    """The entries column by column, two in a line, since readers take no more.
+
+    Texts are put together in arrays of Python strings: every name and every number is made into
+    text once, and then only pointed at.
+    """
+    columns, rows, coefficients = _entries(program)
+    column_texts = np.array([f"\n {name}" for name in names.columns], dtype=object)
+    row_texts = np.array([" obj", *(f" {name}" for name in names.rows)], dtype=object)
+    numbers, which = np.unique(coefficients, return_inverse=True)
+    number_texts = np.array([f" {number}" for number in numbers.tolist()], dtype=object)
+    place = np.arange(len(columns))
+    # Where the first entry of the column stands, so that every second one begins a new line.
+    first = np.searchsorted(columns, np.arange(program.variables))
+    begins = (place - first[columns]) % 2 == 0
+    for start in range(0, len(columns), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        parts = np.full((len(columns[block]), 3), "", dtype=object)
+        parts[begins[block], 0] = column_texts[columns[block][begins[block]]]
+        parts[:, 1] = row_texts[rows[block]]
+        parts[:, 2] = number_texts[which[block]]
+        yield "".join(parts.ravel().tolist())
+
+
+def _entries(program: Program) -> tuple[IntArray, IntArray, IntArray]:
+    """Columns, rows and coefficients of all entries by column; row 0 is the objective."""
     rows = program.rows
-    row_of = np.repeat(np.arange(len(rows)), np.diff(rows.starts))
-    order = np.argsort(rows.columns, kind="stable")
-    columns = rows.columns[order]
-    objective = program.objective
+    owners, row_columns, factors = rows.owners(), rows.columns, rows.coefficients
+    impossible = _impossible(program)
+    if impossible.any():
+        kept = ~impossible[owners]
+        owners, row_columns, factors = owners[kept], row_columns[kept], factors[kept]
     costs = np.zeros(program.variables, dtype=np.int64)
+    objective = program.objective
     if objective is not None:
         costs[objective.columns] = objective.coefficients * (-1 if objective.maximize else 1)
-    ends = np.searchsorted(columns, np.arange(program.variables + 1))
-    # A column without any entry is still a column.
-    listed = (costs != 0) | (np.diff(ends) == 0)
-    lines = [
-        f" {names.columns[column]} {names.rows[row]} {coefficient}"
-        for column, row, coefficient in zip(
-            columns.tolist(), row_of[order].tolist(), rows.coefficients[order].tolist(), strict=True
-        )
-    ]
-    position = 0
-    for column in np.nonzero(listed)[0].tolist():
-        end = int(ends[column])
-        yield from lines[position:end]
-        yield f" {names.columns[column]} obj {costs[column]}"
-        position = end
-    yield from lines[position:]
+    unused = np.ones(program.variables, dtype=bool)
+    unused[row_columns] = False
+    # A column without any entry is still a column: it costs 0.
+    listed = np.nonzero((costs != 0) | unused)[0]
+    columns = np.concatenate([listed, row_columns])
+    order = _stable_order(columns)
+    rows_of = np.concatenate([np.zeros(len(listed), dtype=np.int64), owners + 1])
+    return columns[order], rows_of[order], np.concatenate([costs[listed], factors])[order]
+
+
+def _stable_order(columns: IntArray) -> IntArray:
+    """What `argsort` would say; sorting numbers with their places in them is many times faster."""
+    bits = len(columns).bit_length()
+    keyed = (columns << bits) | np.arange(len(columns))
+    keyed.sort()
+    order: IntArray = keyed & ((1 << bits) - 1)
+    return order
 
 
 def _right_hand_sides(program: Program, names: Names) -> list[str]:
     rows = program.rows
     sides = np.where(rows.upper < PLUS_INFINITY, rows.upper, rows.lower)
     sides = np.where(sides == MINUS_INFINITY, 0, sides)
-    lines = [f" RHS {name} {s}" for name, s in zip(names.rows, sides.tolist(), strict=True) if s]
+    sides = np.where(_impossible(program), 1, sides)
+    lines = [f"\n RHS {names.rows[row]} {sides[row]}" for row in np.nonzero(sides)[0].tolist()]
     objective = program.objective
     if objective is not None and objective.constant:
         # The right-hand side of the objective is what is subtracted from it.
-        lines.append(f" RHS obj {objective.constant * (1 if objective.maximize else -1)}")
+        lines.append(f"\n RHS obj {objective.constant * (1 if objective.maximize else -1)}")
     return lines
 
 
@@ -97,19 +166,21 @@ def _ranges(program: Program, names: Names) -> list[str]:
     rows = program.rows
     both = (rows.lower > MINUS_INFINITY) & (rows.upper < PLUS_INFINITY) & (rows.lower < rows.upper)
     return [
-        f" RNG {names.rows[row]} {int(rows.upper[row]) - int(rows.lower[row])}"
+        f"\n RNG {names.rows[row]} {int(rows.upper[row]) - int(rows.lower[row])}"
         for row in np.nonzero(both)[0].tolist()
     ]
 
 
-def _bounds(program: Program, names: Names) -> Iterator[str]:
-    for name, lower, upper in zip(
-        names.columns, program.lower.tolist(), program.upper.tolist(), strict=True
-    ):
-        if lower == upper:
-            yield f" FX B {name} {lower}"
-        elif (lower, upper) == (0, 1):
-            yield f" BV B {name}"
+def _bounds(program: Program, names: Names) -> list[str]:
+    lines = [f"\n BV B {name}" for name in names.columns]
+    lower, upper = program.lower, program.upper
+    for column in np.nonzero((lower != 0) | (upper != 1))[0].tolist():
+        name, least, most = names.columns[column], int(lower[column]), int(upper[column])
+        if least == most:
+            lines[column] = f"\n FX B {name} {least}"
         else:
-            yield f" LO B {name} {lower}" if lower > MINUS_INFINITY else f" MI B {name}"
-            yield f" UP B {name} {upper}" if upper < PLUS_INFINITY else f" PL B {name}"
+            lines[column] = (
+                f"\n LO B {name} {least}" if least > MINUS_INFINITY else f"\n MI B {name}"
+            )
+            lines[column] += f"\n UP B {name} {most}" if most < PLUS_INFINITY else f"\n PL B {name}"
+    return lines

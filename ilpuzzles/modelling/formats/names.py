@@ -42,6 +42,9 @@ class _Model(Protocol):
     def row_name(self, row: int) -> str:
         """The name of a row."""
 
+    def program(self) -> Program:
+        """Its own arrays."""
+
 
 def numbered_names(program: Program) -> Names:
     """x0, x1, ... and r0, r1, ...: no reader mixes these up."""
@@ -52,11 +55,34 @@ def numbered_names(program: Program) -> Names:
 
 
 def readable_names(program: Program, model: _Model) -> Names:
-    """The model's own names in letters, digits and underscores, made different where needed."""
+    """The model's own names in letters, digits and underscores, made different where needed.
+
+    Columns that only the linearisation of the model has are auxiliary_0, auxiliary_1, ...
+    """
+    own = min(model.program().variables, program.variables)
+    columns = [model.name_of(column) for column in range(own)]
+    columns += [f"auxiliary_{number}" for number in range(program.variables - own)]
     return Names(
-        _distinct(model.name_of(column) for column in range(program.variables)),
+        _distinct(columns),
         _distinct(model.row_name(row) for row in program.row_numbers.tolist()),
     )
+
+
+def second_name(name: str, taken: set[str]) -> str:
+    """The name of the lower half of a row that has to be written as two rows.
+
+    Args:
+        name: The name of the row.
+        taken: The names of all rows.
+
+    Example:
+        >>> second_name("sum", {"sum"}), second_name("sum", {"sum", "sum__low"})
+        ('sum__low', 'sum__low_')
+    """
+    second = f"{name}__low"
+    while second in taken:
+        second += "_"
+    return second
 
 
 def _distinct(names: Iterable[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
-from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.formats.names import Names, second_name
 from ilpuzzles.modelling.program import Program
 
 
@@ -52,6 +52,7 @@ def pulp_problem(program: Program, names: Names, title: str) -> Any:
     starts, columns = rows.starts.tolist(), rows.columns.tolist()
     factors = rows.coefficients.tolist()
     lower, upper = rows.lower.tolist(), rows.upper.tolist()
+    taken = set(names.rows)
     for row, name in enumerate(names.rows):
         terms = zip(
             columns[starts[row] : starts[row + 1]],
@@ -65,6 +66,6 @@ def pulp_problem(program: Program, names: Names, title: str) -> Any:
         if upper[row] < PLUS_INFINITY:
             problem += sum_ <= upper[row], name
         if lower[row] > MINUS_INFINITY:
-            suffix = "__low" if upper[row] < PLUS_INFINITY else ""
-            problem += sum_ >= lower[row], f"{name}{suffix}"
+            second = second_name(name, taken) if upper[row] < PLUS_INFINITY else name
+            problem += sum_ >= lower[row], second
     return problem

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.expressions import Expression, linear_sum
 from ilpuzzles.modelling.functions.arguments import Numbers, all_numbers
-from ilpuzzles.modelling.linear import Linear, Operand, Owner
+from ilpuzzles.modelling.linear import Operand, Owner
 from ilpuzzles.modelling.operations import Product
-from ilpuzzles.modelling.truths import owner_of
+from ilpuzzles.modelling.truths import Comparison, owner_of
 
 
 def product(*numbers: Numbers) -> Expression:
@@ -109,7 +109,7 @@ def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]
     return result, rest
 
 
-def multiple(number: Operand, divisor: int) -> Linear:
+def multiple(number: Operand, divisor: int) -> Comparison:
     """Whether a number is a multiple of a constant: its remainder is 0.
 
     Example:

@@ -1,0 +1,114 @@
+"""Models that came from a file, with the names that stand there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.errors import Problem, UnknownNameError, unknown_name
+from ilpuzzles.modelling.basics import IntArray
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.families import Family
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Objective
+from ilpuzzles.modelling.rows import Rows
+from ilpuzzles.modelling.store import Traits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contents:
+    """What a model file says, in arrays.
+
+    Attributes:
+        name: What the model is called.
+        column_names: The names of the columns, each once.
+        lower: The least value of each column, at most its greatest one.
+        upper: The greatest value of each column.
+        row_names: The names of the rows, each once.
+        rows: The rows.
+        objective: What to optimise, or None.
+    """
+
+    name: str
+    column_names: list[str]
+    lower: IntArray
+    upper: IntArray
+    row_names: list[str]
+    rows: Rows
+    objective: Objective | None
+
+
+class FileModel(Model):
+    r"""A model whose variables and rows have names of their own, as in the file it came from.
+
+    It is a `Model` like any other: variables and rows can be added, and they are named as usual.
+
+    Args:
+        contents: What the file says.
+
+    Example:
+        >>> from ilpuzzles.modelling.formats import read_lp
+        >>> model = read_lp(
+        ...     "Minimize\n obj: left\nSubject To\n one: left + right = 1\n"
+        ...     "Binaries\n left right\nEnd\n"
+        ... )
+        >>> model.variable("right"), model.row_name(0)
+        (right, 'one')
+    """
+
+    def __init__(self, contents: Contents) -> None:
+        super().__init__(contents.name)
+        self._column_names = contents.column_names
+        self._column_numbers = {name: n for n, name in enumerate(contents.column_names)}
+        self._row_names = contents.row_names
+        self._add_columns(contents)
+        store = self._store
+        store.rows.extend(contents.rows)
+        store.rows.call(0, "row", contents.row_names)
+        store.objective = contents.objective
+
+    def _add_columns(self, contents: Contents) -> None:
+        """Adds one family for every run of columns with the same bounds."""
+        lower, upper = contents.lower, contents.upper
+        changes = np.nonzero((np.diff(lower) != 0) | (np.diff(upper) != 0))[0] + 1
+        ends = [*changes.tolist(), len(lower)] if len(lower) else []
+        first = 0
+        for end in ends:
+            labels = contents.column_names[first:end]
+            traits = Traits(True, int(lower[first]), int(upper[first]))
+            # Labels are taken as they are; a name of the family itself is never shown.
+            self._store.add_family(Family(self, f"columns {first}", first, (labels,)), traits)
+            first = end
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the variables in the file, by column."""
+        return tuple(self._column_names)
+
+    def variable(self, name: str) -> Variable:
+        """The variable of that name.
+
+        Raises:
+            UnknownNameError: If the file has none.
+        """
+        column = self._column_numbers.get(name)
+        if column is None:
+            # To look for near names among hundreds of thousands would take minutes.
+            if len(self._column_names) > _FEW:
+                raise UnknownNameError(Problem(f"unknown variable {name!r}", "check its name"))
+            raise UnknownNameError(unknown_name("variable", name, self._column_names))
+        return Variable(self, column)
+
+    def name_of(self, column: int) -> str:
+        """The name of a column, as in the file."""
+        if column < len(self._column_names):
+            return self._column_names[column]
+        return super().name_of(column)
+
+    def row_name(self, row: int) -> str:
+        """The name of a row, as in the file."""
+        return self._row_names[row] if row < len(self._row_names) else super().row_name(row)
+
+
+_FEW = 10_000

@@ -1,0 +1,165 @@
+"""Solves models that somebody else has written: read, solve, check, answer."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.backends import Choice, Limit, Options, Result, Status, choose
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program, Statistics
+from ilpuzzles.modelling.formats.file_model import FileModel
+from ilpuzzles.queries import solve_model
+from ilpuzzles.workbench.answer import Times
+from ilpuzzles.workbench.model_files import read_model
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelAnswer:
+    """The answer to the question that a model file asks.
+
+    Attributes:
+        file: The file.
+        model: The model in it.
+        why: Why this backend was used.
+        statistics: How large the model is.
+        result: What the backend answered, checked row by row.
+        seconds: Where the time went.
+    """
+
+    file: str
+    model: FileModel
+    why: str
+    statistics: Statistics
+    result: Result
+    seconds: Times
+
+    @property
+    def status(self) -> Status:
+        """What is known; see `Status`."""
+        return self.result.status
+
+    def __bool__(self) -> bool:
+        """Whether there is a solution."""
+        return self.result.values is not None
+
+    def values(self) -> dict[str, int]:
+        """The variables that are not 0, by their names in the file."""
+        values = self.result.values
+        if values is None:
+            return {}
+        return {
+            name: value
+            for name, value in zip(self.model.names, values.tolist(), strict=True)
+            if value
+        }
+
+    def bound(self) -> float | None:
+        """What the objective cannot be better than, if the backend knows."""
+        bound = self.result.bound
+        return bound if bound is not None and math.isfinite(bound) else None
+
+    def text(self) -> str:
+        """The status, the objective, and the variables that are not 0, a line each."""
+        lines = [f"status: {self.status.value}"]
+        if self.result.objective is not None:
+            lines.append(f"objective: {self.result.objective}")
+            bound = self.bound()
+            if self.status is Status.FEASIBLE and bound is not None:
+                lines.append(f"bound: {bound:.15g}")
+        lines += [f"{name} = {value}" for name, value in self.values().items()]
+        return "\n".join(lines)
+
+    def verdict(self) -> str:
+        """The outcome in a sentence."""
+        limit = _LIMITS.get(self.result.limit, "the search was stopped")
+        return {
+            Status.OPTIMAL: "solved",
+            Status.FEASIBLE: f"solved, but {limit}: a better solution may exist",
+            Status.INFEASIBLE: "proved: there is no solution",
+            Status.UNBOUNDED: "proved: there is no best solution, they get better without end",
+            Status.UNKNOWN: f"unknown: {limit}; allow more, or try another backend",
+            Status.ERROR: f"{self.result.backend} failed: {self.result.message}",
+        }[self.status]
+
+    def verified_by(self) -> list[str]:
+        """Which checks the solution has passed."""
+        return ["rows"] if self.result.checked else []
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data; `values` holds the variables that are not 0."""
+        result, seconds = self.result, self.seconds
+        return {
+            "file": self.file,
+            "backend": result.backend,
+            "backend_version": result.version,
+            "status": result.status.value,
+            "limit": result.limit.value,
+            "complete": result.complete,
+            "objective": result.objective,
+            "bound": self.bound(),
+            "values": self.values() if self else None,
+            "model": {
+                "variables": self.statistics.variables,
+                "rows": self.statistics.rows,
+                "nonzeros": self.statistics.nonzeros,
+            },
+            "seconds": {
+                "load": round(seconds.load, 6),
+                "build": round(seconds.build, 6),
+                "solve": round(seconds.solve, 6),
+                "total": round(seconds.total, 6),
+            },
+            "checked": result.checked,
+            "verified_by": self.verified_by(),
+        }
+
+    def __repr__(self) -> str:
+        return f"<answer to {self.file}: {self.verdict()}>"
+
+
+_LIMITS = {
+    Limit.TIME: "the time limit came first",
+    Limit.MEMORY: "the memory limit came first",
+    Limit.NODES: "the node limit came first",
+}
+
+
+def solve_file(
+    file: str | Path, backend: str = "auto", options: Options | None = None
+) -> ModelAnswer:
+    """Solves a model that somebody else has written.
+
+    Args:
+        file: A file in the MPS or LP format; see `read_model`.
+        backend: The name of a backend, or `auto`: then models with variables without bounds go to
+            CBC, since CP-SAT takes none.
+        options: How to search.
+
+    Returns:
+        The answer. A solution in it satisfies every row of the file exactly.
+
+    Raises:
+        InputError: If the file is wrong.
+        BackendError: If a solver is missing.
+        CheckError: If the solver's values do not satisfy the rows.
+    """
+    start = time.perf_counter()
+    model = read_model(Path(file))
+    read = time.perf_counter()
+    choice = _choose(backend, model.program())
+    result = solve_model(model, choice.backend.name, options)
+    statistics = model.statistics()
+    end = time.perf_counter()
+    spent = result.seconds
+    seconds = Times(read - start, spent.build + spent.hand_over, spent.solve, end - start)
+    return ModelAnswer(str(file), model, choice.why, statistics, result, seconds)
+
+
+def _choose(backend: str, program: Program) -> Choice:
+    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+    if backend == "auto" and unlimited.any():
+        return Choice(choose("cbc").backend, "it takes variables without bounds")
+    return choose(backend)
