@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.backends import Backend, get_backend
+from ilpuzzles.backends import Backend, backend_names, get_backend
 
 
-@pytest.fixture(params=["cbc", "cpsat"])
+@pytest.fixture(params=backend_names())
 def backend(request: pytest.FixtureRequest) -> Backend:
     """Every backend in turn."""
     found = get_backend(request.param)

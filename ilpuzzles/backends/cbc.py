@@ -13,14 +13,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from platform import machine
 
-from ilpuzzles.backends.cbc_solution import CbcAnswer, read_bound, read_nodes, read_solution
+from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
 from ilpuzzles.backends.child import ChildRun, private_folder, run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.prepare import best_without_rows, settled
-from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.backends.mip import Answer, failure, solve_by_mip, without_constant
+from ilpuzzles.backends.prepare import hinted
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.modelling import Program, Solvable, linearised
-from ilpuzzles.modelling.formats import mps_lines, numbered_names
+from ilpuzzles.modelling.formats import mps_text, numbered_names
 
 # CBC computes in doubles and with tolerances. Larger coefficients than this make it call models
 # infeasible that are not: at 10^12 about one random pair of equations in a thousand.
@@ -56,7 +57,7 @@ class CbcBackend:
 
     program: str | None = None
     name: str = "cbc"
-    features: frozenset[Feature] = frozenset({Feature.OPTIMISE, Feature.WORKERS, Feature.SEED})
+    features: frozenset[Feature] = frozenset(set(Feature) - {Feature.ENUMERATE})
     needs: str = "pip install pulp, or put the program cbc on the PATH"
 
     def available(self) -> bool:
@@ -71,42 +72,14 @@ class CbcBackend:
     def solve(self, model: Solvable, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
         path = self._path()
-        clock = time.perf_counter()
-        program = model.program()
-        built = time.perf_counter()
-        result = Result(
-            status=Status.INFEASIBLE,
-            limit=Limit.NONE,
-            values=None,
-            objective=None,
-            bound=None,
-            complete=True,
-            seconds=Seconds(build=built - clock),
-            nodes=None,
-            memory=None,
-            backend=self.name,
+        return solve_by_mip(
+            model,
+            options,
+            lambda program: _run(path, program, options),
+            name=self.name,
             version=_stated_version(path),
+            largest=_LARGEST,
         )
-        ready = settled(linearised(program))
-        if ready is None:
-            return result
-        if not len(ready.rows):
-            best = best_without_rows(ready)
-            status = Status.UNBOUNDED if best is None else Status.OPTIMAL
-            return _judged(result, CbcAnswer(status, Limit.NONE, best), ready)
-        _refuse_large_numbers(ready)
-        with private_folder() as folder:
-            _write(ready, folder / "model.mps")
-            written = time.perf_counter()
-            run = run_child(
-                [path, *_arguments(options)],
-                folder,
-                limit=None if options.time_limit is None else with_grace(options.time_limit),
-                verbose=options.verbose,
-            )
-            result = _answer(result, run, ready, folder / "solution.txt", options)
-        done = time.perf_counter()
-        return replace(result, seconds=Seconds(built - clock, written - built, done - written))
 
     def native(self, model: Solvable) -> str:
         """The model as the text of the MPS file that CBC would get."""
@@ -156,31 +129,41 @@ def _stated_version(path: str) -> str:
     return found[1] if found else "unknown"
 
 
-def _refuse_large_numbers(program: Program) -> None:
-    parts = [program.rows.coefficients]
-    if program.objective is not None:
-        parts.append(program.objective.coefficients)
-    if any(len(part) and max(-int(part.min()), int(part.max())) > _LARGEST for part in parts):
-        raise BackendError(Problem(f"coefficients above {_LARGEST:,}", "use the backend cpsat"))
-
-
 def _mps(program: Program) -> str:
-    if program.objective is not None:
-        # The constant is added to what CBC reports, in whole numbers.
-        program = replace(program, objective=replace(program.objective, constant=0))
-    return "\n".join(mps_lines(program, numbered_names(program))) + "\n"
+    program = without_constant(program)
+    return mps_text(program, numbered_names(program))
 
 
-def _write(program: Program, path: Path) -> None:
-    try:
-        path.write_text(_mps(program), encoding="ascii")
-    except OSError as error:
-        raise BackendError(
-            Problem(f"the model for CBC cannot be written ({error.strerror})", "free some space")
-        ) from None
+def _run(path: str, program: Program, options: Options) -> tuple[Answer, float]:
+    with private_folder() as folder:
+        hint = hinted(program, options)
+        try:
+            (folder / "model.mps").write_text(_mps(program), encoding="ascii")
+            if hint:
+                (folder / "hint.txt").write_text(_hint_text(hint), encoding="ascii")
+        except OSError as error:
+            raise BackendError(
+                Problem(
+                    f"the model for CBC cannot be written ({error.strerror})", "free some space"
+                )
+            ) from None
+        written = time.perf_counter()
+        run = run_child(
+            [path, *_arguments(options, hint=bool(hint))],
+            folder,
+            limit=None if options.time_limit is None else with_grace(options.time_limit),
+            verbose=options.verbose,
+        )
+        return _answer(run, program, folder / "solution.txt", options), written
 
 
-def _arguments(options: Options) -> list[str]:
+def _hint_text(hint: dict[int, int]) -> str:
+    """The file of a start, which looks like one of a solution."""
+    lines = (f"{place} x{column} {value} 0" for place, (column, value) in enumerate(hint.items()))
+    return "\n".join(["Stopped on time - objective value 0", *lines]) + "\n"
+
+
+def _arguments(options: Options, *, hint: bool) -> list[str]:
     arguments = ["model.mps", "-timeMode", "elapsed"]
     if options.time_limit is not None:
         arguments += ["-sec", f"{options.time_limit:.6f}"]
@@ -188,60 +171,34 @@ def _arguments(options: Options) -> list[str]:
         arguments += ["-threads", str(options.workers)]
     seed = str(options.seed + 1)  # 0 would ask CBC for the time of day
     arguments += ["-randomCbcSeed", seed, "-randomSeed", seed]
-    # Without gaps: "optimal" must mean that nothing is better.
-    arguments += ["-allowableGap", "0", "-ratioGap", "0", "-printingOptions", "all"]
+    # Without a gap unless one is asked for: "optimal" must mean that nothing is better.
+    arguments += ["-allowableGap", "0", "-ratioGap", f"{options.gap:.12f}"]
+    if options.node_limit is not None:
+        arguments += ["-maxNodes", str(options.node_limit)]
+    if hint:
+        arguments += ["-mipStart", "hint.txt"]
+    arguments += ["-printingOptions", "all"]
     return [*arguments, "-solve", "-solution", "solution.txt", "-quit"]
 
 
-def _answer(
-    result: Result, run: ChildRun, program: Program, solution: Path, options: Options
-) -> Result:
-    result = replace(result, memory=run.memory, nodes=read_nodes(run.log))
+def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -> Answer:
+    nodes, memory = read_nodes(run.log), run.memory
     if run.killed:
-        return replace(result, status=Status.UNKNOWN, limit=Limit.TIME, complete=False)
+        return Answer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
     if run.returncode != 0:
-        return _failed(result, f"CBC ended with exit code {run.returncode}", run.log)
+        return failure(f"CBC ended with exit code {run.returncode}", run.log, memory)
     if re.search(r"There were [1-9]\d* errors on input", run.log):
-        return _failed(result, "CBC could not read the model", run.log)
+        return failure("CBC could not read the model", run.log, memory)
     try:
-        answer = read_solution(solution, program.variables)
+        found = read_solution(solution, program.variables)
     except BackendError as error:
-        return _failed(result, str(error), run.log)
+        return failure(str(error), run.log, memory)
     late = options.time_limit is not None and run.seconds >= _BELIEVED * options.time_limit
-    if answer.status is Status.INFEASIBLE and late:
-        answer = CbcAnswer(Status.UNKNOWN, Limit.TIME, None)
-    return _judged(result, answer, program, bound=read_bound(run.log))
-
-
-def _judged(
-    result: Result, answer: CbcAnswer, program: Program, bound: float | None = None
-) -> Result:
-    """Puts an answer into the result; `bound` is that of the objective as it was minimised."""
-    status, limit, values, objective = answer.status, answer.limit, answer.values, None
-    if program.objective is None:
-        bound = None
-        if values is not None:
-            # Any solution answers a question without an objective.
-            status, limit = Status.OPTIMAL, Limit.NONE
-    elif values is not None:
-        objective = program.objective.value(values)
-    if program.objective is not None and bound is not None:
+    if found.status is Status.INFEASIBLE and late:
+        return Answer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
+    bound = read_bound(run.log)
+    if bound is not None and program.objective is not None:
+        # That of the objective as it was minimised, without its constant.
         sign = -1 if program.objective.maximize else 1
         bound = sign * bound + program.objective.constant
-    if status is Status.OPTIMAL and objective is not None:
-        bound = float(objective)
-    return replace(
-        result,
-        status=status,
-        limit=limit,
-        values=values,
-        objective=objective,
-        bound=bound,
-        complete=status in {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED},
-    )
-
-
-def _failed(result: Result, what: str, log: str) -> Result:
-    last = [line for line in log.splitlines() if line.strip()][-3:]
-    message = f"{what}; the end of its log: {' | '.join(last)}"
-    return replace(result, status=Status.ERROR, complete=False, message=message)
+    return replace(found, bound=bound, nodes=nodes, memory=memory)

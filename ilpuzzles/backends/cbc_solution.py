@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from ilpuzzles.backends.mip import Answer, whole_values
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, Problem, quoted
 from ilpuzzles.modelling import IntArray
 
 _HEADER = re.compile(
     r"(?P<ending>[A-Z][A-Za-z -]*?)"
+    r"(?: \(within gap tolerance\))?"
     r"(?P<relaxed> \(no integer solution - continuous used\))?"
     r" - objective value \S+$"
 )
 _LINE = re.compile(r"(?:\*\*)?\s*\d+ (?P<name>[xr]\d+)\s+(?P<value>\S+)\s+\S+$")
 _NODES = re.compile(r"^Enumerated nodes:\s+(\d+)", re.MULTILINE)
 _BOUND = re.compile(r"^Lower bound:\s+(\S+)", re.MULTILINE)
-
-# How far from a whole number CBC's values may be; the exact row check comes on top.
-_TOLERANCE = 1e-5
 
 _ENDINGS = {
     "Optimal": (Status.OPTIMAL, Limit.NONE),
@@ -36,22 +34,7 @@ _ENDINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CbcAnswer:
-    """What CBC's solution file says.
-
-    Attributes:
-        status: The status that its first line stands for.
-        limit: The limit likewise.
-        values: One whole number per column, or None where the file has no solution.
-    """
-
-    status: Status
-    limit: Limit
-    values: IntArray | None
-
-
-def read_solution(path: Path, variables: int) -> CbcAnswer:
+def read_solution(path: Path, variables: int) -> Answer:
     """Reads a solution file that was written with `printingOptions all`.
 
     Args:
@@ -78,12 +61,12 @@ def read_solution(path: Path, variables: int) -> CbcAnswer:
     status, limit = ending
     if match["relaxed"] and status is Status.FEASIBLE:
         # The values that follow are those of the relaxation.
-        return CbcAnswer(Status.UNKNOWN, limit, None)
+        return Answer(Status.UNKNOWN, limit, None)
     if match["relaxed"] or status in {Status.INFEASIBLE, Status.UNBOUNDED}:
-        return CbcAnswer(Status.INFEASIBLE if match["relaxed"] else status, limit, None)
+        return Answer(Status.INFEASIBLE if match["relaxed"] else status, limit, None)
     if not text.endswith("\n"):
         raise BackendError(Problem("CBC's solution file is cut short", "is the disk full?"))
-    return CbcAnswer(status, limit, _values(body, variables))
+    return Answer(status, limit, _values(body, variables))
 
 
 def _values(body: str, variables: int) -> IntArray:
@@ -115,14 +98,7 @@ def _values(body: str, variables: int) -> IntArray:
         raise BackendError(
             Problem(f"CBC's solution file is cut short: no x{missing}", "is the disk full?")
         )
-    rounded = np.rint(values)
-    off = np.abs(values - rounded)
-    if not (off <= _TOLERANCE).all():
-        column = int(np.argmax(~(off <= _TOLERANCE)))
-        raise BackendError(
-            Problem(f"CBC's value of x{column} is {values[column]}", "try another backend")
-        )
-    return rounded.astype(np.int64)
+    return whole_values(values, "CBC")
 
 
 def read_nodes(log: str) -> int | None:

@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends.cpsat_rows import fill
-from ilpuzzles.backends.interface import Feature, Options
+from ilpuzzles.backends.interface import Feature, Options, unable
 from ilpuzzles.backends.interruptible import run_interruptibly
-from ilpuzzles.backends.prepare import settled
+from ilpuzzles.backends.mip import proved
+from ilpuzzles.backends.prepare import hinted, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, Solvable
@@ -44,9 +45,7 @@ class CpSatBackend:
     """
 
     name: str = "cpsat"
-    features: frozenset[Feature] = frozenset(
-        {Feature.OPTIMISE, Feature.ENUMERATE, Feature.WORKERS, Feature.SEED}
-    )
+    features: frozenset[Feature] = frozenset(set(Feature) - {Feature.NODE_LIMIT})
     needs: str = 'pip install "ortools>=9.15"'
 
     def available(self) -> bool:
@@ -83,6 +82,8 @@ class CpSatBackend:
         self, model: Solvable, options: Options, visit: Callable[[IntArray], bool] | None
     ) -> Result:
         helper = _helper(self)
+        if options.node_limit is not None:
+            raise unable(self.name, "limit of nodes", "give a time limit, or use cbc")
         clock = time.perf_counter()
         program = model.program()
         built = time.perf_counter()
@@ -96,6 +97,9 @@ class CpSatBackend:
             )
         proto = helper.CpModelProto()
         fill(proto, ready, objective=visit is None)
+        hint = hinted(ready, options)
+        proto.solution_hint.vars.extend(list(hint))
+        proto.solution_hint.values.extend(list(hint.values()))
         filled = time.perf_counter()
         wrapper = helper.SolveWrapper()
         parameters = _parameters(helper, options, enumerating=visit is not None)
@@ -114,10 +118,16 @@ class CpSatBackend:
             if visitor.failure is not None:
                 raise visitor.failure
         seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
-        return self._read(helper, response, ready, visitor, seconds)
+        return self._read(helper, response, ready, options, visitor, seconds)
 
     def _read(
-        self, helper: Any, response: Any, program: Program, visitor: Any, seconds: Seconds
+        self,
+        helper: Any,
+        response: Any,
+        program: Program,
+        options: Options,
+        visitor: Any,
+        seconds: Seconds,
     ) -> Result:
         # After any status but the first two the response holds no values, only garbage.
         status = {
@@ -145,15 +155,18 @@ class CpSatBackend:
             # Further variables are those of operations.
             values = np.array(response.solution, dtype=np.int64)[: program.variables]
         objective, bound = None, None
+        limit = Limit.TIME if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE
         if program.objective is not None and values is not None:
             objective = program.objective.value(values)
             bound = float(response.best_objective_bound)
+            if status is Status.OPTIMAL and options.gap and not proved(program, objective, bound):
+                status, limit = Status.FEASIBLE, Limit.GAP
         message = ""
         if status is Status.ERROR:
             message = f"CP-SAT refused the model: {response.solution_info or response.status}"
         return self._result(
             status,
-            limit=Limit.TIME if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE,
+            limit=limit,
             values=values,
             objective=objective,
             bound=bound,
@@ -193,6 +206,7 @@ def _parameters(helper: Any, options: Options, *, enumerating: bool) -> Any:
     parameters.enumerate_all_solutions = enumerating
     parameters.random_seed = options.seed
     parameters.absolute_gap_limit = 0.0
+    parameters.relative_gap_limit = options.gap
     parameters.log_search_progress = options.verbose
     parameters.log_to_stdout = False
     # Python's own handler deals with Ctrl-C; see run_interruptibly.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.errors import BackendError, InputError, Problem
+from ilpuzzles.modelling import IntArray, Solvable, Variable
 
 _LARGEST_SEED = (1 << 31) - 1
 
@@ -26,6 +26,12 @@ class Feature(StrEnum):
     """Searches with several threads."""
     SEED = "seed"
     """Takes a seed."""
+    GAP = "gap"
+    """Stops when the best solution is proved to be within a gap of the best there is."""
+    NODE_LIMIT = "node limit"
+    """Stops after some number of nodes of its search tree."""
+    HINT = "hint"
+    """Takes a hint: values to start from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +43,10 @@ class Options:
         workers: Threads; one gives the same search every time.
         seed: The seed of whatever the solver does at random.
         verbose: Whether the solver's own log goes to standard error.
+        gap: Stop when the objective is within this share of its bound; 0.01 is one percent.
+        node_limit: How many nodes to search at most, or None.
+        hint: Values to start from, for some variables. Those out of bounds are passed over; a
+            wrong hint costs time and changes no answer.
 
     Raises:
         InputError: If a value makes no sense.
@@ -46,6 +56,9 @@ class Options:
     workers: int = 1
     seed: int = 0
     verbose: bool = False
+    gap: float = 0.0
+    node_limit: int | None = None
+    hint: Mapping[Variable, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         limit = self.time_limit
@@ -55,6 +68,22 @@ class Options:
             raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
         if not 0 <= self.seed <= _LARGEST_SEED:
             raise InputError(Problem(f"seed {self.seed}", f"give 0 to {_LARGEST_SEED}"))
+        if not 0 <= self.gap < math.inf:
+            raise InputError(Problem(f"a gap of {self.gap}", "give 0 or a share such as 0.01"))
+        if self.node_limit is not None and not 1 <= self.node_limit <= _LARGEST_SEED:
+            raise InputError(
+                Problem(f"a limit of {self.node_limit} nodes", f"give 1 to {_LARGEST_SEED}")
+            )
+        for variable, value in self.hint.items():
+            if not isinstance(variable, Variable) or not isinstance(value, SupportsIndex):
+                raise InputError(
+                    Problem(f"a hint of {value!r} for {variable!r}", "give variables whole numbers")
+                )
+
+
+def unable(name: str, what: str, instead: str) -> BackendError:
+    """The error of a backend that is asked for what it cannot do."""
+    return BackendError(Problem(f"backend {name} takes no {what}", instead))
 
 
 class Backend(Protocol):

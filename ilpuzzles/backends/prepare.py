@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from operator import index
+
 import numpy as np
 
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program
 
 
@@ -48,3 +52,19 @@ def best_without_rows(program: Program) -> IntArray | None:
             return None
         values[objective.columns] = better
     return values
+
+
+def hinted(program: Program, options: Options) -> dict[int, int]:
+    """The columns for which there is a hint within their bounds, ascending, and its values.
+
+    Raises:
+        InputError: If a variable is not of this program.
+    """
+    found: dict[int, int] = {}
+    for variable, value in options.hint.items():
+        column, number = variable.column, index(value)
+        if column >= program.variables:
+            raise InputError(Problem("a hint for a variable of another model", "leave it out"))
+        if program.lower[column] <= number <= program.upper[column]:
+            found[column] = number
+    return dict(sorted(found.items()))

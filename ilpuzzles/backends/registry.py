@@ -15,6 +15,8 @@ AUTO = "auto"
 _BACKENDS = {
     "cpsat": "ilpuzzles.backends.cpsat:CpSatBackend",
     "cbc": "ilpuzzles.backends.cbc:CbcBackend",
+    "scip": "ilpuzzles.backends.mathopt:ScipBackend",
+    "highs": "ilpuzzles.backends.mathopt:HighsBackend",
 }
 
 

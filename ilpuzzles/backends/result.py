@@ -33,6 +33,7 @@ class Limit(StrEnum):
     SOLUTIONS = "solutions"
     NODES = "nodes"
     MEMORY = "memory"
+    GAP = "gap"
     INTERRUPTED = "interrupted"
 
 

@@ -1,0 +1,178 @@
+"""The program that solves a model by MathOpt, the common door to the MIP solvers of OR-Tools.
+
+It runs in a process of its own (see `ilpuzzles.backends.child`), started by its path, and imports
+nothing of this package. In its folder it finds `request.json` and one file of 64-bit numbers for
+each array; it leaves `values.bin` and, once everything is written, `answer.json`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from pathlib import Path
+from typing import Any
+
+ARRAYS = {
+    "lower": "d",
+    "upper": "d",
+    "row_lower": "d",
+    "row_upper": "d",
+    "row_ids": "q",
+    "column_ids": "q",
+    "coefficients": "d",
+    "objective_ids": "q",
+    "objective_values": "d",
+    "hint_ids": "q",
+    "hint_values": "d",
+}
+"""The arrays of a request and their types: doubles, or whole numbers."""
+
+Arrays = dict[str, "array[Any]"]
+
+
+def model_proto(arrays: Arrays, *, maximize: bool) -> Any:
+    """Fills MathOpt's own form of a model.
+
+    Args:
+        arrays: The bounds, the entries of the rows (ascending by row, then column) and the
+            objective.
+        maximize: Whether a large objective is good.
+    """
+    from ortools.math_opt import model_pb2  # noqa: PLC0415 - only where it is used
+
+    proto = model_pb2.ModelProto()
+    variables, rows, matrix = (
+        proto.variables,
+        proto.linear_constraints,
+        proto.linear_constraint_matrix,
+    )
+    count = len(arrays["lower"])
+    variables.ids.extend(range(count))
+    variables.lower_bounds.extend(arrays["lower"])
+    variables.upper_bounds.extend(arrays["upper"])
+    variables.integers.extend([True] * count)
+    rows.ids.extend(range(len(arrays["row_lower"])))
+    rows.lower_bounds.extend(arrays["row_lower"])
+    rows.upper_bounds.extend(arrays["row_upper"])
+    matrix.row_ids.extend(arrays["row_ids"])
+    matrix.column_ids.extend(arrays["column_ids"])
+    matrix.coefficients.extend(arrays["coefficients"])
+    proto.objective.maximize = maximize
+    proto.objective.linear_coefficients.ids.extend(arrays["objective_ids"])
+    proto.objective.linear_coefficients.values.extend(arrays["objective_values"])
+    return proto
+
+
+def _read(folder: Path) -> Arrays:
+    arrays: Arrays = {}
+    for name, code in ARRAYS.items():
+        numbers = arrays[name] = array(code)
+        numbers.frombytes((folder / f"{name}.bin").read_bytes())
+    return arrays
+
+
+def _parameters(request: dict[str, Any]) -> Any:
+    from ortools.math_opt import parameters_pb2  # noqa: PLC0415 - likewise
+
+    parameters = parameters_pb2.SolveParametersProto()
+    parameters.enable_output = True
+    parameters.random_seed = request["seed"]
+    parameters.absolute_gap_tolerance = 0.0
+    parameters.relative_gap_tolerance = request["gap"]
+    if request["node_limit"] is not None:
+        parameters.node_limit = request["node_limit"]
+    if request["time_limit"] is not None:
+        parameters.time_limit.FromNanoseconds(int(request["time_limit"] * 1e9))
+    if request["solver"] == "scip":
+        # With its usual 10^-6, SCIP breaks rows with coefficients of 10^6.
+        parameters.gscip.real_params["numerics/feastol"] = 1e-9
+    else:
+        # HiGHS likewise; its threads are no parameter that all solvers share.
+        parameters.highs.double_options["mip_feasibility_tolerance"] = 1e-9
+        parameters.highs.double_options["primal_feasibility_tolerance"] = 1e-9
+        parameters.highs.int_options["threads"] = request["workers"]
+    return parameters
+
+
+def _solve(proto: Any, request: dict[str, Any], arrays: Arrays) -> Any:
+    from ortools.math_opt import (  # noqa: PLC0415 - likewise
+        callback_pb2,
+        model_parameters_pb2,
+        parameters_pb2,
+    )
+    from ortools.math_opt.core.python import solver  # noqa: PLC0415 - likewise
+
+    model_parameters = model_parameters_pb2.ModelSolveParametersProto()
+    if arrays["hint_ids"]:
+        hint = model_parameters.solution_hints.add()
+        hint.variable_values.ids.extend(arrays["hint_ids"])
+        hint.variable_values.values.extend(arrays["hint_values"])
+    kinds = {
+        "scip": parameters_pb2.SOLVER_TYPE_GSCIP,
+        "highs": parameters_pb2.SOLVER_TYPE_HIGHS,
+    }
+
+    def run(parameters: Any) -> Any:
+        return solver.solve(
+            proto,
+            kinds[request["solver"]],
+            parameters_pb2.SolverInitializerProto(),
+            parameters,
+            model_parameters,
+            None,
+            callback_pb2.CallbackRegistrationProto(),
+            None,
+            None,
+        )
+
+    parameters = _parameters(request)
+    try:
+        return run(parameters)
+    except Exception as error:
+        if request["solver"] != "highs":
+            raise
+        # HiGHS's presolve makes some small infeasible models end in an error of its own.
+        print(f"again without presolve, after: {error}", file=sys.stderr)  # noqa: T201 - the log
+        parameters.presolve = parameters_pb2.EMPHASIS_OFF
+        return run(parameters)
+
+
+def answer(folder: Path) -> None:
+    """Solves what is in the folder, and writes the answer there."""
+    request = json.loads((folder / "request.json").read_text())
+    sys.path[:] = request["path"]
+    from ortools.math_opt import result_pb2  # noqa: PLC0415 - the path is known only now
+
+    arrays = _read(folder)
+    proto = model_proto(arrays, maximize=request["maximize"])
+    result = _solve(proto, request, arrays)
+    reason = result_pb2.TerminationReasonProto.Name(result.termination.reason)
+    relaxed = None
+    if reason.endswith("INFEASIBLE_OR_UNBOUNDED"):
+        # Without an objective it can only be infeasible.
+        proto.objective.Clear()
+        again = _solve(proto, request, arrays)
+        relaxed = result_pb2.TerminationReasonProto.Name(again.termination.reason)
+    values = array("d")
+    if result.solutions and result.solutions[0].HasField("primal_solution"):
+        found = result.solutions[0].primal_solution.variable_values
+        if list(found.ids) == list(range(len(arrays["lower"]))):
+            values = array("d", found.values)
+    (folder / "values.bin").write_bytes(values.tobytes())
+    said = {
+        "reason": reason.removeprefix("TERMINATION_REASON_"),
+        "relaxed": relaxed and relaxed.removeprefix("TERMINATION_REASON_"),
+        "limit": result_pb2.LimitProto.Name(result.termination.limit).removeprefix("LIMIT_"),
+        "detail": result.termination.detail,
+        "bound": result.termination.objective_bounds.dual_bound,
+        "nodes": result.solve_stats.node_count,
+        "values": len(values),
+    }
+    unfinished = folder / "answer.part"
+    unfinished.write_text(json.dumps(said))
+    unfinished.rename(folder / "answer.json")
+
+
+if __name__ == "__main__":
+    answer(Path.cwd())

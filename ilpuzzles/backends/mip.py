@@ -1,0 +1,185 @@
+"""What all MIP backends have in common: the program that they get, and how answers are judged."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.prepare import best_without_rows, settled
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.modelling import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    IntArray,
+    Program,
+    Solvable,
+    linearised,
+)
+
+# How far from a whole number a solver's value may be; the exact row check comes on top.
+_TOLERANCE = 1e-5
+
+# Above this, not every whole number is a double.
+_LARGEST_BOUND = 10**15
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What a MIP solver said.
+
+    Attributes:
+        status: The status.
+        limit: The limit that was hit, if any.
+        values: One whole number per column of the linear program, or None.
+        bound: What the objective, as it stands in the program, cannot be better than.
+        nodes: How many nodes were searched.
+        memory: The most memory that it took, in bytes.
+        message: What went wrong, for `Status.ERROR`.
+    """
+
+    status: Status
+    limit: Limit = Limit.NONE
+    values: IntArray | None = None
+    bound: float | None = None
+    nodes: int | None = None
+    memory: int | None = None
+    message: str = ""
+
+
+Run = Callable[[Program], "tuple[Answer, float]"]
+"""Solves a program of linear rows; returns the answer, and when it was handed over."""
+
+
+def solve_by_mip(
+    model: Solvable, options: Options, run: Run, *, name: str, version: str, largest: int
+) -> Result:
+    """The road of every MIP backend: linear rows, easy cases, the solver, a judgement.
+
+    Args:
+        model: The model.
+        options: How to search.
+        run: Runs the solver.
+        name: The name of the backend.
+        version: The version of its solver.
+        largest: The largest coefficient that the solver can be trusted with.
+
+    Raises:
+        BackendError: If a number is too large.
+    """
+    clock = time.perf_counter()
+    program = model.program()
+    built = time.perf_counter()
+    ready = settled(linearised(program))
+    handed = done = time.perf_counter()
+    if ready is None:
+        answer = Answer(Status.INFEASIBLE)
+    elif not len(ready.rows):
+        best = best_without_rows(ready)
+        answer = Answer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
+    else:
+        refuse_large_numbers(ready, largest)
+        answer, handed = run(ready)
+        done = time.perf_counter()
+    seconds = Seconds(built - clock, handed - built, done - handed)
+    return _judged(program, answer, options, seconds, backend=name, version=version)
+
+
+def refuse_large_numbers(program: Program, largest: int) -> None:
+    """Raises if a solver that computes in doubles cannot be trusted with a program.
+
+    Raises:
+        BackendError: With what is too large.
+    """
+    parts = [program.rows.coefficients]
+    if program.objective is not None:
+        parts.append(program.objective.coefficients)
+    if any(len(part) and max(-int(part.min()), int(part.max())) > largest for part in parts):
+        raise BackendError(Problem(f"coefficients above {largest:,}", "use the backend cpsat"))
+    for bound in (program.lower, program.upper, program.rows.lower, program.rows.upper):
+        finite = bound[(bound != MINUS_INFINITY) & (bound != PLUS_INFINITY)]
+        if len(finite) and max(-int(finite.min()), int(finite.max())) > _LARGEST_BOUND:
+            raise BackendError(Problem(f"bounds above {_LARGEST_BOUND:,}", "use the backend cpsat"))
+
+
+def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: str) -> IntArray:
+    """A solver's values as whole numbers.
+
+    Raises:
+        BackendError: If one is not close to a whole number.
+    """
+    rounded = np.rint(values)
+    off = np.abs(values - rounded)
+    if not (off <= _TOLERANCE).all():
+        column = int(np.argmax(~(off <= _TOLERANCE)))
+        raise BackendError(
+            Problem(f"{solver}'s value of x{column} is {values[column]}", "try another backend")
+        )
+    return rounded.astype(np.int64)
+
+
+def failure(what: str, log: str, memory: int | None = None) -> Answer:
+    """An answer that says what went wrong, with the end of the solver's log."""
+    last = [line for line in log.splitlines() if line.strip()][-3:]
+    message = f"{what}; the end of its log: {' | '.join(last)}"
+    return Answer(Status.ERROR, memory=memory, message=message)
+
+
+def _judged(
+    program: Program,
+    answer: Answer,
+    options: Options,
+    seconds: Seconds,
+    *,
+    backend: str,
+    version: str,
+) -> Result:
+    status, limit, objective, bound = answer.status, answer.limit, None, answer.bound
+    # Further columns are those of operations.
+    values = None if answer.values is None else answer.values[: program.variables]
+    if program.objective is None:
+        bound = None
+        if values is not None:
+            # Any solution answers a question without an objective.
+            status, limit = Status.OPTIMAL, Limit.NONE
+    elif values is not None:
+        objective = program.objective.value(values)
+        if status is Status.OPTIMAL and options.gap and not proved(program, objective, bound):
+            status, limit = Status.FEASIBLE, Limit.GAP
+        elif status is Status.OPTIMAL:
+            bound = float(objective)
+    return Result(
+        status=status,
+        limit=limit,
+        values=values,
+        objective=objective,
+        bound=bound,
+        complete=status in {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED},
+        seconds=seconds,
+        nodes=answer.nodes,
+        memory=answer.memory,
+        backend=backend,
+        version=version,
+        message=answer.message,
+    )
+
+
+def proved(program: Program, objective: int, bound: float | None) -> bool:
+    """Whether a bound says that no whole number is better than the objective."""
+    if bound is None or not math.isfinite(bound):
+        return False
+    if program.objective is not None and program.objective.maximize:
+        return math.floor(bound + _TOLERANCE) <= objective
+    return math.ceil(bound - _TOLERANCE) >= objective
+
+
+def without_constant(program: Program) -> Program:
+    """The program without the constant of its objective, which we add in whole numbers."""
+    if program.objective is None or not program.objective.constant:
+        return program
+    return replace(program, objective=replace(program.objective, constant=0))
