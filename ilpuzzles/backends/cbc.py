@@ -16,7 +16,7 @@ from platform import machine
 from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
 from ilpuzzles.backends.child import ChildRun, private_folder, run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.mip import Answer, failure, solve_by_mip, without_constant
+from ilpuzzles.backends.mip import Answer, failure, solve_by_mip
 from ilpuzzles.backends.prepare import hinted
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
@@ -130,7 +130,6 @@ def _stated_version(path: str) -> str:
 
 
 def _mps(program: Program) -> str:
-    program = without_constant(program)
     return mps_text(program, numbered_names(program))
 
 
@@ -198,7 +197,6 @@ def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -
         return Answer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
     bound = read_bound(run.log)
     if bound is not None and program.objective is not None:
-        # That of the objective as it was minimised, without its constant.
-        sign = -1 if program.objective.maximize else 1
-        bound = sign * bound + program.objective.constant
+        # That of the objective as it was minimised.
+        bound = -bound if program.objective.maximize else bound
     return replace(found, bound=bound, nodes=nodes, memory=memory)

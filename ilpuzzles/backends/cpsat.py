@@ -118,7 +118,7 @@ class CpSatBackend:
             if visitor.failure is not None:
                 raise visitor.failure
         seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
-        return self._read(helper, response, ready, options, visitor, seconds)
+        return self._read(helper, response, ready, options, visitor=visitor, seconds=seconds)
 
     def _read(
         self,
@@ -126,6 +126,7 @@ class CpSatBackend:
         response: Any,
         program: Program,
         options: Options,
+        *,
         visitor: Any,
         seconds: Seconds,
     ) -> Result:

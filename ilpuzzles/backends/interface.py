@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
@@ -74,8 +74,9 @@ class Options:
             raise InputError(
                 Problem(f"a limit of {self.node_limit} nodes", f"give 1 to {_LARGEST_SEED}")
             )
-        for variable, value in self.hint.items():
-            if not isinstance(variable, Variable) or not isinstance(value, SupportsIndex):
+        pairs: Iterable[tuple[object, object]] = self.hint.items()
+        for variable, value in pairs:
+            if not (isinstance(variable, Variable) and isinstance(value, SupportsIndex)):
                 raise InputError(
                     Problem(f"a hint of {value!r} for {variable!r}", "give variables whole numbers")
                 )

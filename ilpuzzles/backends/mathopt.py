@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.child import ChildRun, private_folder, run_child, with_grace
+from ilpuzzles.backends.child import private_folder, run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options, unable
-from ilpuzzles.backends.mip import Answer, failure, solve_by_mip, whole_values, without_constant
+from ilpuzzles.backends.mathopt_answer import read_answer
+from ilpuzzles.backends.mip import Answer, solve_by_mip
 from ilpuzzles.backends.prepare import hinted
-from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
@@ -33,23 +34,6 @@ from ilpuzzles.modelling import (
 # Both compute in doubles. With coefficients of 10^7 both have broken rows of small random models,
 # with 10^6 neither has in a thousand.
 _LARGEST = 10**6
-
-_REASONS = {
-    "OPTIMAL": Status.OPTIMAL,
-    "INFEASIBLE": Status.INFEASIBLE,
-    "UNBOUNDED": Status.UNBOUNDED,
-    "FEASIBLE": Status.FEASIBLE,
-    "NO_SOLUTION_FOUND": Status.UNKNOWN,
-}
-
-_LIMITS = {
-    "UNSPECIFIED": Limit.NONE,
-    "TIME": Limit.TIME,
-    "NODE": Limit.NODES,
-    "MEMORY": Limit.MEMORY,
-    "SOLUTION": Limit.SOLUTIONS,
-    "INTERRUPTED": Limit.INTERRUPTED,
-}
 
 _FEATURES = frozenset(
     {Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.NODE_LIMIT, Feature.HINT}
@@ -116,7 +100,9 @@ class MathOptBackend:
             for name, numbers in _arrays(program, {}).items()
         }
         return mathopt.Model.from_model_proto(
-            mathopt_child.model_proto(arrays, maximize=_maximize(program))
+            mathopt_child.model_proto(
+                arrays, maximize=_maximize(program), constant=_constant(program)
+            )
         )
 
 
@@ -148,6 +134,10 @@ class HighsBackend(MathOptBackend):
         super().__init__("highs", _FEATURES | {Feature.WORKERS})
 
 
+def _constant(program: Program) -> float:
+    return 0.0 if program.objective is None else float(program.objective.constant)
+
+
 def _maximize(program: Program) -> bool:
     return program.objective is not None and program.objective.maximize
 
@@ -157,7 +147,7 @@ def _arrays(program: Program, hint: dict[int, int]) -> dict[str, np.ndarray[Any,
     rows = program.rows
     owner = rows.owners()
     order = np.lexsort((rows.columns, owner))
-    objective = without_constant(program).objective
+    objective = program.objective
     none = np.zeros(0, dtype=np.int64)
     columns, costs = (objective.columns, objective.coefficients) if objective else (none, none)
     ascending = np.argsort(columns)
@@ -187,6 +177,7 @@ def _run(name: str, program: Program, options: Options) -> tuple[Answer, float]:
     request = {
         "solver": name,
         "maximize": _maximize(program),
+        "constant": _constant(program),
         "seed": options.seed,
         "gap": options.gap,
         "workers": options.workers,
@@ -212,38 +203,4 @@ def _run(name: str, program: Program, options: Options) -> tuple[Answer, float]:
             limit=None if options.time_limit is None else with_grace(options.time_limit),
             verbose=options.verbose,
         )
-        return _answer(name, run, program, folder), written
-
-
-def _answer(name: str, run: ChildRun, program: Program, folder: Path) -> Answer:
-    if run.killed:
-        return Answer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
-    if run.returncode != 0:
-        return failure(f"{name} ended with exit code {run.returncode}", run.log, run.memory)
-    try:
-        said = json.loads((folder / "answer.json").read_text())
-        numbers = np.frombuffer((folder / "values.bin").read_bytes(), dtype=np.float64)
-        if len(numbers) != said["values"]:
-            raise ValueError("values are missing")
-        reason, bound, nodes = said["relaxed"] or said["reason"], said["bound"], said["nodes"]
-        limit = _LIMITS.get(said["limit"], Limit.NONE)
-    except (OSError, ValueError, KeyError, TypeError):
-        return failure(f"{name} left no complete answer; is the disk full?", run.log, run.memory)
-    status = _REASONS.get(reason, Status.ERROR)
-    if said["relaxed"] and status in {Status.OPTIMAL, Status.FEASIBLE}:
-        status, limit = Status.UNBOUNDED, Limit.NONE
-    if status is Status.ERROR:
-        return failure(f"{name} says {reason} {said['detail']}", run.log, run.memory)
-    values = None
-    if status in {Status.OPTIMAL, Status.FEASIBLE}:
-        if len(numbers) != program.variables:
-            return failure(f"{name} left no solution, and says {reason}", run.log, run.memory)
-        try:
-            values = whole_values(numbers, name)
-        except BackendError as error:
-            return failure(str(error), run.log, run.memory)
-    if program.objective is not None and np.isfinite(bound):
-        bound += program.objective.constant
-    else:
-        bound = None
-    return Answer(status, limit, values, bound, nodes, run.memory)
+        return read_answer(name, run, program, folder), written

@@ -31,13 +31,14 @@ ARRAYS = {
 Arrays = dict[str, "array[Any]"]
 
 
-def model_proto(arrays: Arrays, *, maximize: bool) -> Any:
+def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
     """Fills MathOpt's own form of a model.
 
     Args:
         arrays: The bounds, the entries of the rows (ascending by row, then column) and the
             objective.
         maximize: Whether a large objective is good.
+        constant: What is added to the objective.
     """
     from ortools.math_opt import model_pb2  # noqa: PLC0415 - only where it is used
 
@@ -59,6 +60,7 @@ def model_proto(arrays: Arrays, *, maximize: bool) -> Any:
     matrix.column_ids.extend(arrays["column_ids"])
     matrix.coefficients.extend(arrays["coefficients"])
     proto.objective.maximize = maximize
+    proto.objective.offset = constant
     proto.objective.linear_coefficients.ids.extend(arrays["objective_ids"])
     proto.objective.linear_coefficients.values.extend(arrays["objective_values"])
     return proto
@@ -145,7 +147,7 @@ def answer(folder: Path) -> None:
     from ortools.math_opt import result_pb2  # noqa: PLC0415 - the path is known only now
 
     arrays = _read(folder)
-    proto = model_proto(arrays, maximize=request["maximize"])
+    proto = model_proto(arrays, maximize=request["maximize"], constant=request["constant"])
     result = _solve(proto, request, arrays)
     reason = result_pb2.TerminationReasonProto.Name(result.termination.reason)
     relaxed = None

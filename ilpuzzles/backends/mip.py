@@ -37,7 +37,7 @@ class Answer:
         status: The status.
         limit: The limit that was hit, if any.
         values: One whole number per column of the linear program, or None.
-        bound: What the objective, as it stands in the program, cannot be better than.
+        bound: What the objective of the program cannot be better than.
         nodes: How many nodes were searched.
         memory: The most memory that it took, in bytes.
         message: What went wrong, for `Status.ERROR`.
@@ -84,10 +84,25 @@ def solve_by_mip(
         answer = Answer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
     else:
         refuse_large_numbers(ready, largest)
-        answer, handed = run(ready)
+        answer, handed = _run_without_constant(run, ready, options)
         done = time.perf_counter()
     seconds = Seconds(built - clock, handed - built, done - handed)
     return _judged(program, answer, options, seconds, backend=name, version=version)
+
+
+def _run_without_constant(run: Run, program: Program, options: Options) -> tuple[Answer, float]:
+    """Runs the solver; the constant of the objective is added afterwards, in whole numbers.
+
+    A large one would take digits from what the solver compares. A gap, however, is a share of the
+    objective as a whole.
+    """
+    objective = program.objective
+    if objective is None or not objective.constant or options.gap:
+        return run(program)
+    answer, handed = run(replace(program, objective=replace(objective, constant=0)))
+    if answer.bound is not None:
+        answer = replace(answer, bound=answer.bound + objective.constant)
+    return answer, handed
 
 
 def refuse_large_numbers(program: Program, largest: int) -> None:
@@ -176,10 +191,3 @@ def proved(program: Program, objective: int, bound: float | None) -> bool:
     if program.objective is not None and program.objective.maximize:
         return math.floor(bound + _TOLERANCE) <= objective
     return math.ceil(bound - _TOLERANCE) >= objective
-
-
-def without_constant(program: Program) -> Program:
-    """The program without the constant of its objective, which we add in whole numbers."""
-    if program.objective is None or not program.objective.constant:
-        return program
-    return replace(program, objective=replace(program.objective, constant=0))
