@@ -21,6 +21,24 @@ def backend(request: pytest.FixtureRequest) -> Backend:
     return found
 
 
+CHUNK = 25
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--models 5000` makes the random tests ten times as long."""
+    parser.addoption(
+        "--models", type=int, default=500, help="how many random models each backend solves"
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives a test that asks for `seeds` all seeds, in chunks."""
+    if "seeds" in metafunc.fixturenames:
+        count = metafunc.config.getoption("--models")
+        chunks = [range(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+        metafunc.parametrize("seeds", chunks, ids=lambda chunk: f"{chunk.start}")
+
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -52,14 +52,15 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Ans
     try:
         said = json.loads((folder / "answer.json").read_text())
         numbers = np.frombuffer((folder / "values.bin").read_bytes(), dtype=np.float64)
+        bound = float(said["bound"])
         status, limit = _ending(name, said)
         values = _values(name, said, status, numbers, program)
     except BackendError as error:
         return failure(str(error), run.log, run.memory)
     except (OSError, ValueError, KeyError, TypeError):
         return failure(f"{name} left no complete answer; is the disk full?", run.log, run.memory)
-    bound = said["bound"] if math.isfinite(said["bound"]) else None
-    return Answer(status, limit, values, bound, said["nodes"], run.memory)
+    known = bound if math.isfinite(bound) else None
+    return Answer(status, limit, values, known, said["nodes"], run.memory)
 
 
 def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:

@@ -129,9 +129,10 @@ def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: s
         BackendError: If one is not close to a whole number.
     """
     rounded = np.rint(values)
-    off = np.abs(values - rounded)
-    if not (off <= _TOLERANCE).all():
-        column = int(np.argmax(~(off <= _TOLERANCE)))
+    # Infinite values and those that are no numbers are close to nothing.
+    close = np.isfinite(values) & np.isclose(values, rounded, rtol=0.0, atol=_TOLERANCE)
+    if not close.all():
+        column = int(np.argmin(close))
         raise BackendError(
             Problem(f"{solver}'s value of x{column} is {values[column]}", "try another backend")
         )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ilpuzzles.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from ilpuzzles.backends import Options
 
 
 class Parser(argparse.ArgumentParser):
@@ -42,6 +45,33 @@ def _add_without(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
     )
 
 
+def _add_search(how: argparse._ArgumentGroup) -> None:
+    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
+    how.add_argument("--node-limit", type=int, metavar="N", help="stop after so many nodes")
+    how.add_argument("--gap", type=float, default=0.0, help="stop this close to the best: 0.01")
+    how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
+    how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
+    how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+
+
+def search_options(given: argparse.Namespace) -> Options:
+    """How to search, out of parsed arguments.
+
+    Raises:
+        InputError: If a value makes no sense.
+    """
+    from ilpuzzles.backends import Options  # noqa: PLC0415 - commands that never solve start faster
+
+    return Options(
+        time_limit=given.time_limit,
+        node_limit=given.node_limit,
+        gap=given.gap,
+        workers=given.workers,
+        seed=given.seed,
+        verbose=given.verbose,
+    )
+
+
 def library_parser() -> Parser:
     """The options that are understood before and after every command."""
     parser = Parser(prog="ilpuzzles", add_help=False, allow_abbrev=False)
@@ -57,10 +87,7 @@ def solve_parser(puzzle: str) -> Parser:
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
     how.add_argument("--formulation", metavar="NAME", help="see 'show'")
     _add_without(how)
-    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
-    how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
-    how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
-    how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+    _add_search(how)
     shown = parser.add_argument_group("show")
     _add_json(parser)
     shown.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
@@ -106,10 +133,7 @@ def solve_model_parser() -> Parser:
     parser.add_argument("model", metavar="FILE", type=Path, help="*.mps or *.lp, and *.gz of these")
     how = parser.add_argument_group("how")
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
-    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
-    how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
-    how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
-    how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+    _add_search(how)
     _add_json(parser)
     parser.add_argument("--quiet", action="store_true", help="no text and no notes")
     return parser

@@ -9,8 +9,7 @@ from ilpuzzles.cli.arguments import export_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import require_folder, write_file
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import View, linearised
-from ilpuzzles.modelling.formats import opb_lines, readable_names
+from ilpuzzles.modelling import View
 from ilpuzzles.workbench import formulate, load
 
 
@@ -30,10 +29,4 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return Exit.ANSWERED
 
 
-def _to_opb(view: View) -> str:
-    program = linearised(view.program())
-    names = readable_names(program, view.model)
-    return "\n".join(opb_lines(program, names, view.model.name)) + "\n"
-
-
-_TEXTS = {"lp": View.to_lp, "mps": View.to_mps, "opb": _to_opb}
+_TEXTS = {"lp": View.to_lp, "mps": View.to_mps, "opb": View.to_opb}

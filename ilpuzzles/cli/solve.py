@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.backends import Options, Status
-from ilpuzzles.cli.arguments import solve_parser
+from ilpuzzles.backends import Status
+from ilpuzzles.cli.arguments import search_options, solve_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import (
     note,
@@ -31,12 +31,7 @@ def run(puzzle: str, arguments: Sequence[str], library: Library) -> Exit:
         formulation=given.formulation,
         without=given.without,
         backend=given.backend,
-        options=Options(
-            time_limit=given.time_limit,
-            workers=given.workers,
-            seed=given.seed,
-            verbose=given.verbose,
-        ),
+        options=search_options(given),
         library=library,
     )
     if given.json:

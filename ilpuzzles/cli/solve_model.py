@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.backends import Options, Status
-from ilpuzzles.cli.arguments import solve_model_parser
+from ilpuzzles.backends import Status
+from ilpuzzles.cli.arguments import search_options, solve_model_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, say, say_json
 from ilpuzzles.library import Library
@@ -18,12 +18,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     answer = solve_file(
         given.model,
         given.backend,
-        Options(
-            time_limit=given.time_limit,
-            workers=given.workers,
-            seed=given.seed,
-            verbose=given.verbose,
-        ),
+        search_options(given),
     )
     if given.json:
         say_json(answer.to_json())

@@ -13,6 +13,8 @@ from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.modelling import Model
+from ilpuzzles.queries import solve_model
+from random_models import sample
 
 RIGHT = "Optimal - objective value 1\n      0 r0   1   0\n      0 x0   1   0\n      1 x1   0   0\n"
 
@@ -187,3 +189,17 @@ def test_values_are_read_exactly(model: Model, tmp_path: Path) -> None:
     result = backend.solve(model, Options())
     assert result.values is not None
     assert np.array_equal(result.values, [0, 1])
+
+
+@pytest.mark.parametrize("seed", [196, 649, 989, 2675, 2882, 3512, 3832, 4484])
+def test_optima_that_preprocessing_loses(seed: int) -> None:
+    made = sample(seed, objective=True)
+    result = solve_model(made.model, "cbc", Options(seed=seed))
+    assert (result.status, result.objective) == (Status.OPTIMAL, made.best())
+
+
+@pytest.mark.parametrize("seed", [234, 402, 438])
+def test_crashes_without_preprocessing_are_run_again(seed: int) -> None:
+    made = sample(seed, objective=True)
+    result = solve_model(made.model, "cbc", Options(seed=seed))
+    assert (result.complete, result.objective) == (True, made.best())

@@ -7,15 +7,17 @@ import time
 
 import pytest
 
-from ilpuzzles.backends import Feature, backend_names, choose, get_backend
+from ilpuzzles.backends import Feature, Options, backend_names, choose, get_backend
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interruptible import run_interruptibly
+from ilpuzzles.backends.mathopt import MathOptBackend
 from ilpuzzles.errors import BackendMissingError, UnknownNameError
+from ilpuzzles.modelling import Model
 
 
 def test_all_backends_are_found_by_name() -> None:
-    assert backend_names() == ("cbc", "cpsat")
+    assert backend_names() == ("cbc", "cpsat", "highs", "scip")
     for name in backend_names():
         backend = get_backend(name)
         assert backend.name == name
@@ -36,6 +38,11 @@ def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BackendMissingError, match="backend cpsat is missing; pip install"):
         choose("cpsat")
     monkeypatch.setattr(CbcBackend, "available", lambda _: False)
+    assert (choose().backend.name, choose().why) == ("scip", "cpsat, cbc missing")
+    monkeypatch.setattr(MathOptBackend, "available", lambda _: False)
+    for name in ("scip", "highs"):
+        with pytest.raises(BackendMissingError, match=f"backend {name} is missing; pip install"):
+            get_backend(name).solve(Model(), Options())
     with pytest.raises(BackendMissingError, match="no backend is installed"):
         choose()
 

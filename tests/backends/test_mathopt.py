@@ -1,0 +1,160 @@
+"""SCIP and HiGHS in their child process: what it leaves is read strictly."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import Limit, Options, Status, get_backend, mathopt_child
+from ilpuzzles.backends.child import ChildRun
+from ilpuzzles.backends.mathopt_answer import read_answer
+from ilpuzzles.errors import BackendError
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import solve_model
+
+pytestmark = pytest.mark.parametrize("name", ["scip", "highs"])
+
+
+def ended(code: int = 0, *, killed: bool = False) -> ChildRun:
+    return ChildRun(code, "first line\nlast words\n", killed, 1.0, 1.0, 1000)
+
+
+def model_of_two() -> Model:
+    model = Model()
+    x = model.binary("x", 2)
+    model.at_least_one(x)
+    model.maximize(x.dot([3, -5]) + 10)
+    return model
+
+
+SAID: dict[str, Any] = {
+    "reason": "OPTIMAL", "relaxed": None, "limit": "UNSPECIFIED", "detail": "", "bound": 13.0,
+    "nodes": 1, "values": 2,
+}  # fmt: skip
+
+
+def written(folder: Path, numbers: list[float], **changes: object) -> Path:
+    (folder / "values.bin").write_bytes(np.array(numbers, dtype=np.float64).tobytes())
+    (folder / "answer.json").write_text(json.dumps(SAID | changes))
+    return folder
+
+
+def test_a_whole_answer(name: str, tmp_path: Path) -> None:
+    program = model_of_two().program()
+    answer = read_answer(name, ended(), program, written(tmp_path, [1.0, 1e-9]))
+    assert answer.values is not None
+    assert (answer.status, answer.values.tolist(), answer.bound) == (Status.OPTIMAL, [1, 0], 13.0)
+    unbounded = written(tmp_path, [], relaxed="OPTIMAL", reason="INFEASIBLE_OR_UNBOUNDED", values=0)
+    assert read_answer(name, ended(), program, unbounded).status is Status.UNBOUNDED
+    none = written(tmp_path, [], relaxed="INFEASIBLE", values=0, bound=math.inf)
+    answer = read_answer(name, ended(), program, none)
+    assert (answer.status, answer.values, answer.bound) == (Status.INFEASIBLE, None, None)
+    stopped = written(tmp_path, [], reason="NO_SOLUTION_FOUND", limit="TIME", values=0)
+    answer = read_answer(name, ended(), program, stopped)
+    assert (answer.status, answer.limit) == (Status.UNKNOWN, Limit.TIME)
+    answer = read_answer(name, ended(-9, killed=True), program, stopped)
+    assert (answer.status, answer.limit) == (Status.UNKNOWN, Limit.TIME)
+
+
+@pytest.mark.parametrize(
+    ("values", "changes", "message"),
+    [
+        ([1.0], {}, "values are cut short"),
+        ([1.0, 0.0, 0.0], {}, "values are cut short"),
+        ([1.0], {"values": 1}, "found a solution and left none"),
+        ([], {"values": 0}, "found a solution and left none"),
+        ([0.5, 0.0], {}, "value of x0 is 0.5"),
+        ([1.0, math.nan], {}, "value of x1 is nan"),
+        ([1.0, math.inf], {}, "value of x1 is inf"),
+        ([1.0, 0.0], {"reason": "NUMERICAL_ERROR", "detail": "oh"}, "says NUMERICAL_ERROR: oh"),
+        ([1.0, 0.0], {"reason": "SOMETHING_NEW"}, "says SOMETHING_NEW"),
+        ([1.0, 0.0], {"bound": "x"}, "left no complete answer"),
+    ],
+)
+def test_half_an_answer_is_an_error(
+    name: str, tmp_path: Path, values: list[float], changes: dict[str, object], message: str
+) -> None:
+    folder = written(tmp_path, values, **changes)
+    answer = read_answer(name, ended(), model_of_two().program(), folder)
+    assert (answer.status, answer.values) == (Status.ERROR, None)
+    assert message in answer.message
+    assert answer.message.endswith("first line | last words")
+
+
+def test_missing_and_broken_files_are_errors(name: str, tmp_path: Path) -> None:
+    program = model_of_two().program()
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for code, message in [(0, "left no complete answer"), (-11, "ended with exit code -11")]:
+        answer = read_answer(name, ended(code), program, empty)
+        assert answer.status is Status.ERROR
+        assert message in answer.message
+    folder = written(tmp_path, [1.0, 0.0])
+    text = (folder / "answer.json").read_text()
+    for length in range(len(text)):
+        (folder / "answer.json").write_text(text[:length])
+        assert read_answer(name, ended(), program, folder).status is Status.ERROR
+    (folder / "answer.json").write_text(text)
+    (folder / "values.bin").write_bytes(b"12345678901")
+    assert read_answer(name, ended(), program, folder).status is Status.ERROR
+
+
+def test_a_crash_of_the_child_is_an_error(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crashing = tmp_path / "crash.py"
+    crashing.write_text("import os, sys; print('so long', flush=True); os.abort()")
+    monkeypatch.setattr(mathopt_child, "__file__", str(crashing))
+    result = get_backend(name).solve(model_of_two(), Options())
+    assert (result.status, result.values, result.complete) == (Status.ERROR, None, False)
+    assert f"{name} ended with exit code -6" in result.message
+    assert "so long" in result.message
+
+
+def test_infeasible_or_unbounded_is_settled(name: str) -> None:
+    model = Model()
+    n = model.integer("n", lower=0, upper=None)
+    x = model.binary("x", 2)
+    model.add(n - 2 * x[0] >= 0)
+    model.maximize(n)
+    assert solve_model(model, name).status is Status.UNBOUNDED
+    model.add(2 * x[0] + 2 * x[1] == 1)
+    assert solve_model(model, name).status is Status.INFEASIBLE
+
+
+def test_presolve_that_fails_is_left_out(name: str) -> None:
+    """HiGHS ends in an error of its own on these infeasible equations, unless without presolve."""
+    for numbers, value, costs in [
+        ([-48, -27, 35, -50], -14, [-51, 55, 58, 80]),
+        ([60, 26, -54, 22, -25], -27, [-57, -40, -49, 88, -7]),
+    ]:
+        model = Model()
+        x = model.binary("x", len(numbers))
+        model.add(x.dot(numbers) == value)
+        model.add(x.sum() >= 0)
+        model.minimize(x.dot(costs))
+        assert solve_model(model, name).status is Status.INFEASIBLE
+
+
+def test_large_numbers_are_refused(name: str) -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    model.add(x.dot([10**6 + 1, 1]) <= 5)
+    with pytest.raises(BackendError, match="coefficients above 1,000,000; use the backend cpsat"):
+        solve_model(model, name)
+    wide = Model()
+    wide.add(wide.integer("n", lower=0, upper=10**16) >= 3)
+    with pytest.raises(BackendError, match="bounds above"):
+        solve_model(wide, name)
+
+
+def test_the_native_model_can_be_looked_at(name: str) -> None:
+    native = get_backend(name).native(model_of_two())
+    assert native.get_num_variables() == 2
+    assert native.get_num_linear_constraints() == 1
+    assert native.objective.offset == 10

@@ -1,0 +1,108 @@
+"""Gap, node limit and hint: the same meaning on every backend, or a clear error."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ilpuzzles.backends import Backend, Feature, Limit, Options, Status
+from ilpuzzles.errors import BackendError, InputError
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import solve_model
+from random_models import sample
+
+
+def split(*, objective: bool) -> Model:
+    """Halve the sums of three rows of numbers at once: no solver sees at first glance how."""
+    dice = random.Random(5)
+    model = Model()
+    x = model.binary("x", 24)
+    for row in range(3):
+        numbers = [dice.randint(1, 99) for _ in range(24)]
+        half = sum(numbers) // 2
+        if objective:
+            over = model.integer(f"over {row}", lower=0, upper=3000)
+            under = model.integer(f"under {row}", lower=0, upper=3000)
+            model.add(x.dot(numbers) + under - over == half)
+        else:
+            model.add(x.dot(numbers) == half)
+    if objective:
+        model.minimize(model.sum(family[()] for family in model.families[1:]) + 1000)
+    return model
+
+
+def test_a_gap_is_one_of_the_whole_objective(backend: Backend) -> None:
+    assert Feature.GAP in backend.features
+    best = solve_model(split(objective=True), backend.name)
+    assert (best.status, best.objective, best.limit) == (Status.OPTIMAL, 1000, Limit.NONE)
+    near = solve_model(split(objective=True), backend.name, Options(gap=0.9))
+    assert near.objective is not None
+    assert near.checked
+    assert near.bound == pytest.approx(1000)
+    # An answer within the gap is no proof, unless its bound says so.
+    proved = near.objective == 1000
+    assert near.status is (Status.OPTIMAL if proved else Status.FEASIBLE)
+    assert (near.limit, near.complete) == (Limit.NONE if proved else Limit.GAP, proved)
+    assert near.objective <= 10_000
+
+
+def test_a_limit_of_nodes(backend: Backend) -> None:
+    options = Options(node_limit=1)
+    if Feature.NODE_LIMIT not in backend.features:
+        with pytest.raises(BackendError, match="takes no limit of nodes; give a time limit"):
+            solve_model(split(objective=False), backend.name, options)
+        return
+    none = solve_model(split(objective=False), backend.name, options)
+    assert (none.status, none.limit, none.values) == (Status.UNKNOWN, Limit.NODES, None)
+    some = solve_model(split(objective=True), backend.name, options)
+    assert (some.status, some.limit, some.complete) == (Status.FEASIBLE, Limit.NODES, False)
+    assert some.checked
+    assert some.nodes == 1
+    plenty = solve_model(split(objective=True), backend.name, Options(node_limit=10**7))
+    assert (plenty.status, plenty.objective) == (Status.OPTIMAL, 1000)
+
+
+def test_hints_change_no_answer(backend: Backend) -> None:
+    """Right, wrong, partial, and out of bounds."""
+    for seed in range(12):
+        made = sample(seed, objective=True)
+        x = made.model.families[0].positions()
+        dice = random.Random(seed)
+        hint = {x[column]: dice.choice([0, 1, 1, 7]) for column in range(x.size - seed % 2)}
+        result = solve_model(made.model, backend.name, Options(hint=hint))
+        assert result.complete
+        assert result.objective == made.best(), f"seed {seed}"
+
+
+def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
+    """With a single node, the solution that the hint completes is the one that is there."""
+    model = split(objective=True)
+    best = solve_model(model, "cpsat")
+    assert best.values is not None
+    hint = {
+        variable: best.value(variable)
+        for family in model.families
+        for variable in family.positions().flat()
+    }
+    options = Options(hint=hint, node_limit=1) if backend.name != "cpsat" else Options(hint=hint)
+    result = solve_model(model, backend.name, options)
+    assert result.objective == 1000
+
+
+def test_options_that_make_no_sense_are_refused() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    for options, message in [
+        ({"gap": -0.1}, "a gap of -0.1; give 0 or a share such as 0.01"),
+        ({"gap": float("nan")}, "a gap of nan"),
+        ({"node_limit": 0}, "a limit of 0 nodes; give 1 to"),
+        ({"hint": {"x": 1}}, "a hint of 1 for 'x'; give variables whole numbers"),
+        ({"hint": {x[0]: 0.5}}, "a hint of 0.5 for"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            Options(**options)  # type: ignore[arg-type] # that is what is tested
+    small = Model()
+    small.add(small.binary("y") >= 0)
+    with pytest.raises(InputError, match="a hint for a variable of another model"):
+        solve_model(small, "cpsat", Options(hint={x[2]: 1}))
