@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import textwrap
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import pytest
+
 from conftest import Run
-from ilpuzzles.backends import Backend
+from ilpuzzles.backends import Backend, registry
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import enumerate_solutions, solve_model
 from ilpuzzles.workbench import formulate, load
 from oracles import count_tilings
+from random_models import sample
 
 PAGES = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -63,6 +68,28 @@ def test_the_operation_of_the_page(backend: Backend) -> None:
         stated.add(apart(jobs[one], jobs[other], 3))
     stated.minimize(jobs.sum())
     assert solve_model(stated, backend.name).objective == 0 + 3 + 6
+
+
+def test_the_backend_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("exhaustive")
+    monkeypatch.setitem(sys.modules, "exhaustive", module)
+    for block in blocks("Adding a backend", "python"):
+        exec(compile(block, "CONTRIBUTING.md", "exec"), vars(module))  # noqa: S102 - our own example
+    monkeypatch.setitem(registry._BACKENDS, "exhaustive", "exhaustive:ExhaustiveBackend")
+    for seed in range(60):
+        made = sample(seed, objective=True)
+        if made.model.program().variables <= 8:
+            result = solve_model(made.model, "exhaustive")
+            assert (result.complete, result.objective) == (True, made.best()), f"seed {seed}"
+    model = Model()
+    n = model.integer("n", 2, lower=0, upper=2)
+    model.add(n[0] != n[1])
+    model.add((n[0] + n[1] == 2) | (n[0] == 1))
+    found: list[tuple[int, ...]] = []
+    listed = enumerate_solutions(
+        model, lambda values: found.append(tuple(values[:2].tolist())), "exhaustive"
+    )
+    assert (listed.complete, sorted(found)) == (True, [(0, 2), (1, 0), (1, 2), (2, 0)])
 
 
 def test_the_puzzle_of_the_page(run: Run, tmp_path: Path) -> None:
