@@ -53,7 +53,9 @@ if TYPE_CHECKING:
     from ilpuzzles.workbench import Answer as Answer
     from ilpuzzles.workbench import formulate as formulate
     from ilpuzzles.workbench import load as load
+    from ilpuzzles.workbench import read_model as read_model
     from ilpuzzles.workbench import solve as solve
+    from ilpuzzles.workbench import solve_file as solve_file
 
 __version__ = "0.1.0"
 
@@ -92,7 +94,9 @@ _HOMES = {
     "product": "ilpuzzles.modelling:product",
     "quotient": "ilpuzzles.modelling:quotient",
     "remainder": "ilpuzzles.modelling:remainder",
+    "read_model": "ilpuzzles.workbench:read_model",
     "solve": "ilpuzzles.workbench:solve",
+    "solve_file": "ilpuzzles.workbench:solve_file",
     "solve_model": "ilpuzzles.queries:solve_model",
     "special_ordered_1": "ilpuzzles.modelling:special_ordered_1",
     "special_ordered_2": "ilpuzzles.modelling:special_ordered_2",

@@ -119,6 +119,8 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
         ("lonpos --preset empty --time-limit soon", ("argument --time-limit: invalid float value: "
          "'soon'; see 'ilpuzzles lonpos --help'")),
         ("lonpos --preset empty --workers 0", "0 workers; give 1 to 1024"),
+        ("lonpos --preset empty --gap -1", "a gap of -1.0; give 0 or a share such as 0.01"),
+        ("lonpos --preset empty --node-limit 0", "a limit of 0 nodes; give 1 to 2147483647"),
         ("lonpos --preset empty --pre x", ("unrecognized arguments: --pre x; "
          "see 'ilpuzzles lonpos --help'")),
         ("lonpos --preset empty --file x", ("argument --file: not allowed with argument --preset; "
@@ -340,3 +342,26 @@ def test_signals_end_the_search_and_leave_nothing(
         process.kill()
     assert (process.returncode, errors) == (code, word + "\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_backend_cannot_do_exits_5(run: Run) -> None:
+    for arguments, line in [
+        ("--backend scip --workers 2", "backend scip takes no workers; leave them out, or use "),
+        ("--backend cpsat --node-limit 9", "backend cpsat takes no limit of nodes; give a time "),
+    ]:
+        done = run("lonpos", "--preset", "8pieces", *arguments.split())
+        assert (done.returncode, done.stdout) == (5, "")
+        assert done.stderr.startswith(line)
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_limit_of_nodes_exits_4_or_solves(run: Run) -> None:
+    done = run("lonpos", "--preset", "8pieces", "--backend", "highs", "--node-limit", "500")
+    assert done.returncode in {0, 4}
+    assert "┌" in done.stdout or "node limit" in done.stderr
+
+
+def test_the_binary_model_as_opb(run: Run) -> None:
+    done = run("export", "lonpos", "--preset", "8pieces", "--format", "opb")
+    assert done.returncode == 0
+    assert done.stdout.startswith("* #variable= 1789 #constraint= 75\n")

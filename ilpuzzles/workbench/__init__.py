@@ -2,13 +2,18 @@
 
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.loading import Loaded, load, load_puzzle
+from ilpuzzles.workbench.model_answers import ModelAnswer, solve_file
+from ilpuzzles.workbench.model_files import read_model
 from ilpuzzles.workbench.solving import formulate, solve
 
 __all__ = [
     "Answer",
     "Loaded",
+    "ModelAnswer",
     "formulate",
     "load",
     "load_puzzle",
+    "read_model",
     "solve",
+    "solve_file",
 ]

@@ -16,7 +16,7 @@ MAX_BYTES = 1 << 29
 _READERS = {".mps": read_mps, ".lp": read_lp}
 
 
-def read_model(path: Path) -> FileModel:
+def read_model(path: str | Path) -> FileModel:
     """Reads a model file; the end of its name says in which format it is.
 
     Args:
@@ -28,6 +28,7 @@ def read_model(path: Path) -> FileModel:
     Raises:
         InputError: With the place of the first thing that is wrong.
     """
+    path = Path(path)
     endings = [suffix.lower() for suffix in path.suffixes]
     packed = endings[-1:] == [".gz"]
     ending = "".join(endings[-2:-1] if packed else endings[-1:])

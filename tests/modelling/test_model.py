@@ -298,3 +298,21 @@ def test_adding_after_looking_is_seen() -> None:
     assert objective is not None
     assert objective.columns.tolist() == [2]
     assert objective.value(np.array([0, 0, 1])) == 8
+
+
+def test_a_row_that_was_cut_short_by_an_interruption_is_not_there() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.exactly_one([x[0], x[1]])
+    singles = model._store.rows._singles
+    # As if Ctrl-C had come between the lists of a second row.
+    singles.columns.fromlist([0, 2])
+    assert model.statistics().rows == 1
+    assert model.check(np.array([1, 0, 0])) == ()
+    model.at_least_one([x[2]])
+    singles = model._store.rows._singles
+    singles.columns.fromlist([0, 2])
+    singles.coefficients.fromlist([1])
+    model.at_most_one([x[0], x[2]])
+    assert model.program().rows.columns.tolist() == [0, 1, 2, 0, 2]
+    assert model.program().rows.coefficients.tolist() == [1] * 5
