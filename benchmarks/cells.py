@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 
-from ilpuzzles.backends import Options
+from ilpuzzles.backends import Options, backend_names
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import linearised
 from ilpuzzles.queries import solve_model
@@ -37,13 +37,13 @@ def sizes() -> None:
 def times(limit: float) -> None:
     """First solutions of every preset, fewest open places first."""
     presets = [name for name in Library.standard().presets("lonpos") if name != "empty"]
-    titles = [f"{backend} {name}" for backend in ("cpsat", "cbc") for name in FORMULATIONS]
+    titles = [f"{backend} {name}" for backend in backend_names() for name in FORMULATIONS]
     print(f"\nfirst solution in seconds, at most {limit:g}")
     print(f"  {'':10}" + "".join(f"{title:>24}" for title in titles))
     for preset in reversed(presets):
         loaded = load("lonpos", preset)
         shown = []
-        for backend in ("cpsat", "cbc"):
+        for backend in backend_names():
             for name in FORMULATIONS:
                 claimed = loaded.family.formulations[name].claims(loaded.instance, backend)
                 _, formulated = formulate(loaded, name)

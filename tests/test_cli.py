@@ -176,7 +176,7 @@ def test_list_and_show(run: Run) -> None:
 
 def test_backends_are_listed(run: Run) -> None:
     data = json.loads(run("backends", "--json").stdout)
-    assert [entry["backend"] for entry in data["backends"]] == ["cbc", "cpsat"]
+    assert [entry["backend"] for entry in data["backends"]] == ["cbc", "cpsat", "highs", "scip"]
     assert all(entry["available"] for entry in data["backends"])
     text = run("backends", ILPUZZLES_CBC="/none")
     assert text.returncode == 0
