@@ -39,7 +39,7 @@ def test_solving_prints_the_board_alone_on_stdout(run: Run) -> None:
     assert "rows and rules checked" in done.stderr
 
 
-@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+@pytest.mark.parametrize("backend", ["cbc", "cpsat", "highs", "scip"])
 def test_json_is_one_object(run: Run, backend: str) -> None:
     done = run("lonpos", "--preset", "8pieces", "--json", "--backend", backend, "--seed", "4")
     data = json.loads(done.stdout)
@@ -77,14 +77,14 @@ def test_a_terminal_without_the_characters_gets_others(run: Run) -> None:
     assert "B   B   B" in done.stdout
 
 
-@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+@pytest.mark.parametrize("backend", ["cbc", "cpsat", "highs", "scip"])
 def test_no_solution_exits_3(run: Run, tmp_path: Path, backend: str) -> None:
     (tmp_path / "dead.yaml").write_text(DEAD)
     done = run("lonpos", "--file", "dead.yaml", "--backend", backend)
     assert (done.returncode, done.stdout) == (3, "proved: there is no solution\n")
 
 
-@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+@pytest.mark.parametrize("backend", ["cbc", "cpsat", "highs", "scip"])
 def test_a_limit_exits_4(run: Run, backend: str) -> None:
     done = run("lonpos", "--preset", "empty", "--backend", backend, "--time-limit", "0.001")
     assert (done.returncode, done.stdout) == (4, "")
@@ -317,7 +317,7 @@ cli.entry_point()
 """
 
 
-@pytest.mark.parametrize("backend", ["cbc", "cpsat"])
+@pytest.mark.parametrize("backend", ["cbc", "cpsat", "highs", "scip"])
 @pytest.mark.parametrize(
     ("sent", "code", "word"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],

@@ -79,7 +79,7 @@ class CbcBackend:
         return solve_by_mip(
             model,
             options,
-            lambda program: _run(path, program, options),
+            lambda program, how: _run(path, program, how),
             name=self.name,
             version=_stated_version(path),
             largest=_LARGEST,

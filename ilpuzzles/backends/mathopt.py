@@ -84,7 +84,7 @@ class MathOptBackend:
         return solve_by_mip(
             model,
             options,
-            lambda program: _run(self.name, program, options),
+            lambda program, how: _run(self.name, program, how),
             name=self.name,
             version=self.version(),
             largest=_LARGEST,

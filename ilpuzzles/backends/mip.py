@@ -17,10 +17,14 @@ from ilpuzzles.modelling import (
     MINUS_INFINITY,
     PLUS_INFINITY,
     IntArray,
+    Objective,
     Program,
     Solvable,
     linearised,
 )
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling.rows import NO_GROUP, joined
 
 # How far from a whole number a solver's value may be; the exact row check comes on top.
 _TOLERANCE = 1e-5
@@ -52,8 +56,12 @@ class Answer:
     message: str = ""
 
 
-Run = Callable[[Program], "tuple[Answer, float]"]
+Run = Callable[[Program, Options], "tuple[Answer, float]"]
 """Solves a program of linear rows; returns the answer, and when it was handed over."""
+
+# Past this, solvers that compute in doubles may take an objective for the best that is one short of
+# it: CBC at 220,068 of 220,069, HiGHS at 150,039 of 150,040, with all gaps at 0.
+_DOUBTFUL = 10_000
 
 
 def solve_by_mip(
@@ -85,6 +93,7 @@ def solve_by_mip(
     else:
         refuse_large_numbers(ready, largest)
         answer, handed = _run_without_constant(run, ready, options)
+        answer = _confirmed(run, ready, answer, options)
         done = time.perf_counter()
     seconds = Seconds(built - clock, handed - built, done - handed)
     return _judged(program, answer, options, seconds, backend=name, version=version)
@@ -98,11 +107,50 @@ def _run_without_constant(run: Run, program: Program, options: Options) -> tuple
     """
     objective = program.objective
     if objective is None or not objective.constant or options.gap:
-        return run(program)
-    answer, handed = run(replace(program, objective=replace(objective, constant=0)))
+        return run(program, options)
+    answer, handed = run(replace(program, objective=replace(objective, constant=0)), options)
     if answer.bound is not None:
         answer = replace(answer, bound=answer.bound + objective.constant)
     return answer, handed
+
+
+def _confirmed(run: Run, program: Program, answer: Answer, options: Options) -> Answer:
+    """Asks for something better than a large optimum, until there is proved to be nothing."""
+    objective, start = program.objective, time.perf_counter()
+    if objective is None or options.gap:
+        return answer
+    while answer.status is Status.OPTIMAL and answer.values is not None:
+        reached = objective.value(answer.values)
+        if abs(reached) < _DOUBTFUL:
+            return answer
+        left = options.time_limit and options.time_limit - (time.perf_counter() - start)
+        if left is not None and left <= 0:
+            return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
+        better = _better(program, objective, reached)
+        again, _ = run(better, replace(options, time_limit=left, hint={}))
+        if again.status is Status.INFEASIBLE:
+            return answer
+        if again.values is None:
+            return replace(answer, status=Status.FEASIBLE, limit=again.limit)
+        answer = replace(answer, values=again.values)
+    return answer
+
+
+def _better(program: Program, objective: Objective, reached: int) -> Program:
+    """The program without its objective, and with a row that this has to be better."""
+    goal = Affine.of(objective.columns.tolist(), objective.coefficients.tolist())
+    rows = LinearRows(program.lower, program.upper)
+    wanted = reached - objective.constant
+    if objective.maximize:
+        rows.row(goal, wanted + 1, None)
+    else:
+        rows.row(goal, None, wanted - 1)
+    return replace(
+        program,
+        objective=None,
+        rows=joined([program.rows, rows.rows(np.array([NO_GROUP]))]),
+        row_numbers=np.append(program.row_numbers, 0),
+    )
 
 
 def refuse_large_numbers(program: Program, largest: int) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from ilpuzzles.backends import Backend, Feature, Limit, Options, Status
+from ilpuzzles.backends import Backend, Feature, Limit, Options, Status, get_backend
+from ilpuzzles.backends.mip import Answer, solve_by_mip
 from ilpuzzles.errors import BackendError, InputError
-from ilpuzzles.modelling import Model
+from ilpuzzles.modelling import Model, Program
 from ilpuzzles.queries import solve_model
 from random_models import sample
 
@@ -45,6 +47,53 @@ def test_a_gap_is_one_of_the_whole_objective(backend: Backend) -> None:
     assert near.status is (Status.OPTIMAL if proved else Status.FEASIBLE)
     assert (near.limit, near.complete) == (Limit.NONE if proved else Limit.GAP, proved)
     assert near.objective <= 10_000
+
+
+@pytest.mark.parametrize("maximize", [False, True])
+def test_large_objectives_are_exact_to_the_last_unit(backend: Backend, maximize: bool) -> None:
+    """A first answer that is one short of the best is found out, and improved."""
+    model = Model()
+    x = model.binary("x", 24)
+    numbers = [50_000 + (7 * place * place) % 31 for place in range(24)]
+    model.add(x.sum() == 6)
+    model.add(x.dot(range(24)) == 60)
+    goal = x.dot(numbers) + 3
+    (model.maximize if maximize else model.minimize)(goal)
+    exact = solve_model(model, "cpsat").objective
+    assert solve_model(model, backend.name).objective == exact
+    assert exact is not None
+    assert exact > 300_000
+
+
+def test_an_optimum_that_is_one_short_is_improved() -> None:
+    """A solver that stops short: it leaves out the objective that it is given."""
+    model = Model()
+    x = model.binary("x", 5)
+    model.at_least_one(x)
+    model.minimize(20_000 * x.sum() + x[1] + 2 * x[2] + 3 * x[3] + 4 * x[4])
+    backend = get_backend("highs")
+    asked = []
+
+    def lazy(program: Program, options: Options) -> tuple[Answer, float]:
+        asked.append(len(program.rows))
+        found = backend.solve(_Bare(replace(program, objective=None)), options)
+        return Answer(found.status, found.limit, found.values), 0.0
+
+    result = solve_by_mip(model, Options(), lazy, name="lazy", version="1", largest=10**6)
+    assert (result.status, result.objective) == (Status.OPTIMAL, 20_000)
+    assert set(asked) == {1, 2}
+    assert asked[0] == 1
+
+
+class _Bare(Model):
+    """A program as something that can be solved."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self._bare = program
+
+    def program(self) -> Program:
+        return self._bare
 
 
 def test_a_limit_of_nodes(backend: Backend) -> None:
