@@ -14,12 +14,13 @@ from pathlib import Path
 from platform import machine
 
 from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
-from ilpuzzles.backends.child import ChildRun, private_folder, run_child, with_grace
+from ilpuzzles.backends.child import ChildRun, run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mip import Answer, failure, solve_by_mip
 from ilpuzzles.backends.prepare import hinted
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.jobs import private_folder
 from ilpuzzles.modelling import Program, Solvable, linearised
 from ilpuzzles.modelling.formats import mps_text, numbered_names
 

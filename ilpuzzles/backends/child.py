@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import atexit
 import os
-import secrets
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ilpuzzles.backends.interruptible import run_interruptibly
 from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.jobs import run_interruptibly
 
 
 def with_grace(limit: float) -> float:
@@ -66,37 +63,7 @@ class ChildRun:
     memory: int
 
 
-@contextmanager
-def private_folder() -> Iterator[Path]:
-    """A temporary folder that is gone afterwards, whatever happens."""
-    try:
-        folder = Path(tempfile.gettempdir(), f"ilpuzzles-{secrets.token_hex(8)}")
-    except OSError as error:
-        raise _no_folder(error) from None
-    # It is known before it is made: an interruption in between must not leave it behind.
-    _folders.add(folder)
-    try:
-        try:
-            folder.mkdir(mode=0o700)
-        except OSError as error:
-            raise _no_folder(error) from None
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        _folders.discard(folder)
-
-
-def _no_folder(error: OSError) -> BackendError:
-    return BackendError(
-        Problem(
-            f"no temporary folder can be made ({error.strerror})",
-            "free some space, or set TMPDIR to a folder that can be written",
-        )
-    )
-
-
 # What is in use now. Daemon threads are cut off at exit without their clean-up.
-_folders: set[Path] = set()
 _groups: set[int] = set()
 
 
@@ -105,8 +72,6 @@ def _clean_up() -> None:
     for group in sorted(_groups):
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)
-    for folder in sorted(_folders):
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run_child(

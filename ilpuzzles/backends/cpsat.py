@@ -19,11 +19,11 @@ import numpy as np
 
 from ilpuzzles.backends.cpsat_rows import fill
 from ilpuzzles.backends.interface import Feature, Options, unable
-from ilpuzzles.backends.interruptible import run_interruptibly
 from ilpuzzles.backends.mip import proved
 from ilpuzzles.backends.prepare import hinted, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.jobs import run_interruptibly
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, Solvable
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.child import private_folder, run_child, with_grace
+from ilpuzzles.backends.child import run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options, unable
 from ilpuzzles.backends.mathopt_answer import read_answer
 from ilpuzzles.backends.mip import Answer, solve_by_mip
 from ilpuzzles.backends.prepare import hinted
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.jobs import private_folder
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
     PLUS_INFINITY,

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.backends.child import private_folder, run_child
+from ilpuzzles.backends.child import run_child
 from ilpuzzles.errors import BackendError
+from ilpuzzles.jobs import private_folder
 
 SLEEPER = "import time; time.sleep(60)"
 
@@ -98,7 +99,8 @@ def test_a_program_that_cannot_be_started_fails() -> None:
 
 SOLVING = """
 import sys
-from ilpuzzles.backends.child import private_folder, run_child
+from ilpuzzles.backends.child import run_child
+from ilpuzzles.jobs import private_folder
 with private_folder() as folder:
     print(folder, flush=True)
     script = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
@@ -139,7 +141,8 @@ def test_no_child_survives_its_parent(sent: signal.Signals) -> None:
 
 IN_A_THREAD = """
 import threading, time
-from ilpuzzles.backends.child import private_folder, run_child
+from ilpuzzles.backends.child import run_child
+from ilpuzzles.jobs import private_folder
 def solve():
     with private_folder() as folder:
         print(folder, flush=True)

@@ -10,9 +10,9 @@ import pytest
 from ilpuzzles.backends import Feature, Options, backend_names, choose, get_backend
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
-from ilpuzzles.backends.interruptible import run_interruptibly
 from ilpuzzles.backends.mathopt import MathOptBackend
 from ilpuzzles.errors import BackendMissingError, UnknownNameError
+from ilpuzzles.jobs import run_interruptibly
 from ilpuzzles.modelling import Model
 
 
