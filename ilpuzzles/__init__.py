@@ -48,9 +48,12 @@ if TYPE_CHECKING:
     from ilpuzzles.modelling import special_ordered_1 as special_ordered_1
     from ilpuzzles.modelling import special_ordered_2 as special_ordered_2
     from ilpuzzles.modelling import tabulated as tabulated
+    from ilpuzzles.puzzles import Formulated as Formulated
     from ilpuzzles.queries import enumerate_solutions as enumerate_solutions
     from ilpuzzles.queries import solve_model as solve_model
     from ilpuzzles.workbench import Answer as Answer
+    from ilpuzzles.workbench import check_file as check_file
+    from ilpuzzles.workbench import check_solutions as check_solutions
     from ilpuzzles.workbench import formulate as formulate
     from ilpuzzles.workbench import load as load
     from ilpuzzles.workbench import read_model as read_model
@@ -61,6 +64,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Answer": "ilpuzzles.workbench:Answer",
+    "Formulated": "ilpuzzles.puzzles:Formulated",
     "IlpuzzlesError": "ilpuzzles.errors:IlpuzzlesError",
     "Library": "ilpuzzles.library:Library",
     "Limit": "ilpuzzles.backends:Limit",
@@ -70,6 +74,8 @@ _HOMES = {
     "Status": "ilpuzzles.backends:Status",
     "absolute": "ilpuzzles.modelling:absolute",
     "all_different": "ilpuzzles.modelling:all_different",
+    "check_file": "ilpuzzles.workbench:check_file",
+    "check_solutions": "ilpuzzles.workbench:check_solutions",
     "conditional": "ilpuzzles.modelling:conditional",
     "conjunction": "ilpuzzles.modelling:conjunction",
     "connected": "ilpuzzles.modelling:connected",

@@ -85,7 +85,7 @@ def solve_parser(puzzle: str) -> Parser:
     _add_instance(parser)
     how = parser.add_argument_group("how")
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
-    how.add_argument("--formulation", metavar="NAME", help="see 'show'")
+    how.add_argument("--formulation", metavar="NAME", help="see 'show', or FILE.py:function")
     _add_without(how)
     _add_search(how)
     shown = parser.add_argument_group("show")
@@ -121,7 +121,7 @@ def export_parser() -> Parser:
     parser.add_argument(
         "--format", choices=["lp", "mps", "opb"], default="lp", help="lp by default"
     )
-    parser.add_argument("--formulation", metavar="NAME", help="see 'show'")
+    parser.add_argument("--formulation", metavar="NAME", help="see 'show', or FILE.py:function")
     _add_without(parser)
     parser.add_argument("--output", metavar="FILE", type=Path, help="instead of standard output")
     return parser
@@ -139,6 +139,19 @@ def solve_model_parser() -> Parser:
     return parser
 
 
+def check_parser() -> Parser:
+    """The arguments of `ilpuzzles check`."""
+    parser = _new("check", "Checks solutions against the rules of their puzzle.")
+    parser.add_argument("puzzle", metavar="PUZZLE")
+    parser.add_argument("source", metavar="FILE", help="JSON: an answer or solutions; - for stdin")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--preset", metavar="NAME", help="whose solutions they should be")
+    which.add_argument("--instance", metavar="FILE", type=Path, help="the same, your own YAML file")
+    _add_json(parser)
+    parser.add_argument("--quiet", action="store_true", help="no text and no notes")
+    return parser
+
+
 def backends_parser() -> Parser:
     """The arguments of `ilpuzzles backends`."""
     parser = _new("backends", "Lists all backends, and whether they are installed.")
@@ -148,7 +161,8 @@ def backends_parser() -> Parser:
 
 OVERVIEW = """\
 usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
-       ilpuzzles list | show PUZZLE | export PUZZLE | backends | solve-model FILE
+       ilpuzzles list | show PUZZLE | export PUZZLE | check PUZZLE FILE
+       ilpuzzles backends | solve-model FILE
 
 Solves puzzles as 0-1 models.
 
@@ -156,6 +170,7 @@ Solves puzzles as 0-1 models.
   list        all puzzles and their presets
   show        what a puzzle is, or a starting position
   export      the model of an instance as an LP, MPS or OPB file
+  check       whether the solutions in a JSON file are solutions
   solve-model solve a model of your own: 'ilpuzzles solve-model FILE.mps'
   backends    the solvers, and whether they are installed
 

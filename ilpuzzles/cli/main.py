@@ -26,6 +26,7 @@ from ilpuzzles.errors import (
 
 _COMMANDS = {
     "backends": "ilpuzzles.cli.solvers",
+    "check": "ilpuzzles.cli.check",
     "export": "ilpuzzles.cli.export",
     "list": "ilpuzzles.cli.listing",
     "show": "ilpuzzles.cli.showing",

@@ -1,8 +1,9 @@
 """Bounded, located reading of what users write: every value knows its line and column."""
 
 from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.json_text import JsonPlace, read_json, shown_json
 from ilpuzzles.document.problems import ProblemList
-from ilpuzzles.document.source import MAX_BYTES, read_source
+from ilpuzzles.document.source import MAX_BYTES, read_source, read_standard_input
 from ilpuzzles.document.tree import (
     MAX_DEPTH,
     MAX_NODES,
@@ -20,6 +21,7 @@ __all__ = [
     "MAX_DEPTH",
     "MAX_NODES",
     "Fields",
+    "JsonPlace",
     "Line",
     "Mapping",
     "Node",
@@ -27,6 +29,9 @@ __all__ = [
     "ProblemList",
     "Scalar",
     "Sequence",
+    "read_json",
     "read_source",
+    "read_standard_input",
     "read_tree",
+    "shown_json",
 ]

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from ilpuzzles.errors import InputError, Problem
 
 MAX_BYTES = 1 << 20
-"""The largest file that is read, in bytes."""
+"""The largest file that describes a puzzle, in bytes."""
 
 
-def read_source(path: Path) -> str:
+def read_source(path: Path, most: int = MAX_BYTES) -> str:
     """Reads a file as UTF-8 text.
 
     Args:
         path: The file.
+        most: How many bytes are read at most.
 
     Returns:
         Its text, without a byte order mark.
 
     Raises:
-        InputError: If it cannot be read, is larger than `MAX_BYTES`, or is not UTF-8 text.
+        InputError: If it cannot be read, is larger, or is not UTF-8 text.
     """
     where = str(path)
     try:
         with path.open("rb") as file:
-            # One byte more than allowed shows that a file is too large without reading all of it.
-            data = file.read(MAX_BYTES + 1)
+            # One byte more than allowed shows that a file is too large without reading it all.
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise InputError(Problem("no such file", "check the path", where)) from None
     except IsADirectoryError:
@@ -34,16 +36,35 @@ def read_source(path: Path) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(
-            Problem(f"larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", where)
-        )
+    return _decoded(data, where, most)
+
+
+def read_standard_input(most: int = MAX_BYTES) -> str:
+    """Reads standard input as UTF-8 text.
+
+    Raises:
+        InputError: If it is closed, larger than `most` bytes, or not UTF-8 text.
+    """
+    where = "standard input"
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise InputError(Problem("is closed", "name a file", where))
     try:
-        text = data.decode("utf-8-sig")
+        data: bytes = stream.read(most + 1)
+    except OSError as error:
+        reason = f"cannot be read ({error.strerror})"
+        raise InputError(Problem(reason, "name a file", where)) from None
+    return _decoded(data, where, most)
+
+
+def _decoded(data: bytes, where: str, most: int) -> str:
+    if len(data) > most:
+        raise InputError(Problem(f"larger than {most:,} bytes", "no puzzle needs that much", where))
+    try:
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         raise InputError(
             Problem("not UTF-8 text", "save it as UTF-8", f"{where}:{line}:{column}")
         ) from None
-    return text

@@ -1,6 +1,43 @@
-"""Work in other threads and processes that leaves nothing behind; knows no model."""
+"""Work in other threads and processes that leaves nothing behind; knows no model, no solver.
 
-from ilpuzzles.jobs.folder import private_folder
-from ilpuzzles.jobs.interruptible import run_interruptibly
+A `Pool` runs jobs in worker processes, a `Ledger` remembers those that are finished. The names
+below are fetched when they are first used: a backend that needs a folder loads no SQLite.
+"""
 
-__all__ = ["private_folder", "run_interruptibly"]
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ilpuzzles.jobs.folder import private_folder as private_folder
+    from ilpuzzles.jobs.interruptible import run_interruptibly as run_interruptibly
+    from ilpuzzles.jobs.job import Job as Job
+    from ilpuzzles.jobs.job import JobError as JobError
+    from ilpuzzles.jobs.job import Outcome as Outcome
+    from ilpuzzles.jobs.ledger import Ledger as Ledger
+    from ilpuzzles.jobs.pool import Pool as Pool
+
+_HOMES = {
+    "Job": "job",
+    "JobError": "job",
+    "Ledger": "ledger",
+    "Outcome": "job",
+    "Pool": "pool",
+    "private_folder": "folder",
+    "run_interruptibly": "interruptible",
+}
+
+__all__ = [*_HOMES]  # noqa: PLE0604 - the keys are names
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

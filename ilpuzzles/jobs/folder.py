@@ -6,11 +6,14 @@ import atexit
 import secrets
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from ilpuzzles.errors import BackendError, Problem
+
+_PAUSES = (0.01, 0.02, 0.05)
 
 
 @contextmanager
@@ -29,8 +32,18 @@ def private_folder() -> Iterator[Path]:
             raise _no_folder(error) from None
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
         _folders.discard(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Removes a folder, into which a process that was just killed may still be writing."""
+    for pause in _PAUSES:
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
+        time.sleep(pause)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _no_folder(error: OSError) -> BackendError:
@@ -49,4 +62,4 @@ _folders: set[Path] = set()
 @atexit.register
 def _clean_up() -> None:
     for folder in sorted(_folders):
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)

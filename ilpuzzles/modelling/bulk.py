@@ -32,6 +32,10 @@ class BulkStatements:
         """The name of a row: `each cell once[(0, 3)]`."""
         return self._store.rows.name_of(row)
 
+    def row_key(self, row: int) -> Hashable:
+        """The key of a row, which tells it from others of the same name: `(0, 3)`."""
+        return self._store.rows.key_of(row)[1]
+
     def add_rows(
         self,
         kind: Kind,

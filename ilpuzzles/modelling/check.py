@@ -101,6 +101,16 @@ def violations(program: Program, values: IntArray, names: _Names) -> tuple[Viola
     return tuple(found)
 
 
+def broken_rows(program: Program, values: IntArray) -> list[int]:
+    """The numbers in the program of all rows that do not hold.
+
+    Args:
+        program: The program.
+        values: One whole number per column, shape (columns,).
+    """
+    return [row for row, _ in _wrong(program, values)]
+
+
 def _wrong(program: Program, values: IntArray) -> Iterator[tuple[int, Outcome]]:
     """The rows that do not hold: what they come to, and what they have to be.
 

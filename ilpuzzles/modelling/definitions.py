@@ -17,7 +17,7 @@ from ilpuzzles.modelling.expressions import Negation, Variable, linear_sum
 from ilpuzzles.modelling.families import Family, VariableArray
 from ilpuzzles.modelling.linear import Operand
 from ilpuzzles.modelling.operations import Operation
-from ilpuzzles.modelling.rows import NO_GROUP, NO_TARGET, Kind
+from ilpuzzles.modelling.rows import DEFINITION, NO_TARGET, Kind
 from ilpuzzles.modelling.store import Traits
 from ilpuzzles.modelling.truths import Comparison, Logical
 
@@ -119,9 +119,9 @@ class Definitions(BulkStatements):
 
     @contextmanager
     def definitions(self) -> Iterator[None]:
-        """Puts rows into no group."""
+        """Marks rows as definitions, which belong to no group."""
         outer = self._store.open_group
-        self._store.open_group = NO_GROUP
+        self._store.open_group = DEFINITION
         try:
             yield
         finally:

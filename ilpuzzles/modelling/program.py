@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.operations import Operation, Separated
-from ilpuzzles.modelling.rows import Kind, Rows
+from ilpuzzles.modelling.rows import NO_TARGET, Kind, Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,3 +86,28 @@ class Program:
         if kept.all():
             return self
         return replace(self, rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
+
+    def regrouped(self, groups: IntArray) -> Program:
+        """The same program with other group numbers, shape (rows,)."""
+        return replace(self, rows=replace(self.rows, groups=groups))
+
+    def within(self, bounds: Mapping[int, tuple[int, int]]) -> Program:
+        """The same program with other bounds for some of its columns."""
+        lower, upper = self.lower.copy(), self.upper.copy()
+        for column, (least, most) in bounds.items():
+            lower[column], upper[column] = least, most
+        return replace(self, lower=lower, upper=upper)
+
+    def weakened(self, kept: npt.NDArray[np.bool_]) -> Program:
+        """The same program with some of its rows only, which may have said what a column is.
+
+        Args:
+            kept: Which rows stay, shape (rows,).
+        """
+        weaker = self.keep(kept)
+        if weaker is self or not self.determined or self.deciding.all():
+            return weaker
+        dropped = self.rows.keep(~kept)
+        targets = dropped.targets[dropped.kinds != Kind.OPERATION]
+        spoken_of = np.concatenate([dropped.columns, targets[targets != NO_TARGET]])
+        return replace(weaker, determined=bool(self.deciding[spoken_of].all()))

@@ -139,12 +139,15 @@ class RowStore:
 
     def name_of(self, row: int) -> str:
         """The name of a row."""
+        name, key = self.key_of(row)
+        return name + rendered_key((key,))
+
+    def key_of(self, row: int) -> tuple[str, Hashable]:
+        """What a row is called together with others, and the key that tells it from them."""
         position = int(np.searchsorted([names.first for names in self._names], row, "right")) - 1
         names = self._names[position]
         offset = row - names.first
-        return names.name + rendered_key(
-            (names.count + offset if names.keys is None else names.keys[offset],)
-        )
+        return names.name, names.count + offset if names.keys is None else names.keys[offset]
 
     def all(self) -> Rows:
         """All rows as one."""

@@ -25,6 +25,9 @@ from ilpuzzles.modelling.basics import LARGEST, IntArray
 NO_GROUP = -1
 """The group number of rows that belong to no group."""
 
+DEFINITION = -2
+"""The group number of rows that only say what an auxiliary variable is; they are never left out."""
+
 NO_TARGET = -1
 """The target of rows that define nothing."""
 
@@ -82,7 +85,7 @@ class Rows:
         lower: The least value of each row, `MINUS_INFINITY` for none.
         upper: The greatest value of each row, `PLUS_INFINITY` for none.
         kinds: The `Kind` of each row.
-        groups: The number of the group of each row, or `NO_GROUP`.
+        groups: The number of the group of each row, `NO_GROUP`, or `DEFINITION`.
         targets: The column that each row defines, the number of its operation, or `NO_TARGET`.
         aggregated: Whether a row that defines becomes one linear row or one per literal.
     """

@@ -35,8 +35,9 @@ class Statistics:
     def of(cls, program: Program, groups: list[Group]) -> Statistics:
         """Measures a program."""
         kinds = np.bincount(program.rows.kinds, minlength=len(Kind)).tolist()
-        # The first bin is for rows without a group, whose number is -1.
-        members = np.bincount(program.rows.groups - NO_GROUP, minlength=len(groups) + 1).tolist()
+        # The first bin is for rows without a group, definitions included.
+        bins = np.maximum(program.rows.groups, NO_GROUP) - NO_GROUP
+        members = np.bincount(bins, minlength=len(groups) + 1).tolist()
         names = ["", *(group.name for group in groups)]
         return cls(
             variables=program.variables,

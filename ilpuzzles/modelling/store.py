@@ -44,7 +44,7 @@ class Store:
         variables: How many columns there are.
         rows: The rows.
         groups: The groups; a group's number is its place in this list.
-        open_group: The number of the group that rows go to now, or `NO_GROUP`.
+        open_group: The number of the group that rows go to now, `NO_GROUP`, or `DEFINITION`.
         objective: What to optimise, or None.
         operations: The rows that are not linear; a row's target is its place in this list.
         literals: The literals that say whether something is true, so that each is made once.
@@ -92,7 +92,7 @@ class Store:
 
     def row_family_name(self, kind: Kind, word: str = "") -> str:
         """What to call rows that are given no name; `word` is that of an operation."""
-        if self.open_group == NO_GROUP:
+        if self.open_group < 0:
             return word or kind.name.lower()
         return self.groups[self.open_group].name
 

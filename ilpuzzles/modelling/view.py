@@ -22,6 +22,7 @@ from ilpuzzles.modelling.formats import (
 from ilpuzzles.modelling.linear import whole
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import DEFINITION
 from ilpuzzles.modelling.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -120,15 +121,12 @@ class View:
         """The arrays that a solver gets; see `Program`."""
         program = self.model.program()
         if self.switched_off:
-            on = np.ones(len(self.model.groups) + 1, dtype=bool)
-            # The last place of the table is for rows without a group, whose number is -1.
+            on = np.ones(len(self.model.groups) - DEFINITION, dtype=bool)
+            # The last places of the table are for rows without a group: their numbers are below 0.
             on[list(self.switched_off)] = False
-            program = program.keep(on[program.rows.groups])
+            program = program.weakened(on[program.rows.groups])
         if self.fixed:
-            lower, upper = program.lower.copy(), program.upper.copy()
-            columns = list(self.fixed)
-            lower[columns] = upper[columns] = list(self.fixed.values())
-            program = replace(program, lower=lower, upper=upper)
+            program = program.within({c: (value, value) for c, value in self.fixed.items()})
         return program
 
     def check(self, values: IntArray) -> tuple[Violation, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from ilpuzzles.document import Node
+from ilpuzzles.document import JsonPlace, Node
 from ilpuzzles.modelling import IntArray, Model
 
 Plain: TypeAlias = dict[str, Any]
@@ -93,10 +93,12 @@ class Family(Protocol):
     Attributes:
         name: What `family:` says in the file of a model.
         formulations: The ways to state an instance as a model, the standard one first.
+        solution: The class of its solutions, which a decoder has to return.
     """
 
     name: str
     formulations: Mapping[str, Formulation]
+    solution: type[Solution]
 
     def read_puzzle(self, tree: Node) -> Puzzle:
         """Reads the file of a model.
@@ -110,6 +112,15 @@ class Family(Protocol):
 
         Raises:
             InputError: With everything that is wrong with it.
+        """
+
+    def read_solution(self, puzzle: Any, data: Any, where: JsonPlace) -> Plain:
+        """Reads a solution that somebody has written down, for `rules` to check.
+
+        Equal solutions are read as equal data, apart from `rows`, the drawing, which may be absent.
+
+        Raises:
+            InputError: If the data does not have the form of a solution.
         """
 
     def plain_puzzle(self, puzzle: Any) -> Plain:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from ilpuzzles.backends import Backend, Enumerates, Limit, Options, Result, Status, choose
+from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.queries.parallel import Tally, Visit, search_parts
+from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, out_of_time, search
 from ilpuzzles.queries.solving import require_valid
 
-Visit = Callable[[IntArray], "bool | None"]
 _Listing = Callable[[Solvable, Options, Callable[[IntArray], bool]], Result]
 
 # How many listed assignments may break cuts before the search begins anew with these cuts.
@@ -24,12 +26,16 @@ def enumerate_solutions(
     visit: Visit,
     backend: str = "auto",
     options: Options | None = None,
+    *,
+    watch: Watch | None = None,
 ) -> Result:
     """Visits every solution once, in the order in which the backend finds them.
 
     Two solutions are the same if all deciding variables have the same values. A backend that
     cannot list solutions by itself searches again and again, each solution excluded from the next
     search; so does every backend where auxiliary variables do not follow from the deciding ones.
+    With several workers, the model is split into disjoint parts, and each worker has one of them
+    at a time.
 
     Args:
         model: A model, or a view of one.
@@ -37,6 +43,7 @@ def enumerate_solutions(
             it returns False, the search ends.
         backend: The name of a backend, or `auto`.
         options: How to search.
+        watch: Called with the progress now and then.
 
     Returns:
         The result; it is complete if and only if every solution was visited.
@@ -57,11 +64,30 @@ def enumerate_solutions(
     """
     chosen = choose(backend).backend
     clock = Clock(options or Options())
+    ticker = Ticker(watch)
+    if clock.everything.workers > 1:
+        tally = Tally()
+        return search_parts(model.program(), chosen, clock, ticker=ticker, tally=tally, visit=visit)
+    visit = _told(visit, ticker)
     if isinstance(chosen, Enumerates) and model.program().determined:
         result = _listed(model, visit, chosen, chosen.enumerate, clock)
     else:
         result = _one_by_one(model, visit, chosen, clock)
     return replace(result, checked=result.values is not None)
+
+
+def _told(visit: Visit, ticker: Ticker) -> Visit:
+    """Visits, and tells how many solutions there are so far."""
+    found = 0
+
+    def told(values: IntArray) -> bool | None:
+        nonlocal found
+        found += 1
+        go_on = visit(values)
+        ticker.tell(found)
+        return go_on
+
+    return told
 
 
 def _listed(
@@ -104,12 +130,20 @@ def _one_by_one(model: Solvable, visit: Visit, backend: Backend, clock: Clock) -
     """Every solution that is found is excluded from the next search."""
     restricted = Restricted(model, objective=False)
     last: list[IntArray] = []
+    seen: set[bytes] = set()
+    deciding = model.program().deciding
     while True:
         result = search(restricted, backend, clock)
         if result.values is None:
             complete = result.status is Status.INFEASIBLE
             return _ended(result, last, complete=complete, limit=result.limit)
         require_valid(model, result.values, backend.name)
+        told_apart = result.values[deciding].tobytes()
+        if told_apart in seen:
+            raise CheckError(
+                Problem(f"{backend.name} found an excluded solution again", "try another backend")
+            )
+        seen.add(told_apart)
         last[:] = [result.values]
         if visit(result.values) is False:
             return _ended(result, last, complete=False, limit=Limit.SOLUTIONS)
@@ -120,6 +154,8 @@ def _ended(result: Result, last: list[IntArray], *, complete: bool, limit: Limit
     """A result with the last solution that was visited, if any."""
     if not last:
         return replace(result, values=None, objective=None, complete=complete)
+    if result.status is Status.ERROR:
+        return replace(result, values=last[0], objective=None, complete=False)
     return replace(
         result,
         status=Status.OPTIMAL,

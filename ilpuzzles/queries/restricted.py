@@ -51,6 +51,7 @@ class Restricted:
         if not objective and whole.objective is not None:
             self._base = replace(self._base, objective=None)
         self._more = LinearRows(whole.lower, whole.upper)
+        self._changes: dict[tuple[Affine, int], tuple[Affine, ...]] = {}
 
     @property
     def whole(self) -> bool:
@@ -100,22 +101,34 @@ class Restricted:
         Raises:
             ModelError: If one of these has no bounds.
         """
-        base, more = self._base, self._more
+        base = self._base
         if ((base.lower == MINUS_INFINITY) | (base.upper == PLUS_INFINITY))[base.deciding].any():
             raise ModelError(
                 Problem("solutions of variables without bounds cannot be listed", "give bounds")
             )
-        different: list[Affine] = []
-        for column in np.nonzero(base.deciding)[0].tolist():
-            value = int(values[column])
-            least, most = int(base.lower[column]), int(base.upper[column])
-            number = Affine.column(column)
-            if most - least == 1:
-                # Of two values, it has to take the other one.
-                different.append(
-                    number.minus(Affine.number(value)).times(1 if value < most else -1)
-                )
-                continue
+        columns = np.nonzero(base.deciding)[0].tolist()
+        self.demand_change([(Affine.column(column), int(values[column])) for column in columns])
+
+    def demand_change(self, numbers: Iterable[tuple[Affine, int]]) -> None:
+        """Demands that at least one of some numbers has another value than now.
+
+        Args:
+            numbers: The numbers and their values; they have bounds.
+        """
+        self._clause(part for number, value in numbers for part in self._changed(number, value))
+
+    def _changed(self, number: Affine, value: int) -> tuple[Affine, ...]:
+        """What is 1 only if a number has another value, and can be 1 whenever it has."""
+        known = self._changes.get((number, value))
+        if known is not None:
+            return known
+        more = self._more
+        least, most = more.range(number)
+        changed: list[Affine] = []
+        if most - least == 1:
+            # Of two values, it has to take the other one.
+            changed.append(number.minus(Affine.number(value)).times(1 if value < most else -1))
+        else:
             for beyond, lower, upper in (
                 (value > least, None, value - 1),
                 (value < most, value + 1, None),
@@ -123,8 +136,9 @@ class Restricted:
                 if beyond:
                     aside = more.binary()
                     more.implied([aside], number, lower, upper)
-                    different.append(aside.affine)
-        self._clause(different)
+                    changed.append(aside.affine)
+        self._changes[number, value] = tuple(changed)
+        return tuple(changed)
 
     def _clause(self, parts: Iterable[Affine]) -> None:
         self._more.row(total(parts), 1, None)

@@ -20,6 +20,11 @@ class Clock:
         self._options = options
         self._start = time.perf_counter()
 
+    @property
+    def everything(self) -> Options:
+        """The options of the whole question."""
+        return self._options
+
     def options(self) -> Options | None:
         """The options for the next search, or None if the time is over."""
         limit = self._options.time_limit

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import permutations, product
 from typing import Any, TypeAlias
 
+from ilpuzzles.errors import quoted
 from ilpuzzles.rules.violation import RuleViolation
 
 _Point: TypeAlias = tuple[int, ...]
@@ -16,8 +17,8 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
 
     Args:
         instance: `region` (a list of points), `tiles` (for every name its `shape`, a list of
-            points, and its `motions`, `all` or `rotations`) and `givens` (a list of `tile` and
-            `atoms`).
+            points, and its `motions`, `all` or `rotations`) and perhaps `givens` (a list of `tile`
+            and `atoms`).
         solution: `tiles` (a list of `tile` and `atoms`), and perhaps `rows`, the drawing.
 
     Returns:
@@ -57,7 +58,7 @@ _Placed: TypeAlias = list[tuple[str, list[_Point]]]
 
 def _known_tiles(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
     return [
-        RuleViolation("known tile", f"there is no tile {name}")
+        RuleViolation("known tile", f"there is no tile {_shown(name)}")
         for name, _ in placed
         if name not in instance["tiles"]
     ]
@@ -82,7 +83,7 @@ def _shapes(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
 
 def _inside(region: set[_Point], placed: _Placed) -> list[RuleViolation]:
     return [
-        RuleViolation("inside", f"tile {name} covers {atom}, which is outside the region")
+        RuleViolation("inside", f"tile {_shown(name)} covers {atom}, which is outside the region")
         for name, atoms in placed
         for atom in atoms
         if atom not in region
@@ -102,24 +103,31 @@ def _givens(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
     lying = {(name, frozenset(atoms)) for name, atoms in placed}
     return [
         RuleViolation("givens", f"tile {given['tile']} is not where it was given")
-        for given in instance["givens"]
+        for given in instance.get("givens", ())
         if (given["tile"], frozenset(map(tuple, given["atoms"]))) not in lying
     ]
 
 
 def _drawing(region: set[_Point], placed: _Placed, rows: list[Any]) -> list[RuleViolation]:
-    """A cell shows its tile, `.` where there is none and `*` where there are several."""
+    """A cell shows its tile, `.` for none and `*` for several; what is outside shows `#`."""
     drawn = dict(_letters(rows, ()))
     covered = Counter(atom for _, atoms in placed for atom in atoms)
     shown: dict[_Point, str] = {atom: name for name, atoms in placed for atom in atoms}
     shown |= {atom: "*" for atom, tiles in covered.items() if tiles > 1}
+    wanted = dict.fromkeys(drawn, "#") | {cell: shown.get(cell, ".") for cell in region}
     return [
         RuleViolation(
-            "drawing", f"{cell} shows {drawn.get(cell)} instead of {shown.get(cell, '.')}"
+            "drawing",
+            f"{cell} shows {_shown(drawn.get(cell, 'nothing'))} instead of {_shown(letter)}",
         )
-        for cell in sorted(region)
-        if drawn.get(cell) != shown.get(cell, ".")
+        for cell, letter in sorted(wanted.items())
+        if drawn.get(cell) != letter
     ]
+
+
+def _shown(name: str) -> str:
+    """A name as it stands, or quoted if it could be taken for something else."""
+    return name if name.isprintable() and " " not in name and 0 < len(name) < 9 else quoted(name)
 
 
 def _letters(rows: list[Any], start: _Point) -> list[tuple[_Point, str]]:

@@ -14,30 +14,36 @@ from ilpuzzles.queries import solve_model
 from ilpuzzles.rules import RuleViolation, check_rules
 from ilpuzzles.workbench.answer import Answer, Times
 from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.plugins import Build, own_formulation
 
 _SHOWN = 5
 
 
-def formulate(loaded: Loaded, formulation: str | None = None) -> tuple[str, Formulated]:
+def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[str, Formulated]:
     """States an instance as a model.
 
     Args:
         loaded: The instance.
-        formulation: The name of a formulation, or None for the standard one.
+        formulation: The name of a formulation, or None for the standard one; or one of your own:
+            `FILE.py:function`, or a function that makes a `Formulated` of the instance.
 
     Returns:
         The name of the formulation, and the model with its decoder.
 
     Raises:
         UnknownNameError: If the puzzle has no such formulation.
+        InputError: If one of your own cannot be loaded, or goes wrong.
 
     Example:
         >>> name, formulated = formulate(load("lonpos", "empty"))
         >>> name, str(formulated.model.statistics())
         ('placement', '1,789 variables, 67 rows, 10,048 nonzeros')
     """
+    own = own_formulation(formulation, loaded.family)
+    if own is not None:
+        return own.name, own.build(loaded.instance)
     known = loaded.family.formulations
-    name = next(iter(known)) if formulation is None else formulation
+    name = formulation if isinstance(formulation, str) else next(iter(known))
     if name not in known:
         raise UnknownNameError(unknown_name("formulation", name, known))
     return name, known[name].build(loaded.instance)

@@ -7,12 +7,14 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from ilpuzzles.document import Node
+from ilpuzzles.document import JsonPlace, Node
 from ilpuzzles.puzzles.family import Formulation
 from ilpuzzles.puzzles.tiling.cells import cells
 from ilpuzzles.puzzles.tiling.placement import placement
 from ilpuzzles.puzzles.tiling.puzzle import TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.schema import read_instance, read_puzzle
+from ilpuzzles.puzzles.tiling.solution import TilingSolution
+from ilpuzzles.puzzles.tiling.solution_data import read_solution
 
 # How many tiles may be left to place with the cells formulations, measured with their benchmark.
 _MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
@@ -27,6 +29,7 @@ class TilingFamily:
     """Tiling puzzles; see `Family`."""
 
     name = "tiling"
+    solution = TilingSolution
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {
             formulation.name: formulation
@@ -60,6 +63,10 @@ class TilingFamily:
     def read_instance(self, puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
         """Reads the file of an instance; see `Family.read_instance`."""
         return read_instance(puzzle, tree)
+
+    def read_solution(self, puzzle: TilingPuzzle, data: Any, where: JsonPlace) -> dict[str, Any]:
+        """Reads rows of letters, or tiles; see `Family.read_solution`."""
+        return read_solution(puzzle, data, where)
 
     def plain_puzzle(self, puzzle: TilingPuzzle) -> dict[str, Any]:
         """What the puzzle is, as plain data."""

@@ -1,0 +1,128 @@
+"""JSON that a user gives: read within bounds, and every value has a place to be told by."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from ilpuzzles.errors import InputError, Problem, quoted
+
+_LONGEST_INTEGER = 18
+_LONGEST_SHOWN = 60
+_ADVICE = "mend it there, or write the file again with a program"
+
+# A text, which may contain anything, or one of the words that JSON does not have.
+_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
+
+
+@dataclass(frozen=True, slots=True)
+class JsonPlace:
+    """Where a value stands in a JSON document.
+
+    Attributes:
+        file: What the document is called.
+        path: The keys and numbers that lead to the value; empty for the whole document.
+
+    Example:
+        >>> place = JsonPlace("sol.json")
+        >>> print(place, place.key("tiles").item(2).key("atoms"), sep=" | ")
+        sol.json | sol.json: tiles[2].atoms
+    """
+
+    file: str
+    path: str = ""
+
+    def key(self, name: str) -> JsonPlace:
+        """The place of a key's value."""
+        return JsonPlace(self.file, f"{self.path}.{name}" if self.path else name)
+
+    def item(self, number: int) -> JsonPlace:
+        """The place of an item of a list, counted from 0."""
+        return JsonPlace(self.file, f"{self.path}[{number}]")
+
+    def wrong(self, what: str, advice: str) -> InputError:
+        """An error about the value there, to be raised."""
+        return InputError(Problem(what, advice, str(self)))
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.path}" if self.path else self.file
+
+
+def shown_json(value: Any) -> str:
+    """A value in a few words, as it would stand in JSON.
+
+    Example:
+        >>> print(shown_json("x"), shown_json(True), shown_json([1, 2]), sep=" | ")
+        "x" | true | a list
+    """
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if not isinstance(value, str | int | float | None):
+        return f"a value of type {type(value).__name__}"
+    if isinstance(value, int) and abs(value) >= 10**_LONGEST_SHOWN:
+        return "a number of many digits"
+    text = json.dumps(value[:_LONGEST_SHOWN] if isinstance(value, str) else value)
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "..."
+
+
+def read_json(text: str, file: str) -> Any:
+    """Reads one JSON document, strictly.
+
+    No key may stand twice in an object, and there is no NaN. A whole number of more than 18 digits
+    is read as a float, as most readers of JSON do, which no bound on digits can stop.
+
+    Args:
+        text: The document.
+        file: What to call it in messages.
+
+    Returns:
+        Dictionaries, lists, texts, numbers, truth values and None.
+
+    Raises:
+        InputError: With the place of the first thing that is wrong.
+
+    Example:
+        >>> read_json('{"rows": ["AAB"]}', "sol.json")
+        {'rows': ['AAB']}
+        >>> read_json('{"rows": ["AAB"', "sol.json")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: sol.json:1:16: not JSON: expecting ',' delimiter; mend it there, or write the file again with a program
+    """  # noqa: E501 - an error is one line
+    if not text.strip():
+        raise InputError(Problem("empty file", "write the JSON of a solution into it", file))
+
+    def constant(_word: str) -> NoReturn:
+        found = next(match for match in _CONSTANT.finditer(text) if match[1])
+        place = _located(text, found.start(1), file)
+        raise InputError(Problem(f"not JSON: {found[1]}", _ADVICE, place))
+
+    def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(found := dict(pairs)) != len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise InputError(Problem(f"key {quoted(twice)} stands twice", "delete one", file))
+        return found
+
+    try:
+        return json.loads(
+            text, parse_int=_integer, parse_constant=constant, object_pairs_hook=as_object
+        )
+    except json.JSONDecodeError as error:
+        what = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        place = f"{file}:{error.lineno}:{error.colno}"
+        raise InputError(Problem(what, _ADVICE, place)) from None
+    except RecursionError:
+        raise InputError(Problem("nested too deep", "make it flatter", file)) from None
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
+
+
+def _located(text: str, index: int, file: str) -> str:
+    line = text.count("\n", 0, index) + 1
+    return f"{file}:{line}:{index - text.rfind(chr(10), 0, index)}"

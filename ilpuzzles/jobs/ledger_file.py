@@ -1,0 +1,69 @@
+"""Looks at the file of a ledger before SQLite does, which might write into what is none."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from ilpuzzles.errors import InputError, OutputError, Problem
+
+# "ILPL"; SQLite keeps it at a fixed place at the beginning of the file.
+APPLICATION = 0x494C504C
+_APPLICATION_PLACE = slice(68, 72)
+_MAGIC = b"SQLite format 3\x00"
+_HEAD = 100
+
+
+def ensure_there(path: Path) -> tuple[int, int]:
+    """Makes an empty file if there is none.
+
+    Args:
+        path: The file.
+
+    Returns:
+        Its place on the disk, which is the same for all its names.
+
+    Raises:
+        InputError: If it is a folder or a device.
+        OutputError: If it cannot be made.
+    """
+    try:
+        try:
+            found = path.stat()
+        except FileNotFoundError:
+            # Not "exist_ok", which would set the time of a file that somebody else just made.
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+            found = path.stat()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        what = f"the ledger cannot be made ({reason})"
+        advice = "name a file in a folder that is there and can be written"
+        raise OutputError(Problem(what, advice, str(path))) from None
+    if not stat.S_ISREG(found.st_mode):
+        raise InputError(Problem("not a file that can be a ledger", "name another", str(path)))
+    return found.st_dev, found.st_ino
+
+
+def ensure_ledger(path: Path) -> None:
+    """Refuses a file that holds something else; an empty one may become a ledger.
+
+    Args:
+        path: The file, which no ledger of this process has open.
+
+    Raises:
+        InputError: If it holds something else, or cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError as error:
+        what = f"the ledger cannot be read ({error.strerror})"
+        raise InputError(Problem(what, "name another file", str(path))) from None
+    if not head:
+        return
+    if not head.startswith(_MAGIC):
+        raise InputError(Problem("not a ledger", "name another file", str(path)))
+    if int.from_bytes(head[_APPLICATION_PLACE], "big") != APPLICATION:
+        what = "a SQLite file, but not a ledger"
+        raise InputError(Problem(what, "name another file", str(path)))

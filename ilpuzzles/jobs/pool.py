@@ -1,0 +1,237 @@
+"""Runs jobs in worker processes that can be killed, and that never outlive the program."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import re
+import time
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from types import TracebackType
+from typing import Any, Self
+
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.jobs.frames import Frame, Kind
+from ilpuzzles.jobs.handover import Handover
+from ilpuzzles.jobs.job import Job, JobError, Outcome, in_one_line
+from ilpuzzles.jobs.manager import Manager
+from ilpuzzles.jobs.task import Event, Failed, Lost, Plan, Task
+
+MOST_WORKERS = 1024
+_WAIT = 0.05
+_FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*\Z")
+
+
+class Pool:
+    """Worker processes that call one function for many jobs.
+
+    A worker that dies, whatever it dies of, costs nothing but time: its job is started again in
+    another one. Workers start when there is something to do and stay until the pool is closed.
+    They die with this process, even if it is killed (on Linux at once; elsewhere when no native
+    code keeps them from noticing); only then may their temporary folder stay behind.
+
+    What jobs print goes to standard error. What they put into temporary files, and what they start,
+    goes away with the pool.
+
+    Args:
+        function: `module:name`. A worker calls it as `function(shared, argument, emit)`, where
+            `emit(data)` hands something over before the job has ended.
+        shared: What all jobs have in common; it is pickled once, and sent once to each worker.
+        workers: How many jobs run side by side, 1 to 1024.
+        tries: How often a job that ends its worker is started before it is given up.
+
+    Raises:
+        InputError: If an argument is wrong.
+
+    Example:
+        >>> with Pool("builtins:getattr", 3 + 4j, workers=2) as pool:
+        ...     outcomes = pool.run([Job("a", "real"), Job("b", "imag")])
+        ...     sorted((outcome.key, outcome.value) for outcome in outcomes)
+        [('a', 3.0), ('b', 4.0)]
+    """
+
+    def __init__(self, function: str, shared: Any, workers: int, *, tries: int = 3) -> None:
+        if not _FUNCTION.match(function):
+            raise InputError(Problem(f"{quoted(function)} is no function", "write module:name"))
+        if not 1 <= workers <= MOST_WORKERS:
+            raise InputError(Problem(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}"))
+        if tries < 1:
+            raise InputError(Problem(f"{tries} tries", "ask for at least 1"))
+        try:
+            packed = pickle.dumps(shared, pickle.HIGHEST_PROTOCOL)
+        except Exception as error:
+            raise InputError(_unpicklable("what the jobs share", error)) from error
+        self._workers = workers
+        self._serials = itertools.count(1)
+        self._active: Handover | None = None
+        self._manager = Manager(Plan(function, packed, workers, tries))
+        # For a pool that is dropped; what is still open at exit is closed by `manager.py`.
+        self._dropped = weakref.finalize(self, self._manager.stop)
+        self._dropped.atexit = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        try:
+            self.close()
+        finally:
+            # Again, for an interruption that came before the first had begun.
+            self.close()
+
+    def close(self) -> None:
+        """Ends the workers and removes their temporary folder; may be called again.
+
+        They get a moment to clean up. If waiting for them is interrupted, the interruption goes on
+        once they are gone.
+        """
+        self._manager.close()
+        self._dropped.detach()
+
+    def run(
+        self,
+        jobs: Iterable[Job],
+        *,
+        received: Callable[[str, Any], None] | None = None,
+        go_on: Callable[[], bool] | None = None,
+    ) -> Iterator[Outcome]:
+        """Runs jobs and yields how each ended, in the order in which they end.
+
+        What a job raises is part of its outcome. If the loop over the outcomes is left, the jobs
+        that still run are killed. A pool can run one after the other, but not two at a time.
+
+        Args:
+            jobs: What to do. It is read in the caller's thread and only a little ahead, at most
+                two for each worker, so it may be endless, or depend on what came before.
+            received: Called in the caller's thread as `received(key, data)` for everything that a
+                job emits, in that order, before the outcome of the job is yielded. **A job that is
+                started again, since its worker died, emits from its beginning again**, so the
+                receiver has to cope with hearing things twice.
+            go_on: Asked before the first job and then, while waiting, at least every 0.1 s. When
+                it says False, the run ends and the jobs that still run are killed.
+
+        Yields:
+            One outcome for each job.
+
+        Raises:
+            JobError: If no worker can be started or begin its work, the pool is closed, or another
+                run has not ended.
+            InputError: If two jobs that are in progress have the same name.
+        """
+        if self._active is not None:
+            raise JobError(Problem("the pool is running jobs already", "end that run first"))
+        handover = Handover()
+        try:
+            self._active = handover
+            self._manager.begin(handover)
+            yield from self._outcomes(iter(jobs), handover, received, go_on)
+        finally:
+            self._manager.end(handover)
+            self._active = None
+
+    def _outcomes(
+        self,
+        jobs: Iterator[Job],
+        handover: Handover,
+        received: Callable[[str, Any], None] | None,
+        go_on: Callable[[], bool] | None,
+    ) -> Iterator[Outcome]:
+        keys: dict[int, str] = {}  # of the jobs in progress
+        more, asked = True, -_WAIT
+        while more or keys:
+            if go_on is not None and time.monotonic() - asked >= _WAIT:
+                if not go_on():
+                    return
+                asked = time.monotonic()
+            room = more and len(keys) < 2 * self._workers
+            if room:
+                job = next(jobs, None)
+                more = job is not None
+                if job is not None:
+                    failed = self._submit(job, keys)
+                    if failed is not None:
+                        yield failed
+            event = handover.get(0.0 if room else _WAIT)
+            if event is None:
+                self._check()
+                continue
+            if handover.waited_for:
+                self._manager.wake()
+            outcome = _outcome(event, keys, received)
+            if outcome is not None:
+                yield outcome
+
+    def _submit(self, job: Job, keys: dict[int, str]) -> Outcome | None:
+        """Hands a job over, or says why it cannot be."""
+        if job.key in keys.values():
+            what = f"two jobs have the name {quoted(job.key)}"
+            raise InputError(Problem(what, "give each a name of its own"))
+        try:
+            argument = pickle.dumps(job.argument, pickle.HIGHEST_PROTOCOL)
+        except Exception as error:  # noqa: BLE001 - any class may fail to be pickled in its own way
+            problem = _unpicklable(f"the argument of job {quoted(job.key)}", error)
+            return Outcome(job.key, None, JobError(problem), 0.0, 0)
+        serial = next(self._serials)
+        keys[serial] = job.key
+        self._manager.submit(Task(serial, job.key, argument))
+        return None
+
+    def _check(self) -> None:
+        """There will be no more events if nobody is there to send them."""
+        failure = self._manager.failure
+        if isinstance(failure, Exception):
+            raise failure
+        if failure is not None or self._manager.stopped or self._manager.ended:
+            raise JobError(Problem("the pool is closed", "make another one"))
+
+
+def _outcome(
+    event: Event, keys: dict[int, str], received: Callable[[str, Any], None] | None
+) -> Outcome | None:
+    """What an event means for the caller; None if it is not the end of a job."""
+    if isinstance(event, Failed):
+        raise event.error
+    if isinstance(event, Lost):
+        key = keys.pop(event.serial)
+        times = "once" if event.tries == 1 else f"{event.tries} times"
+        last = "" if event.tries == 1 else "the last time "
+        what = f"job {quoted(key)} ended its worker {times}, {last}by {event.ending}"
+        problem = Problem(what, "run it alone to see why, or give it more memory")
+        return Outcome(key, None, JobError(problem), event.seconds, event.tries)
+    frame = event.frame
+    if frame.kind is Kind.EMITTED:
+        if received is not None:
+            received(keys[frame.serial], pickle.loads(frame.payload))  # noqa: S301 - our worker's
+        return None
+    key = keys.pop(frame.serial)
+    value, error = _ended(key, frame)
+    return Outcome(key, value, error, frame.seconds, event.tries)
+
+
+def _ended(key: str, frame: Frame) -> tuple[Any, Exception | None]:
+    """What a job returned, or what it raised."""
+    try:
+        content = pickle.loads(frame.payload)  # noqa: S301 - our worker's
+    except Exception as error:  # noqa: BLE001 - any class may fail to be unpickled in its own way
+        what = f"what job {quoted(key)} returned"
+        return None, JobError(_unpicklable(what, error, "unpickled"))
+    if frame.kind is Kind.VALUE:
+        return content, None
+    packed, text = content
+    try:
+        return None, pickle.loads(packed)  # noqa: S301 - our worker's
+    except Exception:  # noqa: BLE001 - as above; there is a text for this
+        return None, JobError(Problem(f"job {quoted(key)} raised {text}"))
+
+
+def _unpicklable(what: str, error: Exception, how: str = "pickled") -> Problem:
+    return Problem(
+        f"{what} cannot be {how} ({in_one_line(error)})",
+        "use plain data, and classes from modules that can be imported",
+    )

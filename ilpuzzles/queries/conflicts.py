@@ -1,0 +1,66 @@
+"""Minimal sets of demands that have no solution together, proved to be so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ilpuzzles.modelling import IntArray
+from ilpuzzles.queries.consistency import Consistency, minimal_conflict
+
+
+class Conflict:
+    """The search for a minimal set of members that cannot hold together.
+
+    Args:
+        consistency: Tells which rows can.
+        members: The rows of each member; a member is kept or dropped as a whole.
+        always: Rows that belong to every set.
+
+    Attributes:
+        smallest: The numbers of the members in the smallest set that is proved to be impossible;
+            right at any moment. None as long as nothing is proved.
+        minimal: Whether each of these members is proved to be needed.
+    """
+
+    def __init__(
+        self, consistency: Consistency, members: Sequence[IntArray], always: IntArray
+    ) -> None:
+        self._consistency = consistency
+        self._members = members
+        self._always = always
+        self.smallest: list[int] | None = None
+        self.minimal = False
+
+    def rows(self, numbers: Sequence[int]) -> IntArray:
+        """The rows of some members, and those of every set."""
+        parts = [self._always, *(self._members[number] for number in numbers)]
+        return np.concatenate(parts).astype(np.int64)
+
+    def possible(self, numbers: Sequence[int]) -> bool | None:
+        """Whether some members can hold together, or None if a limit came first."""
+        answer = self._consistency.possible(self.rows(numbers))
+        if answer is False and (self.smallest is None or len(numbers) < len(self.smallest)):
+            self.smallest = list(numbers)
+        return answer
+
+    def search(self, candidates: Sequence[int]) -> bool | None:
+        """Looks for a minimal set among some members.
+
+        What a limit left unknown counts as possible, so that the set stays impossible. In the end
+        every member is dropped once more: without it there has to be a solution.
+
+        Returns:
+            Whether the candidates can hold together; if not, `smallest` has the set.
+        """
+        answer = self.possible(candidates)
+        if answer is not False:
+            return answer
+        minimal_conflict(candidates, lambda some: self.possible(some) is False)
+        self.minimal = True
+        for number in list(self.smallest or ()):
+            others = [other for other in self.smallest or () if other != number]
+            if self.possible(others) is None:
+                self.minimal = False
+        return False

@@ -1,0 +1,147 @@
+"""How many solutions are there?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from ilpuzzles.backends import Limit, Options, Result, Status
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling import IntArray, Program, Solvable
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.inquiry import Inquiry, require_answer
+from ilpuzzles.queries.interrupted import Interrupted
+from ilpuzzles.queries.listing import ending, require_limit
+from ilpuzzles.queries.parallel import Tally, search_parts
+from ilpuzzles.queries.progress import Ticker, Watch
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Count:
+    """How many solutions a model has.
+
+    Attributes:
+        number: How many were found.
+        result: How the search ended; complete if there are no others.
+    """
+
+    number: int
+    result: Result
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no others."""
+        return self.result.complete
+
+    def __int__(self) -> int:
+        return self.number
+
+    def __str__(self) -> str:
+        if self.complete:
+            return f"{self.number:,}"
+        return f"{self.number:,} or more ({ending(self.result.limit)})"
+
+    def __repr__(self) -> str:
+        return f"<count: {self}>"
+
+
+def count_solutions(
+    model: Solvable,
+    *,
+    limit: int | None = None,
+    backend: str = "auto",
+    options: Options | None = None,
+    ledger: str | Path | None = None,
+    watch: Watch | None = None,
+) -> Count:
+    """Counts the solutions; two are the same if all deciding variables have the same values.
+
+    Args:
+        model: A model, or a view of one.
+        limit: To stop at that many, or None.
+        backend: The name of a backend, or `auto`.
+        options: How to search; with several workers, each searches a part of the model.
+        ledger: A file that remembers the parts that are counted, so that the same count can go
+            on after whatever ended it.
+        watch: Called with the progress now and then.
+
+    Returns:
+        The count, of solutions that were each checked against every row.
+
+    Raises:
+        InputError: If the limit makes no sense, or the ledger is that of another count.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with what was counted so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.at_most_one(model.binary("x", 9))
+        >>> print(count_solutions(model), count_solutions(model, limit=5))
+        10 5 or more (as many as were asked for)
+    """
+    require_limit(limit)
+    if ledger is not None and limit is not None:
+        raise InputError(Problem("a limit and a ledger", "give one of them"))
+    inquiry = Inquiry(model, backend, options)
+    tally = Tally()
+    try:
+        if limit is None and (ledger is not None or inquiry.options.workers > 1):
+            result = _counted_in_parts(inquiry, tally, ledger, watch)
+        else:
+            result = enumerate_solutions(
+                model, _counter(tally, limit), inquiry.backend.name, options, watch=watch
+            )
+    except KeyboardInterrupt as interruption:
+        status = Status.OPTIMAL if tally.found else Status.UNKNOWN
+        stopped = inquiry.result(status, Limit.INTERRUPTED, complete=False)
+        raise Interrupted(Count(tally.found, stopped)) from interruption
+    return Count(tally.found, require_answer(result))
+
+
+def _counter(tally: Tally, limit: int | None) -> Callable[[IntArray], bool]:
+    def visit(_values: IntArray) -> bool:
+        number = tally.parts.get("", 0) + 1
+        tally.parts[""] = number
+        return limit is None or number < limit
+
+    return visit
+
+
+def _counted_in_parts(
+    inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
+) -> Result:
+    program, ticker = inquiry.model.program(), Ticker(watch)
+    if ledger is None:
+        return search_parts(program, inquiry.backend, inquiry.clock, ticker=ticker, tally=tally)
+    from ilpuzzles.jobs import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for
+
+    with Ledger(ledger, _identity(program)) as known:
+        return search_parts(
+            program, inquiry.backend, inquiry.clock, ticker=ticker, tally=tally, ledger=known
+        )
+
+
+def _identity(program: Program) -> str:
+    """What tells this count from others: the program, whatever its rows are called."""
+    digest = blake2b(digest_size=16)
+    rows = program.rows
+    for part in (
+        program.lower,
+        program.upper,
+        program.deciding,
+        rows.starts,
+        rows.columns,
+        rows.coefficients,
+        rows.lower,
+        rows.upper,
+        rows.kinds,
+        rows.targets,
+    ):
+        digest.update(str(len(part)).encode())
+        digest.update(part.tobytes())
+    for operation in program.operations:
+        digest.update(repr(operation).encode())
+    return f"count of {digest.hexdigest()}"

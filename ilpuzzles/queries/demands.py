@@ -1,0 +1,136 @@
+"""What a model demands: its rows and fixed variables as things that can be given up."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.modelling import (
+    DEFINITION,
+    NO_GROUP,
+    Group,
+    IntArray,
+    Program,
+    Solvable,
+    View,
+    row_text,
+)
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling.rows import joined
+from ilpuzzles.queries.naming import view_of
+
+FIXED = Group("fixed values", "the variables that were fixed have these values")
+"""Stands for the group of all variables that a view fixes."""
+
+UNGROUPED = Group("rows without a group", "they were stated outside of any group")
+"""Stands for the group of the rows that belong to none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A row, or a variable that is fixed.
+
+    Attributes:
+        name: The name of the row, or of the variable.
+        text: What it demands, in mathematics.
+        group: Its group.
+        key: What tells the row from others of the same name, such as a cell; None for a variable.
+    """
+
+    name: str
+    text: str
+    group: Group
+    key: Hashable
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}" if self.text != self.name else self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bundle:
+    """All demands of a group.
+
+    Attributes:
+        group: The group.
+        rows: Their numbers in the program of `Demands`.
+    """
+
+    group: Group
+    rows: IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Demands:
+    """Everything that a model demands; definitions are apart, since they restrict nothing.
+
+    Attributes:
+        view: The model.
+        program: Its rows, and after them a row for every variable that the view fixes.
+        bundles: The demands by groups, in the order of the model.
+    """
+
+    view: View
+    program: Program
+    bundles: tuple[Bundle, ...]
+
+    @classmethod
+    def of(cls, model: Solvable) -> Demands:
+        """Collects the demands of a model.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x")
+            >>> with model.group("nothing", why="x stays out"):
+            ...     row = model.add(x == 0)
+            >>> demands = Demands.of(model.fix({x: 1}))
+            >>> [(str(demands[row]), demands[row].group.name) for row in range(2)]
+            [('nothing[0]: x = 0', 'nothing'), ('x = 1', 'fixed values')]
+        """
+        view = view_of(model)
+        program = replace(view, fixed={}).program()
+        groups = view.model.groups
+        fixing = LinearRows(program.lower, program.upper)
+        for column, value in view.fixed.items():
+            fixing.row(Affine.column(column), value, value)
+        rows = fixing.rows(np.full(fixing.count, len(groups), dtype=np.int64))
+        # Rows of fixed variables have no number in the model.
+        numbers = np.concatenate([program.row_numbers, np.full(fixing.count, -1, dtype=np.int64)])
+        program = replace(program, rows=joined([program.rows, rows]), row_numbers=numbers)
+        named = [*enumerate(groups), (NO_GROUP, UNGROUPED), (len(groups), FIXED)]
+        bundles = [
+            Bundle(group, np.nonzero(program.rows.groups == number)[0]) for number, group in named
+        ]
+        return cls(view, program, tuple(bundle for bundle in bundles if len(bundle.rows)))
+
+    def __getitem__(self, row: int) -> Demand:
+        """A row of the program as a demand."""
+        number = int(self.program.row_numbers[row])
+        model = self.view.model
+        text = row_text(self.program, row, model)
+        group = next(bundle.group for bundle in self.bundles if row in bundle.rows)
+        if number < 0:
+            return Demand(text, text, group, None)
+        return Demand(model.row_name(number), text, group, model.row_key(number))
+
+    def always(self) -> IntArray:
+        """The rows that are never given up, since they are definitions."""
+        return np.nonzero(self.program.rows.groups == DEFINITION)[0]
+
+    def among(self, names: Sequence[str]) -> tuple[Bundle, ...]:
+        """The bundles of some groups, or all of them if none is named.
+
+        Raises:
+            UnknownNameError: If there is no such group with rows in it.
+        """
+        if not names:
+            return self.bundles
+        known = {bundle.group.name: bundle for bundle in self.bundles}
+        for name in names:
+            if name not in known:
+                raise UnknownNameError(unknown_name("group", name, known))
+        return tuple(bundle for bundle in self.bundles if bundle.group.name in names)

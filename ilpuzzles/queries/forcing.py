@@ -1,0 +1,185 @@
+"""What is the same in every solution?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from ilpuzzles.backends import Limit, Options, Result, Status
+from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Solvable
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.queries.inquiry import Inquiry
+from ilpuzzles.queries.interrupted import Interrupted
+from ilpuzzles.queries.listing import ending
+from ilpuzzles.queries.naming import view_of
+from ilpuzzles.queries.progress import Ticker, Watch
+from ilpuzzles.queries.restricted import Restricted
+
+_SHOWN = 20
+
+Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
+"""What a solution shows: names of facts, and for each a number that it is about."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forced:
+    """What is the same in every solution of a model.
+
+    A fact is a number and its value; by default the numbers are the deciding variables.
+
+    Attributes:
+        values: The facts that hold in every solution.
+        undecided: Those that hold in every solution found so far; none if the answer is complete.
+        facts: How many facts were looked at.
+        solution: A solution, or None if there is none or none was found.
+        result: How the search ended.
+    """
+
+    values: Mapping[Hashable, int]
+    undecided: Mapping[Hashable, int]
+    facts: int
+    solution: IntArray | None
+    result: Result
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left undecided."""
+        return self.result.complete
+
+    def __str__(self) -> str:
+        if self.result.status is Status.INFEASIBLE:
+            return "there is no solution"
+        if self.solution is None:
+            return f"nothing is known: {ending(self.result.limit)}"
+        lines = [f"{len(self.values):,} of {self.facts:,} are the same in every solution"]
+        if self.undecided:
+            lines[0] += f", {len(self.undecided):,} undecided: {ending(self.result.limit)}"
+        # Ones say more than zeros.
+        shown = sorted(self.values.items(), key=lambda fact: fact[1] == 0)
+        lines += [f"{name} = {value}" for name, value in shown[:_SHOWN]]
+        if len(shown) > _SHOWN:
+            lines.append(f"... and {len(shown) - _SHOWN:,} more")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<forced: {len(self.values)} of {self.facts}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": str(self)}
+
+
+def find_forced(
+    model: Solvable,
+    facts: Facts | None = None,
+    *,
+    backend: str = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Forced:
+    """Finds what is the same in every solution (the backbone of the model).
+
+    As long as there is a solution that differs from the first one in a fact that all solutions so
+    far have in common, it is looked for; every search strikes off at least one fact, most of them
+    many. That there is none is the proof.
+
+    Args:
+        model: A model, or a view of one.
+        facts: Gives for the first solution the facts to look at; a number of each is compared with
+            its value there. By default the deciding variables, by their names.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+        watch: Called with the progress now and then: solutions found, facts struck off, all facts.
+
+    Returns:
+        The facts that hold in every solution.
+
+    Raises:
+        ModelError: If a deciding variable has no bounds.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y, z = (model.binary(name) for name in "xyz")
+        >>> rows = model.add(x + y == 2 * z), model.add(x + y >= 1)
+        >>> dict(find_forced(model).values)
+        {'x': 1, 'y': 1, 'z': 1}
+    """
+    inquiry = Inquiry(model, backend, options)
+    ticker = Ticker(watch)
+    state = _State({}, {}, None)
+    try:
+        restricted = Restricted(model, objective=False)
+        result = inquiry.look(restricted)
+        if result.values is not None:
+            state.begin(result.values, _forms(model, facts, result.values))
+        while result.values is not None and state.open:
+            ticker.tell(inquiry.searches, len(state.all) - len(state.open), len(state.all))
+            restricted.demand_change(state.open.values())
+            result = inquiry.look(restricted)
+            if result.values is not None:
+                state.strike_off(result.values)
+    except KeyboardInterrupt as interruption:
+        raise Interrupted(_answer(inquiry, state, Limit.INTERRUPTED)) from interruption
+    proved = result.status is Status.INFEASIBLE or result.values is not None
+    return _answer(inquiry, state, None if proved else result.limit)
+
+
+@dataclass(slots=True)
+class _State:
+    """What is known: all facts with their values, and those that have held in every solution."""
+
+    all: Mapping[Hashable, tuple[Affine, int]]
+    open: Mapping[Hashable, tuple[Affine, int]]
+    solution: IntArray | None
+
+    def begin(self, values: IntArray, forms: Mapping[Hashable, Affine]) -> None:
+        numbers: list[int] = values.tolist()
+        self.all = {name: (form, form.value(numbers)) for name, form in forms.items()}
+        self.open = self.all
+        self.solution = values
+
+    def strike_off(self, values: IntArray) -> None:
+        numbers: list[int] = values.tolist()
+        self.open = {
+            name: (form, value)
+            for name, (form, value) in self.open.items()
+            if form.value(numbers) == value
+        }
+
+
+def _forms(model: Solvable, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
+    program = model.program()
+    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+    if facts is not None:
+        forms: dict[Hashable, Affine] = {
+            name: Affine.of(number.columns, number.coefficients, number.constant)
+            for name, number in facts(values).items()
+        }
+    else:
+        names = view_of(model).model
+        columns = np.nonzero(program.deciding)[0].tolist()
+        forms = {names.name_of(column): Affine.column(column) for column in columns}
+    if any(unlimited[list(form.columns)].any() for form in forms.values()):
+        raise ModelError(Problem("facts about variables without bounds", "give bounds"))
+    return forms
+
+
+def _answer(inquiry: Inquiry, state: _State, limit: Limit | None) -> Forced:
+    """The answer; without a limit, what is still open is proved."""
+    known = {name: value for name, (_, value) in state.open.items()}
+    status = Status.OPTIMAL if state.solution is not None else Status.UNKNOWN
+    if limit is None and state.solution is None:
+        status = Status.INFEASIBLE
+    return Forced(
+        values=known if limit is None else {},
+        undecided={} if limit is None else known,
+        facts=len(state.all),
+        solution=state.solution,
+        result=inquiry.result(status, limit or Limit.NONE, state.solution, complete=limit is None),
+    )

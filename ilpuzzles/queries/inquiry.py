@@ -1,0 +1,91 @@
+"""What all questions have in common: a model, a backend, the time there is, and what it took."""
+
+from __future__ import annotations
+
+import time
+
+from ilpuzzles.backends import Limit, Options, Result, Seconds, Status, choose
+from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.searching import Clock, search
+from ilpuzzles.queries.solving import require_valid
+
+
+class Inquiry:
+    """One question to one backend, which may take many searches.
+
+    Args:
+        model: A model, or a view of one.
+        backend: The name of a backend, or `auto`.
+        options: How to search; a time limit is that of the whole question.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 2))
+        >>> inquiry = Inquiry(model, "cpsat", None)
+        >>> inquiry.look(Restricted(model)).status.value, inquiry.searches
+        ('optimal', 1)
+    """
+
+    def __init__(self, model: Solvable, backend: str, options: Options | None) -> None:
+        self.model = model
+        self.options = options or Options()
+        self.backend = choose(backend).backend
+        self.clock = Clock(self.options)
+        self.searches = 0
+        self._start = time.perf_counter()
+        self._spent: list[Result] = []
+
+    def look(self, restricted: Restricted) -> Result:
+        """Looks for a solution that breaks no cut and satisfies every row.
+
+        Raises:
+            BackendError: If the solver failed.
+            CheckError: If its values do not satisfy the rows.
+        """
+        result = search(restricted, self.backend, self.clock)
+        self.searches += 1
+        self._spent.append(result)
+        require_answer(result)
+        if result.values is not None:
+            require_valid(restricted, result.values, result.backend)
+        return result
+
+    def result(
+        self, status: Status, limit: Limit, values: IntArray | None = None, *, complete: bool
+    ) -> Result:
+        """The outcome of the whole question."""
+        spent = self._spent
+        return Result(
+            status=status,
+            limit=limit,
+            values=values,
+            objective=None,
+            bound=None,
+            complete=complete,
+            seconds=Seconds(
+                sum(one.seconds.build for one in spent),
+                sum(one.seconds.hand_over for one in spent),
+                sum(one.seconds.solve for one in spent),
+            ),
+            nodes=sum(one.nodes or 0 for one in spent),
+            memory=max((one.memory for one in spent if one.memory is not None), default=None),
+            backend=self.backend.name,
+            version=spent[-1].version if spent else self.backend.version(),
+            checked=values is not None,
+        )
+
+
+def require_answer(result: Result) -> Result:
+    """Raises if the solver failed; returns the result otherwise.
+
+    Raises:
+        BackendError: If it did.
+    """
+    if result.status is Status.ERROR:
+        raise BackendError(
+            Problem(f"{result.backend} failed: {result.message}", "try another backend")
+        )
+    return result

@@ -1,0 +1,53 @@
+"""What can be said while a question is being answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+_PAUSE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is.
+
+    Attributes:
+        found: How many solutions were found so far.
+        done: How many parts of the work are done.
+        parts: How many parts there are, or 0 where that is not known.
+        seconds: How long it has taken.
+    """
+
+    found: int
+    done: int
+    parts: int
+    seconds: float
+
+
+Watch: TypeAlias = Callable[[Progress], None]
+"""What is called with the progress, ten times a second at most, perhaps from another thread."""
+
+
+class Ticker:
+    """Tells a watcher about the progress, but not too often.
+
+    Args:
+        watch: The watcher, if there is one.
+    """
+
+    def __init__(self, watch: Watch | None) -> None:
+        self._watch = watch
+        self._start = time.perf_counter()
+        self._next = self._start + _PAUSE
+
+    def tell(self, found: int, done: int = 0, parts: int = 0) -> None:
+        """Passes the progress on, unless it was passed on a moment ago."""
+        if self._watch is None:
+            return
+        now = time.perf_counter()
+        if now >= self._next:
+            self._next = now + _PAUSE
+            self._watch(Progress(found, done, parts, now - self._start))

@@ -1,0 +1,187 @@
+"""Checks solutions that somebody has written down against the rules of their puzzle."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.document import (
+    JsonPlace,
+    read_json,
+    read_source,
+    read_standard_input,
+    shown_json,
+)
+from ilpuzzles.errors import quoted
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles import Family, Puzzle
+from ilpuzzles.puzzles.family import Plain
+from ilpuzzles.rules import RuleViolation, check_rules
+from ilpuzzles.workbench.checked import Checked, CheckedSolution
+from ilpuzzles.workbench.loading import load, load_puzzle
+
+# A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
+# file would be too tight; read, it takes a few times as much memory as on disk.
+MAX_BYTES = 1 << 26
+"""The largest file of solutions that is read, in bytes."""
+
+MAX_VIOLATIONS = 100_000
+"""How many violations are kept of all solutions together; after that, one of each solution."""
+
+STANDARD_INPUT = "-"
+
+
+def check_file(
+    puzzle: str,
+    source: str | Path,
+    preset: str | None = None,
+    *,
+    instance: str | Path | None = None,
+    library: Library | None = None,
+) -> Checked:
+    """Checks the solutions in a JSON file.
+
+    Args:
+        puzzle: The name of the puzzle.
+        source: The file, or `-` for standard input. It holds an answer as `--json` prints it, or
+            one solution, `{"rows": [...], "tiles": [...]}` with one of the two keys or both, or a
+            list of solutions.
+        preset: The preset whose solutions they should be.
+        instance: A YAML file of a position instead. With neither, an answer is checked against
+            the preset that it names, and everything else against the puzzle itself, with nothing
+            given.
+        library: Where to look for puzzles and presets.
+
+    Returns:
+        What came out.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle or preset.
+        InputError: If the file does not hold solutions, with the place.
+    """
+    library = library or Library.standard()
+    # A wrong name is told before standard input is waited for.
+    library.model_file(puzzle)
+    if str(source) == STANDARD_INPUT:
+        text, name = read_standard_input(MAX_BYTES), "standard input"
+    else:
+        text, name = read_source(Path(source), MAX_BYTES), str(source)
+    return check_solutions(
+        puzzle, read_json(text, name), preset, instance=instance, library=library, name=name
+    )
+
+
+def check_solutions(
+    puzzle: str,
+    data: Any,
+    preset: str | None = None,
+    *,
+    instance: str | Path | None = None,
+    library: Library | None = None,
+    name: str = "the data",
+) -> Checked:
+    """Checks solutions; the same as `check_file` for what stands in such a file.
+
+    Args:
+        puzzle: The name of the puzzle.
+        data: An answer's `to_json()`, a solution, or a list of solutions.
+        preset: The preset whose solutions they should be.
+        instance: A YAML file of a position instead.
+        library: Where to look for puzzles and presets.
+        name: What to call the data in messages.
+
+    Returns:
+        What came out.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle or preset.
+        InputError: If these are not solutions, with the path to the first thing that is wrong.
+
+    Example:
+        >>> from ilpuzzles import solve
+        >>> answer = solve("lonpos", "8pieces").to_json()
+        >>> print(check_solutions("lonpos", answer).text())
+        accepted
+        >>> tiles = answer["solutions"][0]["tiles"]
+        >>> print(check_solutions("lonpos", {"tiles": tiles[:11]}).text())
+        solution 1: tile once: tile L is used 0 times
+        solution 1: cell once: (1, 6) is covered 0 times
+        solution 1: cell once: (2, 5) is covered 0 times
+        solution 1: cell once: (2, 6) is covered 0 times
+        solution 1: cell once: (2, 7) is covered 0 times
+        solution 1: cell once: (3, 6) is covered 0 times
+    """
+    library = library or Library.standard()
+    family, rules = load_puzzle(puzzle, library)
+    found, place, stated = _listed(data, puzzle, JsonPlace(name))
+    if not found:
+        raise place.wrong("there is no solution in it", "nothing can be checked")
+    if preset is None and instance is None and stated in library.presets(puzzle):
+        preset = stated
+    if preset is None and instance is None:
+        plain = family.plain_puzzle(rules)
+        against = f"{puzzle} itself, with nothing given"
+    else:
+        loaded = load(puzzle, preset, file=instance, library=library)
+        plain = family.plain(loaded.instance)
+        against = f"preset {preset} of {puzzle}" if instance is None else str(instance)
+    checker = _Checker(family, rules, plain)
+    alone = isinstance(data, dict) and "solutions" not in data
+    solutions = [
+        checker.check(entry, place if alone else place.item(number))
+        for number, entry in enumerate(found)
+    ]
+    return Checked(puzzle, preset, against, tuple(solutions))
+
+
+def _listed(data: Any, puzzle: str, where: JsonPlace) -> tuple[list[Any], JsonPlace, str | None]:
+    """The solutions in a file, where they stand, and the preset that it names."""
+    if isinstance(data, list):
+        return data, where, None
+    if not isinstance(data, dict):
+        what = f"{shown_json(data)} is neither an object nor a list"
+        raise where.wrong(what, 'write {"tiles": [...]} or {"rows": [...]}')
+    if "solutions" not in data:
+        return [data], where, None
+    named, preset = data.get("puzzle", puzzle), data.get("preset")
+    if named != puzzle:
+        shown = quoted(named) if isinstance(named, str) else shown_json(named)
+        what = f"these are solutions of {shown}"
+        raise where.key("puzzle").wrong(what, f"check them as these, or write {quoted(puzzle)}")
+    if not isinstance(preset, str | None):
+        what = f"{shown_json(preset)} is not a text"
+        raise where.key("preset").wrong(what, "write the name of a preset, or null")
+    solutions, place = data["solutions"], where.key("solutions")
+    if not isinstance(solutions, list):
+        raise place.wrong(f"{shown_json(solutions)} is not a list", "write [...]")
+    return solutions, place, preset
+
+
+class _Checker:
+    """Checks one solution after the other, and remembers them."""
+
+    def __init__(self, family: Family, puzzle: Puzzle, instance: Plain) -> None:
+        self._family, self._puzzle, self._instance = family, puzzle, instance
+        self._seen: dict[bytes, int] = {}
+        self._count = 0
+        self._left = MAX_VIOLATIONS
+
+    def check(self, data: Any, where: JsonPlace) -> CheckedSolution:
+        """Checks the next solution."""
+        solution = self._family.read_solution(self._puzzle, data, where)
+        found = check_rules(self._family.name, self._instance, solution)
+        kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])
+        if rest:
+            kept.append(RuleViolation("and so on", f"{rest:,} violations are not shown"))
+        self._left -= len(kept)
+        self._count += 1
+        first = self._seen.setdefault(_digest(solution), self._count)
+        return CheckedSolution(tuple(kept), first if first < self._count else None)
+
+
+def _digest(solution: Plain) -> bytes:
+    """What equal solutions have in common; the drawing follows from the rest."""
+    rest = {key: value for key, value in solution.items() if key != "rows"}
+    return sha256(json.dumps(rest, sort_keys=True).encode()).digest()

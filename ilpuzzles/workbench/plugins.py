@@ -1,0 +1,138 @@
+"""Formulations of the user's own: a function in a Python file, or a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from inspect import isfunction
+from typing import Any, TypeAlias
+
+from ilpuzzles.document import JsonPlace
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles.puzzles import Family, Formulated, Formulation, Solution
+from ilpuzzles.workbench.user_code import load_module, located
+
+Build: TypeAlias = Callable[[Any], Formulated]
+"""A function that states an instance as a model."""
+
+_EXAMPLE = "FILE.py:function"
+
+
+def own_formulation(asked: str | Build | None, family: Family) -> Formulation | None:
+    """The formulation that a user has written, or None where one of ours is meant.
+
+    Args:
+        asked: A name, `FILE.py:function`, a function, or None.
+        family: The family of puzzles whose solutions it has to find.
+
+    Returns:
+        The formulation. What it builds, and every solution that it decodes, has the right form.
+
+    Raises:
+        InputError: If it cannot be loaded.
+
+    Example:
+        >>> from ilpuzzles.puzzles import get_family
+        >>> own_formulation("cells", get_family("tiling")) is None
+        True
+    """
+    if asked is None:
+        return None
+    if isinstance(asked, str):
+        if ".py:" not in asked and not asked.endswith(".py"):
+            return None
+        return _checked(load_formulation(asked), family)
+    if not callable(asked):
+        advice = f"give a name, {_EXAMPLE}, or a function"
+        raise InputError(Problem(f"a formulation of type {type(asked).__name__}", advice))
+    name = getattr(asked, "__name__", type(asked).__name__)
+    return _checked(_formulation(name, asked), family)
+
+
+def load_formulation(text: str) -> Formulation:
+    """Loads a formulation from a Python file.
+
+    Args:
+        text: `FILE.py:function`. The function takes an instance and returns a `Formulated`.
+
+    Returns:
+        The formulation, called by this text. Whatever the code of the file raises, when it is
+        loaded, called, or decodes a solution, is an `InputError` with the place in the file.
+
+    Raises:
+        UnknownNameError: If there is no such function in the file.
+        InputError: If the file cannot be read or run.
+
+    Example:
+        >>> load_formulation("my.py")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: my.py: no function of the file is named; write my.py:function
+    """
+    path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
+    if not name:
+        raise InputError(
+            Problem("no function of the file is named", f"write {path}:function", path)
+        )
+    module = load_module(path)
+    function = vars(module).get(name)
+    if function is None:
+        known = [other for other, value in vars(module).items() if isfunction(value)]
+        raise UnknownNameError(unknown_name("function", name, known, where=path))
+    if not callable(function):
+        what = f"{quoted(name)} is no function"
+        raise InputError(Problem(what, "name a function that takes an instance", path))
+
+    def build(instance: Any) -> Formulated:
+        with located(path):
+            found = function(instance)
+        formulated = _require_formulated(found, text)
+
+        def located_decode(values: IntArray) -> Solution:
+            with located(path):
+                return formulated.decode(values)
+
+        return replace(formulated, decode=located_decode)
+
+    return _formulation(text, build)
+
+
+def _formulation(name: str, build: Build) -> Formulation:
+    return Formulation(name, "a formulation of your own", build, lambda _instance, _backend: False)
+
+
+def _checked(formulation: Formulation, family: Family) -> Formulation:
+    """The same, and what comes out of the user's code is refused unless it has the right form."""
+
+    def build(instance: Any) -> Formulated:
+        formulated = _require_formulated(formulation.build(instance), formulation.name)
+
+        def decode(values: IntArray) -> Solution:
+            solution = formulated.decode(values)
+            if not isinstance(solution, family.solution):
+                what = f"the decoder returns {_named(solution)}"
+                advice = f"return a {family.solution.__name__}"
+                raise InputError(Problem(what, advice, formulation.name))
+            with located(formulation.name):
+                plain = solution.to_json()
+            family.read_solution(instance.puzzle, plain, JsonPlace(formulation.name))
+            return solution
+
+        return replace(formulated, decode=decode)
+
+    return replace(formulation, build=build)
+
+
+def _require_formulated(found: object, where: str) -> Formulated:
+    advice = "return ilpuzzles.Formulated(model, decode)"
+    if not isinstance(found, Formulated):
+        raise InputError(Problem(f"the function returns {_named(found)}", advice, where))
+    if not isinstance(found.model, Model):
+        raise InputError(Problem(f"the model is {_named(found.model)}", advice, where))
+    if not callable(found.decode):
+        raise InputError(Problem(f"the decoder is {_named(found.decode)}", advice, where))
+    return found
+
+
+def _named(value: object) -> str:
+    return "None" if value is None else f"a value of type {type(value).__name__}"

@@ -1,0 +1,114 @@
+"""JSON that a user gives is read strictly, and what is wrong has a place."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ilpuzzles.document import JsonPlace, read_json, read_standard_input, shown_json
+from ilpuzzles.errors import InputError
+
+ADVICE = "mend it there, or write the file again with a program"
+
+BAD = {
+    "": "f: empty file; write the JSON of a solution into it",
+    " \n\t": "f: empty file; write the JSON of a solution into it",
+    "{": f"f:1:2: not JSON: expecting property name enclosed in double quotes; {ADVICE}",
+    '{"a": 1,\n "b" 2}': f"f:2:6: not JSON: expecting ':' delimiter; {ADVICE}",
+    "[1] 2": f"f:1:5: not JSON: extra data; {ADVICE}",
+    "{'a': 1}": f"f:1:2: not JSON: expecting property name enclosed in double quotes; {ADVICE}",
+    '["a\nb"]': f"f:1:4: not JSON: invalid control character at; {ADVICE}",
+    '["NaN",\n  NaN]': f"f:2:3: not JSON: NaN; {ADVICE}",
+    '["\\"NaN", -Infinity]': f"f:1:11: not JSON: -Infinity; {ADVICE}",
+    '[{"a": 1, "b": 2, "a": 3}]': "f: key 'a' stands twice; delete one",
+    '{"\\u001b": 1, "\\u001b": 2}': "f: key '\\x1b' stands twice; delete one",
+    "[" * 100_000: "f: nested too deep; make it flatter",
+    '{"a":' * 100_000: "f: nested too deep; make it flatter",
+    "lonpos": f"f:1:1: not JSON: expecting value; {ADVICE}",
+    "01": f"f:1:2: not JSON: extra data; {ADVICE}",
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=lambda text: repr(text[:20]))
+def test_what_is_wrong_has_a_place(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_json(text, "f")
+    assert str(caught.value) == BAD[text]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**17), 10**17) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(JSON)
+def test_everything_is_read_as_it_is(data: Any) -> None:
+    assert read_json(json.dumps(data), "f") == data
+    assert read_json(json.dumps(data, ensure_ascii=False, indent=1), "f") == data
+
+
+@given(st.text(alphabet='[]{}",:0123456789.eE-+ \n\\ntruefalsNI') | st.text())
+def test_no_text_ends_in_a_traceback(text: str) -> None:
+    try:
+        read_json(text, "f")
+    except InputError as error:
+        assert "\n" not in str(error)
+
+
+def test_numbers_of_many_digits_are_floats() -> None:
+    assert read_json("[123456789012345678, 1e2]", "f") == [123456789012345678, 100.0]
+    huge, negative = read_json(f"[{'9' * 5000}, -{'9' * 5000}]", "f")
+    assert (huge, negative) == (float("inf"), -float("inf"))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "null"),
+        (True, "true"),
+        ("a\n\x1b", '"a\\n\\u001b"'),
+        ("x" * 100, '"' + "x" * 59 + "..."),
+        (1.5, "1.5"),
+        (float("nan"), "NaN"),
+        ({}, "an object"),
+        ((1, 2), "a list"),
+        (np.int64(3), "a value of type int64"),
+    ],
+)
+def test_values_are_shown_in_a_few_words(value: Any, shown: str) -> None:
+    assert shown_json(value) == shown
+
+
+def test_a_number_that_python_would_not_write_is_shown() -> None:
+    assert shown_json(10**5000) == "a number of many digits"
+
+
+def test_places_add_up() -> None:
+    place = JsonPlace("f").item(3).key("tiles")
+    assert str(place) == "f: [3].tiles"
+    assert str(place.wrong("wrong", "mend it")) == "f: [3].tiles: wrong; mend it"
+
+
+def test_standard_input_is_bounded_and_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def given_bytes(data: bytes) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    given_bytes(b"\xef\xbb\xbf{}")
+    assert read_standard_input() == "{}"
+    given_bytes(b"12345")
+    with pytest.raises(InputError) as caught:
+        read_standard_input(4)
+    assert str(caught.value) == "standard input: larger than 4 bytes; no puzzle needs that much"
+    given_bytes(b"a\n\xff")
+    with pytest.raises(InputError, match=r"^standard input:2:1: not UTF-8 text; save it as UTF-8$"):
+        read_standard_input()
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InputError, match=r"^standard input: is closed; name a file$"):
+        read_standard_input()

@@ -1,0 +1,296 @@
+"""A ledger keeps what it was told, and harms no file that is none."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import InputError, OutputError
+from ilpuzzles.jobs import Ledger
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "run.ledger"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+VALUES: dict[str, Any] = {
+    "b": 1,
+    "a": None,
+    "": [1, 2.5, "text", {"deep": [True]}],
+    "grüße\n'; DROP TABLE jobs; --": 10**40,
+    "last": "\ud800 \0",
+}
+
+
+def test_what_was_recorded_is_there_in_order(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        assert ledger.finished() == {}
+        for key, value in VALUES.items():
+            ledger.record(key, value, seconds=1.5, tries=2)
+        assert list(ledger.finished().items()) == list(VALUES.items())
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    with Ledger(str(path), "this run") as ledger:
+        assert list(ledger.finished().items()) == list(VALUES.items())
+        ledger.record("more", 0)
+        assert list(ledger.finished()) == [*VALUES, "more"]
+
+
+def test_a_job_is_recorded_once(path: Path) -> None:
+    with Ledger(path, "") as ledger:
+        ledger.record("a", 1)
+        with pytest.raises(InputError, match="job 'a' is recorded already"):
+            ledger.record("a", 2)
+        ledger.record("b", 2)
+        assert ledger.finished() == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize(
+    "value", [{1, 2}, float("nan"), b"bytes", 10**5000], ids=["set", "nan", "bytes", "huge"]
+)
+def test_values_are_json(path: Path, value: object) -> None:
+    with Ledger(path, "") as ledger:
+        with pytest.raises(InputError, match="job 'a' cannot be recorded"):
+            ledger.record("a", value)
+        with pytest.raises(InputError, match="cannot be recorded"):
+            ledger.record("\ud800", 1)
+        assert ledger.finished() == {}
+
+
+def test_a_closed_ledger_says_so(path: Path) -> None:
+    ledger = Ledger(path, "")
+    ledger.close()
+    ledger.close()
+    with pytest.raises(InputError, match="the ledger is closed"):
+        ledger.record("a", 1)
+    with pytest.raises(InputError, match="the ledger is closed"):
+        ledger.finished()
+
+
+def other_database(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE meta (name, value)")
+    connection.commit()
+    connection.close()
+
+
+def damaged(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        ledger.record("a", "x" * 10_000)
+    content = bytearray(path.read_bytes())
+    content[100:4096] = b"\xff" * 3996
+    path.write_bytes(content)
+
+
+def other_schema(path: Path) -> None:
+    Ledger(path, "this run").close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE meta SET value = '99' WHERE name = 'schema'")
+    connection.commit()
+    connection.close()
+
+
+def other_run(path: Path) -> None:
+    with Ledger(path, "that\nrun") as ledger:
+        ledger.record("a", 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda path: path.write_text("no"), "not a ledger; name another file"),
+        (lambda path: path.write_bytes(bytes(9999)), "not a ledger"),
+        (lambda path: path.write_text("x" * 9999), "not a ledger"),
+        (lambda path: path.write_bytes(b"SQLite format 3\0"), "a SQLite file, but not a ledger"),
+        (other_database, "a SQLite file, but not a ledger"),
+        (damaged, "the ledger is damaged"),
+        (other_schema, "a ledger of another version of ilpuzzles (schema 99, not 1)"),
+        (other_run, "the ledger of another run ('that\\nrun', not 'this run')"),
+    ],
+    ids=["text", "zeros", "long", "head", "database", "damaged", "schema", "run"],
+)
+def test_other_files_are_refused_and_kept(path: Path, make: Any, text: str) -> None:
+    make(path)
+    before = contents(path.parent)
+    for _ in range(2):
+        with pytest.raises(InputError) as caught:
+            Ledger(path, "this run")
+        assert str(caught.value).startswith(f"{path}: {text}")
+        assert "\n" not in str(caught.value)
+        assert contents(path.parent) == before
+
+
+def test_an_empty_file_may_become_a_ledger(path: Path) -> None:
+    path.touch()
+    with Ledger(path, "this run") as ledger:
+        ledger.record("a", 1)
+    with Ledger(path, "this run") as ledger:
+        assert ledger.finished() == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "text"),
+    [
+        ("none/run", OutputError, "the ledger cannot be made (No such file or directory)"),
+        ("file/run", OutputError, "the ledger cannot be made (Not a directory)"),
+        ("x" * 300, OutputError, "the ledger cannot be made (File name too long)"),
+        ("a\0b", OutputError, "the ledger cannot be made (embedded null byte)"),
+        ("", InputError, "not a file that can be a ledger"),
+        ("/dev/full", InputError, "not a file that can be a ledger"),
+    ],
+)
+def test_places_where_no_ledger_can_be(
+    tmp_path: Path, name: str, kind: type[Exception], text: str
+) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(kind) as caught:
+        Ledger(tmp_path / name, "")
+    assert text in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert contents(tmp_path) == {"file": b"x"}
+
+
+WRITER = """
+import sys
+from ilpuzzles.jobs import Ledger
+ledger = Ledger(sys.argv[1], "this run")
+for number in range(len(ledger.finished()), 10**9):
+    ledger.record(str(number), [number, "x" * 500])
+    print(number, flush=True)
+"""
+
+
+def writer(path: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, encoding="utf-8"
+    )
+
+
+def test_there_is_one_writer(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        for name in (path, path.parent / "." / path.name):
+            with pytest.raises(InputError, match="the ledger is in use; end the program"):
+                Ledger(name, "this run")
+        other = path.with_name("link")
+        other.symlink_to(path)
+        with pytest.raises(InputError, match="the ledger is in use"):
+            Ledger(other, "this run")
+        ledger.record("a", 1)
+    with writer(path) as process:
+        assert process.stdout is not None
+        try:
+            process.stdout.readline()
+            for _ in range(2):
+                with pytest.raises(InputError, match="the ledger is in use"):
+                    Ledger(path, "this run")
+            # It was not disturbed.
+            assert process.stdout.readline()
+        finally:
+            process.kill()
+
+
+def test_two_processes_cannot_both_have_it(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        for _ in range(2):
+            with pytest.raises(InputError):
+                Ledger(path, "this run")
+        done = subprocess.run(
+            [sys.executable, "-c", WRITER, str(path)],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert "InputError" in done.stderr
+        assert "the ledger is in use" in done.stderr
+        ledger.record("a", 1)
+    with Ledger(path, "this run") as ledger:
+        assert ledger.finished() == {"a": 1}
+
+
+def test_what_was_recorded_survives_the_death_of_the_writer(path: Path) -> None:
+    printed = 0
+    for seconds in (0.0, 0.01, 0.03, 0.1, 0.3):
+        with writer(path) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            time.sleep(seconds)
+            process.send_signal(signal.SIGKILL)
+            numbers = [int(line) for line in process.stdout.read().split("\n")[:-1]]
+        printed = max([printed, *(number + 1 for number in numbers)])
+        with Ledger(path, "this run") as ledger:
+            finished = ledger.finished()
+        assert len(finished) >= printed
+        assert finished == {str(n): [n, "x" * 500] for n in range(len(finished))}
+
+
+def test_a_writer_that_dies_while_making_the_file(path: Path) -> None:
+    for turn in range(15):
+        with writer(path) as process:
+            time.sleep(0.02 + 0.004 * turn)
+            process.kill()
+        with Ledger(path, "this run") as ledger:
+            finished = ledger.finished()
+        assert finished == {str(n): [n, "x" * 500] for n in range(len(finished))}
+        path.unlink()
+
+
+def fill(ledger: Ledger) -> None:
+    for number in range(100):
+        ledger.record(str(number), "x" * 1000)
+
+
+def test_a_full_disk_costs_nothing_that_was_recorded(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        ledger.record("a", 1)
+        ledger._execute("PRAGMA max_page_count = 1")
+        with pytest.raises(OutputError) as caught:
+            fill(ledger)
+        assert str(caught.value).startswith(f"{path}: the ledger cannot be written (")
+        assert "full" in str(caught.value)
+        before = ledger.finished()
+        ledger._execute("PRAGMA max_page_count = 100000")
+        ledger.record("later", 2)
+    with Ledger(path, "this run") as ledger:
+        assert ledger.finished() == before | {"later": 2}
+        assert ledger.finished()["a"] == 1
+
+
+def test_a_read_only_file(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        ledger._execute("PRAGMA query_only = ON")
+        with pytest.raises(OutputError, match=r"cannot be written .*readonly"):
+            ledger.record("a", 1)
+        ledger._execute("PRAGMA query_only = OFF")
+        ledger.record("a", 1)
+        assert ledger.finished() == {"a": 1}
+
+
+def test_a_row_that_is_no_json(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        ledger.record("a", 1)
+        ledger._execute("UPDATE jobs SET value = '{'")
+        with pytest.raises(InputError, match="the ledger is damaged"):
+            ledger.finished()
+
+
+def test_sqlite_alone_can_read_it_afterwards(path: Path) -> None:
+    with Ledger(path, "this run") as ledger:
+        ledger.record("a", [1], seconds=2.5, tries=3)
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT key, value, seconds, tries FROM jobs").fetchall()
+    meta = dict(connection.execute("SELECT name, value FROM meta"))
+    connection.close()
+    assert rows == [("a", json.dumps([1]), 2.5, 3)]
+    assert meta == {"schema": "1", "identity": "this run"}

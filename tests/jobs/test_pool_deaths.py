@@ -1,0 +1,241 @@
+"""Workers die of everything; jobs do not."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.errors import BackendError
+from ilpuzzles.jobs import Job, JobError, Pool
+from jobs.pool_functions import Sour
+from jobs.processes import is_running, linux_only, wait_until, workers_of
+
+HERE = "jobs.pool_functions"
+
+
+@linux_only
+@pytest.mark.parametrize("seed", range(4))
+def test_no_job_is_lost_or_done_twice(seed: int) -> None:
+    choice, done = random.Random(seed), threading.Event()
+    kills = 0
+
+    def kill() -> None:
+        nonlocal kills
+        while not done.wait(choice.uniform(0, 0.1)):
+            workers = workers_of(os.getpid())
+            if workers and kills < 25:
+                with suppress(ProcessLookupError):
+                    os.kill(choice.choice(workers), signal.SIGKILL)
+                    kills += 1
+
+    heard: dict[str, list[int]] = {}
+    killer = threading.Thread(target=kill)
+    with Pool(f"{HERE}:pauses", 0.005, 3, tries=1000) as pool:
+        killer.start()
+        try:
+            outcomes = list(
+                pool.run(
+                    (Job(str(n), n) for n in range(1, 201)),
+                    received=lambda key, data: heard.setdefault(key, []).append(data),
+                )
+            )
+        finally:
+            done.set()
+            killer.join()
+    assert kills
+    assert sorted(outcome.value for outcome in outcomes) == list(range(1, 201))
+    for outcome in outcomes:
+        # From its beginning again for each try; what a dead worker had said is not taken back.
+        assert outcome.error is None
+        assert heard[outcome.key][-2:] == [outcome.value, -outcome.value]
+        assert len(heard[outcome.key]) <= 2 * outcome.tries
+
+
+def test_a_job_that_ends_its_worker_once_is_done_again(tmp_path: Path) -> None:
+    heard: list[str] = []
+    with Pool(f"{HERE}:dies_once", tmp_path, 2) as pool:
+        jobs = [Job(name, name) for name in "abcdef"]
+        outcomes = list(pool.run(jobs, received=lambda key, _: heard.append(key)))
+    assert sorted(outcome.value for outcome in outcomes) == list("abcdef")
+    assert {outcome.tries for outcome in outcomes} == {2}
+    assert set(heard) == set("abcdef")
+
+
+@pytest.mark.parametrize(
+    ("how", "ending"),
+    [("killed", "SIGKILL"), ("exit", "exit code 3"), ("interrupt", "exit code 130")],
+)
+def test_a_job_that_always_ends_its_worker_is_given_up(
+    how: str, ending: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    heard: list[int] = []
+    jobs = [Job("a", "fine"), Job("b", how), *(Job(f"c{n}", "fine") for n in range(20))]
+    with Pool(f"{HERE}:dies", None, 2, tries=2) as pool:
+        run = pool.run(jobs, received=lambda key, pid: heard.append(pid) if key == "b" else None)
+        outcomes = {outcome.key: outcome for outcome in run}
+    assert len(outcomes) == len(jobs)
+    failed = outcomes.pop("b")
+    assert type(failed.error) is JobError
+    assert str(failed.error) == (
+        f"job 'b' ended its worker 2 times, the last time by {ending}; "
+        "run it alone to see why, or give it more memory"
+    )
+    assert (failed.value, failed.tries) == (None, 2)
+    assert failed.seconds >= 0
+    assert len(set(heard)) == len(heard) <= 2
+    assert {outcome.value for outcome in outcomes.values()} == {"fine"}
+    capfd.readouterr()  # a KeyboardInterrupt prints its traceback
+
+
+def test_one_try_is_enough_said() -> None:
+    with Pool(f"{HERE}:dies", None, 1, tries=1) as pool:
+        (outcome,) = pool.run([Job("b", "killed")])
+    assert str(outcome.error).startswith("job 'b' ended its worker once, by SIGKILL; ")
+
+
+@linux_only
+def test_a_death_is_noticed_while_a_copy_holds_the_line(tmp_path: Path) -> None:
+    with Pool(f"{HERE}:dies_while_a_copy_lives", tmp_path, 1) as pool:
+        (outcome,) = pool.run([Job("a", 1)])
+    assert outcome.tries == 2
+    assert wait_until(lambda: not is_running(outcome.value))
+
+
+@linux_only
+def test_idle_workers_that_are_killed_are_replaced() -> None:
+    with Pool(f"{HERE}:pauses", 0.01, 2) as pool:
+        for _ in range(3):
+            assert len(list(pool.run(Job(str(n), n) for n in range(8)))) == 8
+            for worker in workers_of(os.getpid()):
+                os.kill(worker, signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [
+        ("no_such_module:f", "ModuleNotFoundError: No module named 'no_such_module'"),
+        (f"{HERE}:no_such_function", "has no attribute 'no_such_function'"),
+        ("__main__:f", "has no attribute 'f'"),
+    ],
+)
+def test_a_function_that_cannot_be_imported(function: str, text: str) -> None:
+    with Pool(function, None, 3) as pool:
+        for _ in range(2):
+            with pytest.raises(JobError, match="the workers cannot begin") as caught:
+                list(pool.run(Job(str(n), n) for n in range(50)))
+            assert text in str(caught.value)
+
+
+def test_what_is_shared_cannot_be_unpickled() -> None:
+    with (
+        Pool(f"{HERE}:square", Sour(), 2) as pool,
+        pytest.raises(JobError, match=r"cannot begin \(ValueError: invalid literal"),
+    ):
+        list(pool.run([Job("a", 1)]))
+
+
+def test_workers_that_die_at_the_start_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deadly.py").write_text("import os\nos.kill(os.getpid(), 9)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with (
+        Pool("deadly:f", None, 2) as pool,
+        pytest.raises(JobError, match=r"end before they begin \(the last one by SIGKILL\)"),
+    ):
+        list(pool.run([Job("a", 1), Job("b", 2)]))
+
+
+def test_no_python_to_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.executable", str(tmp_path / "none"))
+    with (
+        Pool(f"{HERE}:square", 0, 2) as pool,
+        pytest.raises(JobError, match=r"no worker process can be started \(No such file"),
+    ):
+        list(pool.run([Job("a", 1)]))
+
+
+def test_a_fault_of_the_manager_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with Pool(f"{HERE}:square", 0, 2) as pool:
+        assert len(list(pool.run([Job("a", 1)]))) == 1
+        monkeypatch.setattr("ilpuzzles.jobs.crew.Crew.submit", broken)
+        with pytest.raises(ZeroDivisionError):
+            list(pool.run([Job("a", 1)]))
+
+
+@linux_only
+def test_files_are_left_for_the_program() -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    number = os.dup(0)
+    os.close(number)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (number + 64 + 12, limits[1]))
+    before = len(workers_of(os.getpid()))
+    try:
+        with Pool(f"{HERE}:pauses", 0.05, 50) as pool:
+            outcomes = list(pool.run(Job(str(n), n) for n in range(100)))
+            workers = len(workers_of(os.getpid())) - before
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert sorted(outcome.value for outcome in outcomes) == list(range(100))
+    assert 1 <= workers < 12
+
+
+@linux_only
+def test_a_run_that_ends_while_a_worker_dies_leaves_no_job_to_the_next() -> None:
+    with Pool(f"{HERE}:dies", None, 2, tries=1000) as pool:
+        for turn in range(20):
+            heard: list[int] = []
+            jobs = [Job(f"{turn} {n}", "killed") for n in range(4)]
+            run = pool.run(
+                jobs, received=lambda _, pid, into=heard: into.append(pid), go_on=lambda: not heard
+            )
+            assert list(run) == []
+            done = list(pool.run([Job(str(turn), "fine")]))
+            assert [outcome.key for outcome in done] == [str(turn)]
+
+
+def test_no_temporary_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "file"))
+    with (
+        Pool(f"{HERE}:square", 0, 2) as pool,
+        pytest.raises(BackendError, match="no temporary folder can be made"),
+    ):
+        list(pool.run([Job("a", 1)]))
+
+
+@linux_only
+@pytest.mark.parametrize("how", ["sleeping", "spinning", "in native code", "deaf"])
+def test_closing_ends_workers_whatever_they_do(how: str) -> None:
+    pids: list[int] = []
+    with Pool(f"{HERE}:waits", how, 2) as pool:
+        run = pool.run(
+            (Job(str(n), n) for n in range(2)),
+            received=lambda _, pid: pids.append(pid),
+            go_on=lambda: len(pids) < 2,
+        )
+        assert list(run) == []
+    assert len(pids) == 2
+    assert not any(is_running(pid) for pid in pids)
+
+
+@linux_only
+def test_what_jobs_started_ends_with_them(tmp_path: Path) -> None:
+    pids: list[int] = []
+    with Pool(f"{HERE}:leaves_things", tmp_path, 1) as pool:
+        jobs = [Job("a", 1)]
+        run = pool.run(jobs, received=lambda _, found: pids.extend(found), go_on=lambda: not pids)
+        assert list(run) == []
+    assert len(pids) == 2
+    assert wait_until(lambda: not any(is_running(pid) for pid in pids))
+    assert (tmp_path / "cleaned").exists()

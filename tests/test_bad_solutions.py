@@ -1,0 +1,293 @@
+"""Files of solutions that a user may get wrong: one line says where, and the exit code is 2."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ilpuzzles
+from ilpuzzles.cli.main import main
+from ilpuzzles.errors import InputError
+from ilpuzzles.workbench import checking
+
+POINT = "write [row, column]"
+OBJECT = 'write one with "rows" and "tiles"'
+
+
+def tiles(*atoms: Any) -> dict[str, Any]:
+    return {"tiles": [{"tile": "A", "atoms": list(atoms)}]}
+
+
+# What stands in the file, and the line that is printed for it.
+BAD: dict[str, tuple[Any, str]] = {
+    "empty": (b"", "sol.json: empty file; write the JSON of a solution into it"),
+    "not UTF-8": (b'{"rows":\n ["\xff"]}', "sol.json:2:4: not UTF-8 text; save it as UTF-8"),
+    "cut short": (
+        b'{"rows": [\n"AAB"',
+        ("sol.json:2:6: not JSON: expecting ',' delimiter; "
+         "mend it there, or write the file again with a program"),
+    ),
+    "a picture": (
+        "┌───┐".encode(),
+        ("sol.json:1:1: not JSON: expecting value; "
+         "mend it there, or write the file again with a program"),
+    ),
+    "NaN": (
+        b'{"tiles": [{"tile": "A", "atoms": [[NaN, 0]]}]}',
+        ("sol.json:1:37: not JSON: NaN; "
+         "mend it there, or write the file again with a program"),
+    ),
+    "nested": (b"[" * 50_000, "sol.json: nested too deep; make it flatter"),
+    "a key twice": (b'{"rows": [], "rows": []}', "sol.json: key 'rows' stands twice; delete one"),
+    "a text": ("x", ('sol.json: "x" is neither an object nor a list; '
+                     'write {"tiles": [...]} or {"rows": [...]}')),
+    "null": (None, ("sol.json: null is neither an object nor a list; "
+                    'write {"tiles": [...]} or {"rows": [...]}')),
+    "no solution": ([], "sol.json: there is no solution in it; nothing can be checked"),
+    "an answer without one": (
+        {"puzzle": "lonpos", "solutions": []},
+        "sol.json: solutions: there is no solution in it; nothing can be checked",
+    ),
+    "solutions as null": (
+        {"solutions": None}, "sol.json: solutions: null is not a list; write [...]",
+    ),
+    "another puzzle": (
+        {"puzzle": "pyramid", "solutions": []},
+        ("sol.json: puzzle: these are solutions of 'pyramid'; "
+         "check them as these, or write 'lonpos'"),
+    ),
+    "a puzzle that is no text": (
+        {"puzzle": ["lonpos"], "solutions": []},
+        ("sol.json: puzzle: these are solutions of a list; "
+         "check them as these, or write 'lonpos'"),
+    ),
+    "a preset that is no text": (
+        {"preset": 8, "solutions": []},
+        "sol.json: preset: 8 is not a text; write the name of a preset, or null",
+    ),
+    "a solution that is none": ([[], 1], f"sol.json: [0]: a list is not an object; {OBJECT}"),
+    "a number in the list": (
+        {"solutions": [1]}, f"sol.json: solutions[0]: 1 is not an object; {OBJECT}",
+    ),
+    "nothing in it": ({}, 'sol.json: neither rows nor tiles; write "rows" or "tiles"'),
+    "nulls": (
+        [{"rows": None, "tiles": None}],
+        'sol.json: [0]: neither rows nor tiles; write "rows" or "tiles"',
+    ),
+    "an unknown key": ({"row": []}, "sol.json: unknown key 'row'; did you mean 'rows'?"),
+    "another unknown key": (
+        {"\n": []}, "sol.json: unknown key '\\n'; known: rows, tiles",
+    ),
+    "rows as a number": ({"rows": 5}, "sol.json: rows: 5 is not a list; write [...]"),
+    "rows as a text": ({"rows": "AAB"}, 'sol.json: rows: "AAB" is not a list; write [...]'),
+    "a row as a number": (
+        {"rows": ["AAB", 5]}, "sol.json: rows[1]: 5 is not a text; write a row of letters",
+    ),
+    "a row as a list": (
+        {"rows": [["AAB"]]}, "sol.json: rows[0]: a list is not a text; write a row of letters",
+    ),
+    "rows without end": (
+        {"rows": ["A" * 10_000] * 200},
+        "sol.json: rows: more than 1,048,576 cells; no puzzle has that many",
+    ),
+    "tiles as an object": (
+        {"tiles": {"A": []}}, "sol.json: tiles: an object is not a list; write [...]",
+    ),
+    "a tile as a letter": (
+        {"tiles": ["A"]},
+        'sol.json: tiles[0]: "A" is not an object; write one with "tile" and "atoms"',
+    ),
+    "a tile without cells": (
+        {"tiles": [{"tile": "A"}]}, 'sol.json: tiles[0]: key "atoms" is missing; add it',
+    ),
+    "a tile with another key": (
+        {"tiles": [{"tile": "A", "atom": []}]},
+        "sol.json: tiles[0]: unknown key 'atom'; did you mean 'atoms'?",
+    ),
+    "a tile that is a number": (
+        {"tiles": [{"tile": 1, "atoms": []}]},
+        "sol.json: tiles[0].tile: 1 is not a text; write the letter of a tile",
+    ),
+    "cells as null": (
+        {"tiles": [{"tile": "A", "atoms": None}]},
+        "sol.json: tiles[0].atoms: null is not a list; write [...]",
+    ),
+    "a cell as a number": (
+        {"solutions": [tiles([0, 0], 7)]},
+        f"sol.json: solutions[0].tiles[0].atoms[1]: 7 is not a list; {POINT}",
+    ),
+    "a text in a cell": (
+        {"solutions": [tiles([0, 0], ["x", 0])]},
+        f'sol.json: solutions[0].tiles[0].atoms[1]: "x" is not a whole number; {POINT}',
+    ),
+    "a truth value": (
+        tiles([True, 0]), f"sol.json: tiles[0].atoms[0]: true is not a whole number; {POINT}",
+    ),
+    "a fraction": (
+        tiles([0, 1.0]), f"sol.json: tiles[0].atoms[0]: 1.0 is not a whole number; {POINT}",
+    ),
+    "three coordinates": (
+        tiles([0, 1, 2]), f"sol.json: tiles[0].atoms[0]: a point of length 3; {POINT}",
+    ),
+    "no coordinates": (tiles([]), f"sol.json: tiles[0].atoms[0]: a point of length 0; {POINT}"),
+    "a cell far away": (
+        tiles([0, 10**12]), f"sol.json: tiles[0].atoms[0]: 1000000000000 is too far away; {POINT}",
+    ),
+    "a number without end": (
+        b'{"tiles": [{"tile": "A", "atoms": [[0, -%s]]}]}' % (b"9" * 9999),
+        f"sol.json: tiles[0].atoms[0]: -Infinity is not a whole number; {POINT}",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_files_are_refused_with_their_places(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, line = BAD[name]
+    monkeypatch.chdir(tmp_path)
+    content = data if isinstance(data, bytes) else json.dumps(data).encode()
+    Path("sol.json").write_bytes(content)
+    code = main(["check", "lonpos", "sol.json"])
+    assert (code, *capsys.readouterr()) == (2, "", line + "\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("lonpos none.json", "none.json: no such file; check the path"),
+        ("lonpos .", ".: is a folder; name a file in it"),
+        ("lonpos sol.json/x", "sol.json/x: cannot be read (Not a directory); check the path"),
+        ("lonpos sol.json", "sol.json: larger than 9 bytes; no puzzle needs that much"),
+        ("lonpoz sol.json", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
+        ("lonpos ok.json --preset 9pieces", "unknown preset '9pieces'; did you mean '8pieces'?"),
+        ("lonpos ok.json --instance x.yaml", "x.yaml: no such file; check the path"),
+        ("lonpos", ("the following arguments are required: FILE; "
+                    "see 'ilpuzzles check --help'")),
+    ],
+)  # fmt: skip
+def test_bad_usage_is_one_line(
+    arguments: str,
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(checking, "MAX_BYTES", 9)
+    Path("sol.json").write_text(" " * 10)
+    Path("ok.json").write_text("[{}]")
+    code = main(["check", *arguments.split()])
+    assert (code, *capsys.readouterr()) == (2, "", line + "\n")
+
+
+@cache
+def _only_one() -> dict[str, Any]:
+    """The solution of the preset 8pieces, which has no other."""
+    found: dict[str, Any] = ilpuzzles.solve("lonpos", "8pieces").to_json()["solutions"][0]
+    return found
+
+
+def is_the_only_one(data: Any) -> bool:
+    """Whether some data states that solution; a far simpler test than the one it checks."""
+    right, agree = _only_one(), []
+    if data.get("rows") is not None:
+        # What stands beside the board shows that it is not part of it.
+        lines = [row.rstrip("#") for row in data["rows"]]
+        agree.append([line for line in lines if line] == right["rows"])
+    if data.get("tiles") is not None:
+        given = sorted((entry["tile"], sorted(entry["atoms"])) for entry in data["tiles"])
+        agree.append(given == sorted((one["tile"], one["atoms"]) for one in right["tiles"]))
+    return all(agree) and bool(agree)
+
+
+def require_sense(data: Any) -> None:
+    """Some data is refused in one line, or rejected, or accepted for a good reason."""
+    try:
+        checked = ilpuzzles.check_solutions("lonpos", data, "8pieces", name="f")
+    except InputError as error:
+        assert re.fullmatch(r"f(: [^\n]+)?: [^\n]+; [^\n]+|f: unknown key [^\n]+", str(error))
+        return
+    json.dumps(checked.to_json())
+    assert all(line.isprintable() for line in checked.text().splitlines())
+    alone = isinstance(data, dict) and "solutions" not in data
+    entries = data["solutions"] if isinstance(data, dict) and not alone else data
+    for entry, outcome in zip([data] if alone else entries, checked.solutions, strict=True):
+        repeated = outcome.repeats is not None
+        assert outcome.accepted == (is_the_only_one(entry) and not repeated)
+
+
+SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3)
+ANY_JSON = st.recursive(
+    SCALAR,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(
+                ["solutions", "rows", "tiles", "tile", "atoms", "puzzle", "preset", "x"]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+)
+LIKE_A_SOLUTION = st.fixed_dictionaries(
+    {},
+    optional={
+        "rows": st.lists(st.text(alphabet="ABKZ.#*", max_size=12), max_size=6),
+        "tiles": st.lists(
+            st.fixed_dictionaries(
+                {
+                    "tile": st.sampled_from("ABKZ"),
+                    "atoms": st.lists(st.lists(st.integers(-1, 11), min_size=2, max_size=2)),
+                }
+            ),
+            max_size=3,
+        ),
+    },
+)
+
+
+@given(ANY_JSON | LIKE_A_SOLUTION | st.lists(LIKE_A_SOLUTION, min_size=1, max_size=3))
+@settings(max_examples=200, deadline=None)
+def test_no_data_ends_in_a_traceback(data: Any) -> None:
+    require_sense(data)
+
+
+def places(data: Any) -> list[tuple[Any, Any]]:
+    """Every list or object in some data, with each of its keys."""
+    if not isinstance(data, dict | list):
+        return []
+    keys = list(data) if isinstance(data, dict) else list(range(len(data)))
+    return [(data, key) for key in keys] + [pair for key in keys for pair in places(data[key])]
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_no_mutated_solution_is_accepted_by_mistake(data: st.DataObject) -> None:
+    wanted = {key: value for key, value in _only_one().items() if data.draw(st.booleans())}
+    entries: Any = copy.deepcopy([wanted] * data.draw(st.integers(1, 2)))
+    for _ in range(data.draw(st.integers(0, 3))):
+        found = places(entries)
+        if not found:
+            break
+        holder, key = data.draw(st.sampled_from(found))
+        act = data.draw(st.sampled_from(["delete", "replace", "copy", "repeat"]))
+        other, from_key = data.draw(st.sampled_from(found))
+        if act == "delete":
+            del holder[key]
+        elif act == "replace":
+            holder[key] = data.draw(SCALAR | st.lists(SCALAR, max_size=3))
+        elif act == "repeat" and isinstance(holder, list):
+            holder.insert(0, copy.deepcopy(holder[key]))
+        elif from_key in (other if isinstance(other, dict) else range(len(other))):
+            holder[key] = copy.deepcopy(other[from_key])
+    require_sense(entries if data.draw(st.booleans()) else {"solutions": entries})
