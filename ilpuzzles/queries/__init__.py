@@ -1,26 +1,36 @@
 """Questions about any model, to any backend; every answer is checked row by row."""
 
+from ilpuzzles.queries.comparing import Comparison, Variant, whatif
 from ilpuzzles.queries.counting import Count, count_solutions
 from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.explaining import Explanation, explain
 from ilpuzzles.queries.forcing import Forced, find_forced
 from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import Solutions, list_solutions
 from ilpuzzles.queries.progress import Progress
+from ilpuzzles.queries.relaxing import Relaxation, relax
 from ilpuzzles.queries.solving import solve_model
 from ilpuzzles.queries.uniqueness import Uniqueness, Verdict, check_uniqueness
 
 __all__ = [
+    "Comparison",
     "Count",
+    "Explanation",
     "Forced",
     "Interrupted",
     "Progress",
+    "Relaxation",
     "Solutions",
     "Uniqueness",
+    "Variant",
     "Verdict",
     "check_uniqueness",
     "count_solutions",
     "enumerate_solutions",
+    "explain",
     "find_forced",
     "list_solutions",
+    "relax",
     "solve_model",
+    "whatif",
 ]

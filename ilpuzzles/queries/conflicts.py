@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -33,23 +34,33 @@ class Conflict:
         self.smallest: list[int] | None = None
         self.minimal = False
 
-    def rows(self, numbers: Sequence[int]) -> IntArray:
+    def rows(self, numbers: Collection[int]) -> IntArray:
         """The rows of some members, and those of every set."""
         parts = [self._always, *(self._members[number] for number in numbers)]
         return np.concatenate(parts).astype(np.int64)
 
-    def possible(self, numbers: Sequence[int]) -> bool | None:
+    def possible(self, numbers: Collection[int]) -> bool | None:
         """Whether some members can hold together, or None if a limit came first."""
         answer = self._consistency.possible(self.rows(numbers))
         if answer is False and (self.smallest is None or len(numbers) < len(self.smallest)):
             self.smallest = list(numbers)
         return answer
 
-    def search(self, candidates: Sequence[int]) -> bool | None:
+    def _impossible(self, others: Collection[int], some: Sequence[int]) -> bool:
+        return self.possible(sorted([*others, *some])) is False
+
+    def search(
+        self, candidates: Sequence[int], stages: Sequence[Sequence[int]] | None = None
+    ) -> bool | None:
         """Looks for a minimal set among some members.
 
         What a limit left unknown counts as possible, so that the set stays impossible. In the end
         every member is dropped once more: without it there has to be a solution.
+
+        Args:
+            candidates: The members.
+            stages: The same members in several lists. There are as few as possible of the first
+                list beside all of the others, then of the second one, and so on.
 
         Returns:
             Whether the candidates can hold together; if not, `smallest` has the set.
@@ -57,10 +68,16 @@ class Conflict:
         answer = self.possible(candidates)
         if answer is not False:
             return answer
-        minimal_conflict(candidates, lambda some: self.possible(some) is False)
+        kept = set(candidates)
+        for stage in stages or [candidates]:
+            others = kept - set(stage)
+            open_ = [number for number in stage if number in kept]
+            kept = others | set(minimal_conflict(open_, partial(self._impossible, others)))
+        # Proved anew, by itself.
+        self.possible(sorted(kept))
         self.minimal = True
         for number in list(self.smallest or ()):
-            others = [other for other in self.smallest or () if other != number]
-            if self.possible(others) is None:
+            rest = [other for other in self.smallest or () if other != number]
+            if self.possible(rest) is None:
                 self.minimal = False
         return False

@@ -9,7 +9,6 @@ import numpy as np
 
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.modelling import (
-    DEFINITION,
     NO_GROUP,
     Group,
     IntArray,
@@ -117,9 +116,12 @@ class Demands:
             return Demand(text, text, group, None)
         return Demand(model.row_name(number), text, group, model.row_key(number))
 
-    def always(self) -> IntArray:
-        """The rows that are never given up, since they are definitions."""
-        return np.nonzero(self.program.rows.groups == DEFINITION)[0]
+    def but(self, bundles: Sequence[Bundle]) -> IntArray:
+        """All rows but those of some bundles; definitions are always among them."""
+        kept = np.ones(len(self.program.rows), dtype=bool)
+        for bundle in bundles:
+            kept[bundle.rows] = False
+        return np.nonzero(kept)[0]
 
     def among(self, names: Sequence[str]) -> tuple[Bundle, ...]:
         """The bundles of some groups, or all of them if none is named.

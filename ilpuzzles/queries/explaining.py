@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,6 +20,7 @@ from ilpuzzles.queries.listing import ending
 from ilpuzzles.queries.solving import solve_model
 
 _PATIENCE = 10.0
+_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,12 +70,15 @@ class Explanation:
             return self.verdict()
         lines = [self.verdict()]
         if not self.groups:
-            return f"{lines[0]}: the definitions and bounds of the variables contradict each other"
+            return f"{lines[0]}, whatever is left out: bounds and definitions rule it out"
         together = "cannot hold" if len(self.groups) == 1 else "cannot hold together"
         lines.append(f"what {together}:")
         for group in self.groups:
             lines.append(f"  {group.name}" + (f" ({group.why})" if group.why else ""))
-            lines += [f"    {row}" for row in self.rows if row.group == group]
+            rows = [f"    {row}" for row in self.rows if row.group == group]
+            lines += rows[:_SHOWN]
+            if len(rows) > _SHOWN:
+                lines.append(f"    ... and {len(rows) - _SHOWN:,} more rows")
         if self.minimal and self.rows:
             lines.append("leave out any one of these rows, and there is a solution of the others")
         return "\n".join(lines)
@@ -86,7 +91,11 @@ class Explanation:
 
 
 def explain(
-    model: Solvable, *, backend: str = "auto", options: Options | None = None
+    model: Solvable,
+    among: Sequence[str] = (),
+    *,
+    backend: str = "auto",
+    options: Options | None = None,
 ) -> Explanation:
     """Explains why a model has no solution, by as few groups and rows as can be.
 
@@ -99,6 +108,8 @@ def explain(
 
     Args:
         model: A model, or a view of one.
+        among: The groups to look for the reason in; all others are taken for granted. By default
+            every group may be a part of the reason.
         backend: The name of a backend, or `auto`.
         options: How to search; a time limit is for all searches together.
 
@@ -106,6 +117,7 @@ def explain(
         The explanation; if the model has a solution, it says so.
 
     Raises:
+        UnknownNameError: If there is no such group with rows in it.
         BackendError: If the solver is missing or fails.
         CheckError: If two backends contradict each other.
         Interrupted: On Ctrl-C, with what was found so far.
@@ -127,7 +139,7 @@ def explain(
             odd[2]: x + z = 1
         leave out any one of these rows, and there is a solution of the others
     """
-    search = _Search(model, Inquiry(model, backend, options))
+    search = _Search(model, among, Inquiry(model, backend, options))
     try:
         return search.run()
     except KeyboardInterrupt as interruption:
@@ -137,34 +149,40 @@ def explain(
 class _Search:
     """The state of the search, from which an answer can be made at any moment."""
 
-    def __init__(self, model: Solvable, inquiry: Inquiry) -> None:
+    def __init__(self, model: Solvable, among: Sequence[str], inquiry: Inquiry) -> None:
         self._model = model
         self._inquiry = inquiry
         self._demands = demands = Demands.of(model)
-        self._consistency = Consistency(inquiry, demands.program, demands.always())
-        bundles = [bundle.rows for bundle in demands.bundles]
-        self._groups = Conflict(self._consistency, bundles, demands.always())
+        self._open = demands.among(among)
+        self._always = demands.but(self._open)
+        self._consistency = Consistency(inquiry, demands.program, self._always)
+        bundles = [bundle.rows for bundle in self._open]
+        self._groups = Conflict(self._consistency, bundles, self._always)
         self._rows: Conflict | None = None
         self._singles: list[IntArray] = []
         self._possible: bool | None = None
         self._confirmed: tuple[str, ...] = ()
 
     def run(self) -> Explanation:
-        consistency, demands = self._consistency, self._demands
-        self._possible = self._groups.search(range(len(demands.bundles)))
+        consistency = self._consistency
+        self._possible = self._groups.search(range(len(self._open)))
         if self._possible is not False:
             return self.answer(consistency.limit)
         chosen = [row for bundle in self._bundles() for row in bundle.rows.tolist()]
         self._singles = [np.array([row]) for row in sorted(chosen)]
-        rows = Conflict(consistency, self._singles, demands.always())
+        rows = Conflict(consistency, self._singles, self._always)
         self._rows = rows
-        rows.search(range(len(self._singles)))
+        # What stands last in a model is the most particular, such as the tiles that are given: as
+        # few of these rows as possible, beside all that is general, make the clearest reason.
+        number_of = {row: number for number, row in enumerate(sorted(chosen))}
+        stages = [[number_of[row] for row in b.rows.tolist()] for b in reversed(self._bundles())]
+        rows.search(range(len(self._singles)), stages)
         if rows.smallest is not None:
             self._confirmed = self._confirm(rows.rows(rows.smallest))
         return self.answer(consistency.limit)
 
     def _bundles(self) -> list[Bundle]:
-        return [self._demands.bundles[number] for number in self._groups.smallest or ()]
+        return [self._open[number] for number in self._groups.smallest or ()]
 
     def answer(self, limit: Limit) -> Explanation:
         """What is known now."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from ilpuzzles.backends import Limit, Options, Result, Status
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling import DEFINITION, Group, IntArray, Model, Solvable
+from ilpuzzles.modelling import Group, IntArray, Model, Solvable
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Demand, Demands
@@ -54,8 +54,7 @@ class Relaxation:
             return "there is a solution, so nothing has to be given up"
         fewest = f"at least {self.least}, {ending(self.result.limit)}"
         lines = [f"give up {len(self.given_up)} ({'the fewest' if self.complete else fewest}):"]
-        for member in self.given_up:
-            lines.append(f"  {member.name if isinstance(member, Group) else member}")
+        lines += [f"  {part.name if isinstance(part, Group) else part}" for part in self.given_up]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -131,9 +130,7 @@ class _Search:
         groups = [bundle.rows for bundle in self._bundles]
         rows = np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *groups]))
         self._members = groups if self._whole else [np.array([row]) for row in rows.tolist()]
-        kept = demands.program.rows.groups != DEFINITION
-        kept[rows] = False
-        always = np.union1d(np.nonzero(kept)[0], demands.always())
+        self._always = always = demands.but(self._bundles)
         self._consistency = Consistency(inquiry, demands.program, always)
         self._always = always
         self._member_of = {
