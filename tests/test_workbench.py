@@ -142,7 +142,7 @@ def test_a_puzzle_of_ones_own_needs_no_code(tmp_path: Path) -> None:
     assert "mine" in mine.puzzles()
     # With a single preset there is no need to name it.
     answer = workbench.solve("mine", library=mine)
-    assert answer.loaded.preset == "only"
+    assert answer.subject.preset == "only"
     assert answer.to_json()["solutions"][0]["rows"] == ["AA"]
 
 

@@ -18,5 +18,5 @@ class Exit(IntEnum):
     TERMINATED = 143
 
 
-class Terminated(BaseException):
-    """The process was asked to end (SIGTERM)."""
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM); all that is true of Ctrl-C is true of this."""

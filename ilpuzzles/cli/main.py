@@ -28,9 +28,11 @@ _COMMANDS = {
     "backends": "ilpuzzles.cli.solvers",
     "check": "ilpuzzles.cli.check",
     "export": "ilpuzzles.cli.export",
+    "explain": "ilpuzzles.cli.explain",
     "list": "ilpuzzles.cli.listing",
     "show": "ilpuzzles.cli.showing",
     "solve-model": "ilpuzzles.cli.solve_model",
+    "whatif": "ilpuzzles.cli.whatif",
 }
 
 
@@ -51,12 +53,12 @@ def main(arguments: Sequence[str]) -> Exit:
             return Exit.BACKEND
         # What is neither is a bad argument, or a file that cannot be read or written.
         return Exit.CHECK_FAILED if isinstance(error, CheckError) else Exit.BAD_INPUT
-    except KeyboardInterrupt:
-        note("interrupted")
-        return Exit.INTERRUPTED
-    except Terminated:
-        note("terminated")
-        return Exit.TERMINATED
+    except KeyboardInterrupt as interruption:
+        cause: BaseException | None = interruption
+        while cause is not None and not isinstance(cause, Terminated):
+            cause = cause.__cause__
+        note("interrupted" if cause is None else "terminated")
+        return Exit.INTERRUPTED if cause is None else Exit.TERMINATED
 
 
 def _dispatch(arguments: Sequence[str]) -> Exit:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ilpuzzles.backends import Status
-from ilpuzzles.cli.arguments import search_options, solve_model_parser
+from ilpuzzles.cli.argument_parts import require_sense, search_options
+from ilpuzzles.cli.arguments import solve_model_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, say, say_json
+from ilpuzzles.cli.questions import ask
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.model_answers import ModelAnswer, solve_file
+from ilpuzzles.workbench.model_answers import ModelAnswer, file_experiment, solve_file
 
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Solves the model in an MPS or LP file and shows the answer."""
     given = solve_model_parser().parse_args(arguments)
+    require_sense(given)
+    if given.all or given.count or given.unique or given.forced or given.limit is not None:
+        return ask(given, file_experiment(given.model, given.backend, search_options(given)))
     answer = solve_file(
         given.model,
         given.backend,

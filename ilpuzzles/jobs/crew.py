@@ -92,7 +92,7 @@ class Crew:
 
     def prepare(self) -> float:
         """Starts workers and jobs; returns how long the manager may wait for something to do."""
-        if self._held_back is not (self._run is not None and self._run.hold_back()):
+        if self._held_back is not self._filled():
             self._held_back = not self._held_back
             for worker in self._busy:
                 self._listen(worker)
@@ -114,7 +114,8 @@ class Crew:
             return  # what another one said a moment ago ended the run
         if ready & selectors.EVENT_WRITE:
             worker.channel.flush()
-        if ready & selectors.EVENT_READ and not self._must_wait(worker):
+        # Others may have filled the queue in this round; `prepare` will see to it.
+        if ready & selectors.EVENT_READ and not (worker in self._busy and self._filled()):
             frames, more = worker.channel.receive()
             for frame in frames:
                 self._take(worker, frame)
@@ -131,7 +132,7 @@ class Crew:
         self._collect()
 
     def _listen(self, worker: WorkerProcess) -> None:
-        wanted = 0 if self._must_wait(worker) else selectors.EVENT_READ
+        wanted = 0 if self._held_back and worker in self._busy else selectors.EVENT_READ
         wanted |= selectors.EVENT_WRITE if worker.channel.unsent else 0
         known = self._selector.get_map().get(worker.channel.fileno())
         if known is None:
@@ -142,9 +143,9 @@ class Crew:
         elif wanted != known.events:
             self._selector.modify(worker.channel, wanted, worker)
 
-    def _must_wait(self, worker: WorkerProcess) -> bool:
-        """Whether the caller has to catch up before this worker is listened to."""
-        return worker in self._busy and self._run is not None and self._run.hold_back()
+    def _filled(self) -> bool:
+        """Whether the caller has to catch up before busy workers are listened to."""
+        return self._run is not None and self._run.hold_back()
 
     def _present(self) -> list[WorkerProcess]:
         return [*self._starting, *self._idle, *self._busy]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.document import JsonPlace, Node
-from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles.modelling import Expression, IntArray, Model
 
 Plain: TypeAlias = dict[str, Any]
 """Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""
@@ -55,6 +55,9 @@ class Solution(Protocol):
     def to_json(self) -> Plain:
         """The solution as plain data, which `rules` can check."""
 
+    def differences(self, other: Any) -> Collection[Hashable]:
+        """Where another solution differs, in keys that pictures can mark, such as cells."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Formulated:
@@ -62,11 +65,19 @@ class Formulated:
 
     Attributes:
         model: The model.
-        decode: Turns values of its variables into a solution.
+        decode: Turns values of its variables into a solution: a `Solution` for a puzzle of a
+            family, anything for a puzzle of one's own.
+        facts: For the values of a solution, what it shows: names of facts, and for each a number of
+            the model that has the same value wherever the fact holds. None for the deciding
+            variables themselves.
+        partial: Turns the facts that hold in every solution into the part of a solution that is
+            known. None to decode the values that are known, with 0 for all others.
     """
 
     model: Model
-    decode: Callable[[IntArray], Solution]
+    decode: Callable[[IntArray], Any]
+    facts: Callable[[IntArray], Mapping[Hashable, Expression]] | None = None
+    partial: Callable[[Collection[Any]], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from ilpuzzles.queries.counting import Count, count_solutions
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.explaining import Explanation, explain
 from ilpuzzles.queries.forcing import Forced, find_forced
+from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.interrupted import Interrupted
-from ilpuzzles.queries.listing import Solutions, list_solutions
+from ilpuzzles.queries.listing import Solutions, list_solutions, require_limit
+from ilpuzzles.queries.naming import view_of
 from ilpuzzles.queries.progress import Progress
 from ilpuzzles.queries.relaxing import Relaxation, relax
 from ilpuzzles.queries.solving import solve_model
@@ -17,6 +19,7 @@ __all__ = [
     "Count",
     "Explanation",
     "Forced",
+    "Inquiry",
     "Interrupted",
     "Progress",
     "Relaxation",
@@ -31,6 +34,9 @@ __all__ = [
     "find_forced",
     "list_solutions",
     "relax",
+    "require_answer",
+    "require_limit",
     "solve_model",
+    "view_of",
     "whatif",
 ]

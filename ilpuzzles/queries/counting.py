@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from ilpuzzles.backends import Limit, Options, Result, Status
+from ilpuzzles.backends import Options, Result
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Program, Solvable
 from ilpuzzles.queries.enumeration import enumerate_solutions
@@ -95,8 +95,7 @@ def count_solutions(
                 model, _counter(tally, limit), inquiry.backend.name, options, watch=watch
             )
     except KeyboardInterrupt as interruption:
-        status = Status.OPTIMAL if tally.found else Status.UNKNOWN
-        stopped = inquiry.result(status, Limit.INTERRUPTED, complete=False)
+        stopped = inquiry.interrupted(found=bool(tally.found))
         raise Interrupted(Count(tally.found, stopped)) from interruption
     return Count(tally.found, require_answer(result))
 

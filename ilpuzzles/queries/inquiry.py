@@ -53,6 +53,11 @@ class Inquiry:
             require_valid(restricted, result.values, result.backend)
         return result
 
+    def interrupted(self, *, found: bool) -> Result:
+        """The outcome of a question that was interrupted."""
+        status = Status.OPTIMAL if found else Status.UNKNOWN
+        return self.result(status, Limit.INTERRUPTED, complete=False)
+
     def result(
         self, status: Status, limit: Limit, values: IntArray | None = None, *, complete: bool
     ) -> Result:

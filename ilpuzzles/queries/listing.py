@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ilpuzzles.backends import Limit, Options, Result, Status
+from ilpuzzles.backends import Limit, Options, Result
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.enumeration import enumerate_solutions
@@ -132,7 +132,6 @@ def list_solutions(
     try:
         result = enumerate_solutions(model, visit, inquiry.backend.name, options, watch=watch)
     except KeyboardInterrupt as interruption:
-        status = Status.OPTIMAL if found else Status.UNKNOWN
-        stopped = inquiry.result(status, Limit.INTERRUPTED, complete=False)
+        stopped = inquiry.interrupted(found=bool(found))
         raise Interrupted(Solutions(model, tuple(found), stopped)) from interruption
     return Solutions(model, tuple(found), require_answer(result))

@@ -71,8 +71,11 @@ def _single_rows(program: Program) -> tuple[IntArray, IntArray]:
     plain = np.abs(rows.coefficients[entries]) == 1
     columns, factors = rows.columns[entries][plain], rows.coefficients[entries][plain]
     bounds = rows.lower[single][plain], rows.upper[single][plain]
-    least = np.where(factors > 0, bounds[0], -bounds[1])
-    most = np.where(factors > 0, bounds[1], -bounds[0])
+    # An infinity has to become the other one: -(-2^63) is -2^63 in 64 bits.
+    turned = np.where(bounds[1] == PLUS_INFINITY, MINUS_INFINITY, -bounds[1])
+    least = np.where(factors > 0, bounds[0], turned)
+    turned = np.where(bounds[0] == MINUS_INFINITY, PLUS_INFINITY, -bounds[0])
+    most = np.where(factors > 0, bounds[1], turned)
     np.maximum.at(lower, columns, least)
     np.minimum.at(upper, columns, most)
     return lower, upper

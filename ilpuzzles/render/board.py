@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 
-from ilpuzzles.geometry import Lattice
+from ilpuzzles.geometry import Lattice, Region
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingPuzzle, TilingSolution
 from ilpuzzles.puzzles.tiling.puzzle import Point
 from ilpuzzles.render.palette import colours_of
@@ -23,12 +24,14 @@ class Layer:
 
     Attributes:
         title: What to write above it; empty for a board that is plane altogether.
+        start: The coordinates that all its cells have in common; none in a plane board.
         cells: For every cell, in reading order, the number of its tile in `Board.tiles`, or `OPEN`
             or `CLASH`.
         tiles: For every tile with a part in this layer, its cells there, clashes included.
     """
 
     title: str
+    start: Point
     cells: dict[Point, int]
     tiles: dict[int, list[Point]]
 
@@ -43,6 +46,7 @@ class Board:
         tiles: The tiles that lie on it.
         given: For every tile, whether it lay there from the start.
         colours: A colour for every tile name.
+        marked: The cells, with their layers, that carry a mark.
     """
 
     lattice: Lattice
@@ -50,6 +54,7 @@ class Board:
     tiles: tuple[PlacedTile, ...]
     given: tuple[bool, ...]
     colours: dict[str, str]
+    marked: frozenset[Point]
 
 
 def puzzle_colours(puzzle: TilingPuzzle) -> dict[str, str]:
@@ -58,8 +63,18 @@ def puzzle_colours(puzzle: TilingPuzzle) -> dict[str, str]:
     return colours_of(names, {tile.name: tile.colour for tile in puzzle.tiles})
 
 
-def board_of(instance: TilingInstance, solution: TilingSolution | None) -> Board:
-    """Prepares a solution, or without one the starting position, for drawing."""
+def board_of(
+    instance: TilingInstance,
+    solution: TilingSolution | None,
+    marked: Collection[Hashable] = (),
+) -> Board:
+    """Prepares a solution, or without one the starting position, for drawing.
+
+    Args:
+        instance: The instance.
+        solution: The solution, or None.
+        marked: What to put a mark on: cells, tiles for all their cells, or pairs of both.
+    """
     tiles = instance.givens if solution is None else solution.tiles
     region = instance.puzzle.region
     owners: dict[Point, list[int]] = defaultdict(list)
@@ -70,7 +85,7 @@ def board_of(instance: TilingInstance, solution: TilingSolution | None) -> Board
     for point in map(tuple, region.points.tolist()):
         start, cell = point[:-2], point[-2:]
         title = f"layer {start[0] + 1}" if start else ""
-        layer = layers.setdefault(start, Layer(title, {}, {}))
+        layer = layers.setdefault(start, Layer(title, start, {}, {}))
         found = owners[point]
         layer.cells[cell] = CLASH if len(found) > 1 else found[0] if found else OPEN
         for number in found:
@@ -81,4 +96,19 @@ def board_of(instance: TilingInstance, solution: TilingSolution | None) -> Board
         tiles=tiles,
         given=tuple(placed in instance.givens for placed in tiles),
         colours=puzzle_colours(instance.puzzle),
+        marked=_marked(region, tiles, marked),
     )
+
+
+def _marked(
+    region: Region, tiles: Iterable[PlacedTile], keys: Collection[Hashable]
+) -> frozenset[Point]:
+    cells = {tuple(point) for point in region.points.tolist()}
+    lying = {placed.tile: placed.points for placed in tiles}
+    found: set[Point] = set()
+    for key in keys:
+        if isinstance(key, str):
+            found.update(lying.get(key, ()))
+        elif isinstance(key, tuple):
+            found.update(point for point in (key, key[-1]) if point in cells)
+    return frozenset(found)

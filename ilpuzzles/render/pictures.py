@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.render.segments import Drawing
@@ -12,15 +13,19 @@ from ilpuzzles.render.tiling_text import tiles_text, tiling_text
 
 
 class _Text(Protocol):
-    def __call__(self, instance: Any, solution: Any | None) -> Drawing: ...
+    def __call__(self, instance: Any, solution: Any | None, marked: Keys) -> Drawing: ...
 
 
 class _Svg(Protocol):
-    def __call__(self, instance: Any, solution: Any | None) -> str: ...
+    def __call__(self, instance: Any, solution: Any | None, marked: Keys) -> str: ...
 
 
 class _Shapes(Protocol):
     def __call__(self, puzzle: Any) -> Drawing: ...
+
+
+Keys: TypeAlias = Collection[Hashable]
+"""Keys of rows, such as cells or tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +46,23 @@ def _pictures(family: str) -> _Pictures:
     return _FAMILIES[family]
 
 
-def board_text(family: str, instance: Any, solution: Any | None = None) -> Drawing:
-    """Draws a solution, or without one the starting position, with letters and lines."""
-    return _pictures(family).text(instance, solution)
+def board_text(
+    family: str, instance: Any, solution: Any | None = None, marked: Keys = ()
+) -> Drawing:
+    """Draws a solution, or without one the starting position, with letters and lines.
+
+    Args:
+        family: The name of the puzzle's family.
+        instance: The instance.
+        solution: The solution, or None.
+        marked: What to put a mark on, by the keys of rows.
+    """
+    return _pictures(family).text(instance, solution, marked)
 
 
-def board_svg(family: str, instance: Any, solution: Any | None = None) -> str:
+def board_svg(family: str, instance: Any, solution: Any | None = None, marked: Keys = ()) -> str:
     """Draws a solution, or without one the starting position, as an SVG document."""
-    return _pictures(family).svg(instance, solution)
+    return _pictures(family).svg(instance, solution, marked)
 
 
 def shape_text(family: str, puzzle: Any) -> Drawing:

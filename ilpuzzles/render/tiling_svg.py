@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Hashable, Iterable
 from html import escape
 
 import numpy as np
@@ -34,11 +34,16 @@ _STYLE = "".join(
         f".x{{fill:none;stroke:{_CLASH_INK}}}",
         f".s{{font-size:14px;fill:{_CLASH_INK}}}",
         ".o{fill-opacity:.45}",
+        f".m{{fill:none;stroke:{_CLASH_INK};stroke-width:3;stroke-dasharray:5 3}}",
     )
 )
 
 
-def tiling_svg(instance: TilingInstance, solution: TilingSolution | None = None) -> str:
+def tiling_svg(
+    instance: TilingInstance,
+    solution: TilingSolution | None = None,
+    marked: Collection[Hashable] = (),
+) -> str:
     """Draws a solution, or without one the starting position.
 
     Layers of a solid stand side by side.
@@ -46,11 +51,12 @@ def tiling_svg(instance: TilingInstance, solution: TilingSolution | None = None)
     Args:
         instance: The instance.
         solution: The solution, or None.
+        marked: What to put a mark on; see `board_of`.
 
     Returns:
         An SVG document that can stand alone or inside a page.
     """
-    board = board_of(instance, solution)
+    board = board_of(instance, solution, marked)
     parts: list[str] = []
     left, height = float(_MARGIN), 0.0
     for layer in board.layers:
@@ -126,6 +132,10 @@ def _layer(board: Board, layer: Layer) -> Iterable[str]:
         x, y = max(corners, key=lambda corner: (corner[0] - corner[1], corner))
         yield f'<path class="x" d="{rounded_path([corners], 2)}"/>'
         yield f'<text class="s" x="{x - _UNIT / 3:g}" y="{y + _UNIT * 0.7:g}">*</text>'
+    for point in layer.cells:
+        if (*layer.start, *point) in board.marked:
+            path = rounded_path([pulled_in(_corners(board.lattice, point), 5)], 3)
+            yield f'<path class="m" d="{path}"/>'
 
 
 def _label_place(lattice: Lattice, points: list[Point]) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Hashable
 from typing import TypeAlias
 
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingPuzzle, TilingSolution
@@ -16,11 +16,14 @@ _OUTSIDE = -3
 _GAP = 3
 _AROUND = ((1, 1), (1, 0), (0, 1), (0, 0))
 
-_Owner: TypeAlias = Callable[[int, int], int]
 _Colour: TypeAlias = Callable[..., str]
 
 
-def tiling_text(instance: TilingInstance, solution: TilingSolution | None = None) -> Drawing:
+def tiling_text(
+    instance: TilingInstance,
+    solution: TilingSolution | None = None,
+    marked: Collection[Hashable] = (),
+) -> Drawing:
     """Draws a solution, or without one the starting position.
 
     Layers of a solid stand side by side. Every cell shows the letter of its tile, a dot for
@@ -29,11 +32,12 @@ def tiling_text(instance: TilingInstance, solution: TilingSolution | None = None
     Args:
         instance: The instance.
         solution: The solution, or None.
+        marked: What to put a mark on; see `board_of`.
 
     Returns:
         The lines of the picture, a legend at the end.
     """
-    board = board_of(instance, solution)
+    board = board_of(instance, solution, marked)
     blocks = [_layer(board, layer) for layer in board.layers]
     lines: Drawing = []
     for number in range(max(len(block) for block in blocks)):
@@ -81,23 +85,26 @@ def _layer(board: Board, layer: Layer) -> Drawing:
                 wall.append(Segment("   " if same else "───", tone))
         lines.append(wall)
         if row < rows.stop:
-            lines.append(_cells(board, owner, row, len(columns), colour))
+            lines.append(_cells(board, layer, row, len(columns), colour))
     return lines
 
 
-def _cells(board: Board, owner: _Owner, row: int, width: int, colour: _Colour) -> list[Segment]:
+def _cells(board: Board, layer: Layer, row: int, width: int, colour: _Colour) -> list[Segment]:
     line: list[Segment] = []
     for column in range(width + 1):
-        left, here = owner(row, column - 1), owner(row, column)
+        left, here = (layer.cells.get((row, c), _OUTSIDE) for c in (column - 1, column))
         between = "" if left != here else colour((row, column - 1), (row, column))
         line.append(Segment("│" if left != here else " ", between))
         if column == width:
             break
+        mark = (*layer.start, row, column) in board.marked
+        before, after = "[]" if mark else "  "
         if here >= 0:
-            letter = board.tiles[here].tile
-            line.append(Segment(f" {letter} ", colour((row, column)), bold=not board.given[here]))
+            text = f"{before}{board.tiles[here].tile}{after}"
+            line.append(Segment(text, colour((row, column)), bold=not board.given[here]))
         else:
-            line.append(Segment({OPEN: " · ", CLASH: " * "}.get(here, "   ")))
+            letter = {OPEN: "·", CLASH: "*"}.get(here, " ")
+            line.append(Segment(f"{before}{letter}{after}"))
     return line
 
 

@@ -3,22 +3,31 @@
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.checked import Checked, CheckedSolution
 from ilpuzzles.workbench.checking import check_file, check_solutions
+from ilpuzzles.workbench.experiment import Experiment
+from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
 from ilpuzzles.workbench.loading import Loaded, load, load_puzzle
-from ilpuzzles.workbench.model_answers import ModelAnswer, solve_file
+from ilpuzzles.workbench.model_answers import ModelAnswer, file_experiment, solve_file
 from ilpuzzles.workbench.model_files import read_model
-from ilpuzzles.workbench.solving import formulate, solve
+from ilpuzzles.workbench.solving import experiment, formulate, own_puzzle, solve
 
 __all__ = [
     "Answer",
     "Checked",
     "CheckedSolution",
+    "Compared",
+    "Experiment",
+    "Explained",
     "Loaded",
     "ModelAnswer",
+    "Relaxed",
     "check_file",
     "check_solutions",
+    "experiment",
+    "file_experiment",
     "formulate",
     "load",
     "load_puzzle",
+    "own_puzzle",
     "read_model",
     "solve",
     "solve_file",

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from ilpuzzles.backends import Limit, Result, Status
 from ilpuzzles.modelling import Statistics
-from ilpuzzles.puzzles import Solution
-from ilpuzzles.render import Drawing, as_plain, board_svg, board_text
+from ilpuzzles.queries.listing import ending
+from ilpuzzles.render import Drawing, as_plain
 from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.loading import Loaded
+from ilpuzzles.workbench.about import About
+from ilpuzzles.workbench.subject import Subject, solution_json
 
 _SHOWN = 3
+_PICTURES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Where the time went, in seconds on the wall clock.
+class Question(StrEnum):
+    """What was asked."""
 
-    Attributes:
-        load: Reading and checking the files.
-        build: Stating the model, and turning it into what the solver takes.
-        solve: Waiting for the solver.
-        total: All of it, with decoding and checking.
-    """
-
-    load: float
-    build: float
-    solve: float
-    total: float
+    SOLVE = "solve"
+    SOLUTIONS = "solutions"
+    COUNT = "count"
+    UNIQUE = "unique"
+    FORCED = "forced"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,26 +33,36 @@ class Answer:
     """The answer to a question about an instance.
 
     Attributes:
-        loaded: The instance.
-        formulation: The name of the formulation.
-        without: The groups of rows that were switched off.
-        why: Why this backend was used.
-        statistics: How large the model is.
+        about: What was asked about, in which form, and how long it took.
+        question: What was asked.
         result: What the backend answered, checked row by row.
-        solutions: The solutions.
+        solutions: The solutions; for a count none are kept.
         broken: The rules that they break; none unless groups were switched off.
-        seconds: Where the time went.
+        count: How many solutions were found, if that was asked for.
+        unique: Whether there is exactly one, if that was asked for and is known.
+        forced: What is the same in all solutions, as a part of one, if that was asked for.
+        facts: How many facts are the same in all solutions, and how many there are.
     """
 
-    loaded: Loaded
-    formulation: str
-    without: tuple[str, ...]
-    why: str
-    statistics: Statistics
+    about: About
+    question: Question
     result: Result
-    solutions: tuple[Solution, ...]
-    broken: tuple[RuleViolation, ...]
-    seconds: Times
+    solutions: tuple[Any, ...] = ()
+    broken: tuple[RuleViolation, ...] = ()
+    count: int | None = None
+    unique: bool | None = None
+    forced: Any | None = None
+    facts: tuple[int, int] = (0, 0)
+
+    @property
+    def subject(self) -> Subject:
+        """What was asked about."""
+        return self.about.subject
+
+    @property
+    def statistics(self) -> Statistics:
+        """How large the model is."""
+        return self.about.statistics
 
     @property
     def status(self) -> Status:
@@ -68,23 +74,45 @@ class Answer:
         """The limit that was hit, if any."""
         return self.result.limit
 
+    @property
+    def complete(self) -> bool:
+        """Whether the question is settled."""
+        return self.result.complete
+
     def __bool__(self) -> bool:
         """Whether there is a solution."""
-        return bool(self.solutions)
+        return bool(self.solutions or self.count or self.forced is not None)
 
-    def drawing(self) -> Drawing:
-        """The first solution, or the starting position without one, as lines of segments."""
-        first = self.solutions[0] if self.solutions else None
-        return board_text(self.loaded.family.name, self.loaded.instance, first)
+    def shown(self) -> list[Any]:
+        """What is worth a picture: the solutions, or what is forced."""
+        return list(self.solutions) if self.forced is None else [self.forced]
+
+    def drawing(self, solution: Any | None = None) -> Drawing:
+        """A solution (by default the first one, or the starting position) in lines of segments."""
+        first = next(iter(self.shown()), None)
+        return self.subject.drawing(first if solution is None else solution)
+
+    def drawings(self) -> list[Drawing]:
+        """All that is worth a picture; of two solutions that differ, it is marked where."""
+        marks = self.differences()
+        return [self.subject.drawing(solution, marks) for solution in self.shown()]
+
+    def differences(self) -> list[Any]:
+        """Where the two solutions differ that show that there is not exactly one."""
+        if self.unique is not False or len(self.solutions) != 2:
+            return []
+        first, second = self.solutions
+        return list(first.differences(second)) if hasattr(first, "differences") else []
 
     def text(self) -> str:
-        """The first solution in letters and lines, or a sentence that says why there is none."""
-        if not self.solutions:
-            return self.verdict()
-        return "\n".join([as_plain(self.drawing()), *self.broken_rules()])
+        """All that there is to show, in letters and lines, and the verdict where that says more."""
+        pictures = [as_plain(drawing) for drawing in self.drawings()]
+        # A solution alone speaks for itself.
+        sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
+        return "\n".join([*pictures, *self.broken_rules(), *sentence])
 
     def broken_rules(self) -> list[str]:
-        """The rules that the solution breaks: the first three cases of each, and how many more."""
+        """The rules that are broken: the first three cases of each, and how many more."""
         cases: dict[str, list[str]] = {}
         for violation in self.broken:
             cases.setdefault(violation.rule, []).append(violation.what)
@@ -96,68 +124,96 @@ class Answer:
         return lines
 
     def svg(self) -> str:
-        """The first solution, or the starting position without one, as an SVG document."""
-        first = self.solutions[0] if self.solutions else None
-        return board_svg(self.loaded.family.name, self.loaded.instance, first)
+        """The first solution, what is forced, or else the starting position, as an SVG document.
+
+        Empty where a puzzle of one's own has no picture.
+        """
+        return self.subject.svg(next(iter(self.shown()), None)) or ""
 
     def verdict(self) -> str:
         """The outcome in a sentence."""
-        if self.solutions:
-            return "solved, but not by the rules" if self.broken else "solved"
-        if self.status is Status.INFEASIBLE:
-            return "proved: there is no solution"
         if self.status is Status.ERROR:
             return f"{self.result.backend} failed: {self.result.message}"
-        reason = {
-            Limit.TIME: "the time limit came first",
-            Limit.MEMORY: "the memory limit came first",
-            Limit.NODES: "the node limit came first",
-        }.get(self.limit, "the search was stopped")
-        return f"unknown: {reason}; allow more, or try another backend"
+        if self.status is Status.INFEASIBLE:
+            return "proved: there is no solution"
+        return self._finding() or self._unknown()
+
+    def _finding(self) -> str:
+        """What was found, or nothing."""
+        if self.count is not None:
+            plural = "" if self.count == 1 else "s"
+            so_far = "" if self.complete else f" so far, incomplete: {ending(self.limit)}"
+            if self.limit is Limit.SOLUTIONS:
+                so_far = f", {ending(self.limit)}"
+            return f"{self.count:,} solution{plural}{so_far}"
+        if self.unique is not None:
+            places = f"; these two differ in {len(self.differences())} places"
+            several = f"not unique: there are several solutions{places if self.solutions else ''}"
+            return "unique" if self.unique else several
+        if self.forced is not None:
+            known, total = self.facts
+            open_ = "" if self.complete else f"; unknown of the others: {ending(self.limit)}"
+            return f"{known:,} of {total:,} are the same in every solution{open_}"
+        if self.question is Question.SOLVE and self.solutions:
+            return "solved, but not by the rules" if self.broken else "solved"
+        return ""
+
+    def _unknown(self) -> str:
+        if self.limit is Limit.INTERRUPTED:
+            return "unknown: interrupted"
+        return f"unknown: {ending(self.limit)}; allow more, or try another backend"
 
     def verified_by(self) -> list[str]:
-        """Which checks the solution has passed."""
-        if not self.solutions:
+        """Which checks the solutions have passed."""
+        if not self:
             return []
-        return ["rows"] if self.broken else ["rows", "rules"]
+        if self.broken or self.question is Question.COUNT:
+            return ["rows"]
+        return ["rows", "rules"]
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; keys that were not asked for are None."""
         result = self.result
+        forced = None
+        if self.question is Question.FORCED and self.forced is not None:
+            known, total = self.facts
+            forced = {"known": known, "facts": total, "solution": solution_json(self.forced)}
         return {
-            "puzzle": self.loaded.puzzle.name,
-            "preset": self.loaded.preset,
-            "formulation": self.formulation,
-            "without": list(self.without),
+            **self.about.identity(),
             "backend": result.backend,
             "backend_version": result.version,
             "status": result.status.value,
             "limit": result.limit.value,
             "complete": result.complete,
-            "count": None,
+            "count": self.count,
             "count_up_to_symmetry": None,
-            "unique": None,
+            "unique": self.unique,
+            "forced": forced,
             "objective": result.objective,
-            "solutions": [solution.to_json() for solution in self.solutions],
+            "solutions": [solution_json(solution) for solution in self.solutions],
             "broken_rules": [str(violation) for violation in self.broken],
-            "model": {
-                "variables": self.statistics.variables,
-                "rows": self.statistics.rows,
-                "nonzeros": self.statistics.nonzeros,
-            },
-            "seconds": {
-                "load": round(self.seconds.load, 6),
-                "build": round(self.seconds.build, 6),
-                "solve": round(self.seconds.solve, 6),
-                "total": round(self.seconds.total, 6),
-            },
-            "checked": bool(self.solutions),
+            **self.about.figures(),
+            "checked": bool(self),
             "verified_by": self.verified_by(),
         }
 
+    def __str__(self) -> str:
+        return self.verdict()
+
     def __repr__(self) -> str:
-        preset = f" {self.loaded.preset}" if self.loaded.preset else ""
-        return f"<answer to {self.loaded.puzzle.name}{preset}: {self.verdict()}>"
+        return f"<answer to {self.about.title()}: {self.verdict()}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": self.text(), "image/svg+xml": self.svg()}
+        bundle = {"text/plain": self.text()}
+        pictures = [self.subject.svg(solution) or "" for solution in self.shown()[:_PICTURES]]
+        if len(pictures) > 1 and all(pictures):
+            rest = len(self.shown()) - len(pictures)
+            more = f" (the first {len(pictures)} of them)" if rest else ""
+            boxes = "".join(f"<div style='margin:4px'>{picture}</div>" for picture in pictures)
+            bundle["text/html"] = (
+                f"<div style='display:flex;flex-wrap:wrap'>{boxes}</div>"
+                f"<p>{self.verdict()}{more}</p>"
+            )
+        elif self.svg():
+            bundle["image/svg+xml"] = self.svg()
+        return bundle

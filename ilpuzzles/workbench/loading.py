@@ -8,8 +8,9 @@ from pathlib import Path
 from ilpuzzles.document import Fields, Node, ProblemList, read_source, read_tree
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import Family, Instance, Puzzle, family_names, get_family
-from ilpuzzles.render import as_plain, board_svg, board_text
+from ilpuzzles.puzzles import Family, Instance, Puzzle, Solution, family_names, get_family
+from ilpuzzles.render import Drawing, Keys, as_plain, board_svg, board_text
+from ilpuzzles.rules import RuleViolation, check_rules
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,13 +32,27 @@ class Loaded:
         """The puzzle that it is an instance of."""
         return self.instance.puzzle
 
+    @property
+    def name(self) -> str:
+        """The name of the puzzle."""
+        return self.puzzle.name
+
+    def drawing(self, solution: Solution | None = None, marked: Keys = ()) -> Drawing:
+        """A solution, or without one the starting position, as lines of segments."""
+        return board_text(self.family.name, self.instance, solution, marked)
+
     def text(self) -> str:
         """The starting position, drawn with letters and lines."""
-        return as_plain(board_text(self.family.name, self.instance))
+        return as_plain(self.drawing())
 
-    def svg(self) -> str:
-        """The starting position as an SVG document."""
-        return board_svg(self.family.name, self.instance)
+    def svg(self, solution: Solution | None = None, marked: Keys = ()) -> str:
+        """A solution, or without one the starting position, as an SVG document."""
+        return board_svg(self.family.name, self.instance, solution, marked)
+
+    def violations(self, solution: Solution) -> list[RuleViolation]:
+        """The rules that a solution breaks."""
+        plain = self.family.plain(self.instance)
+        return check_rules(self.family.name, plain, solution.to_json())
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/plain": self.text(), "image/svg+xml": self.svg()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,10 @@ from ilpuzzles.backends import Choice, Limit, Options, Result, Status, choose
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program, Statistics
 from ilpuzzles.modelling.formats.file_model import FileModel
 from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench.answer import Times
+from ilpuzzles.workbench.about import Times
+from ilpuzzles.workbench.experiment import Experiment
 from ilpuzzles.workbench.model_files import read_model
+from ilpuzzles.workbench.solving import own_puzzle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,6 +158,27 @@ def solve_file(
     spent = result.seconds
     seconds = Times(read - start, spent.build + spent.hand_over, spent.solve, end - start)
     return ModelAnswer(str(file), model, choice.why, statistics, result, seconds)
+
+
+def file_experiment(
+    file: str | Path, backend: str = "auto", options: Options | None = None
+) -> Experiment:
+    """Prepares a model that somebody else has written for questions.
+
+    Args:
+        file: A file in the MPS or LP format; see `read_model`.
+        backend: The name of a backend, or `auto`, as in `solve_file`.
+        options: How to search.
+
+    Raises:
+        InputError: If the file is wrong.
+        BackendError: If a solver is missing.
+    """
+    start = time.perf_counter()
+    model = read_model(Path(file))
+    choice = _choose(backend, model.program())
+    asked = own_puzzle(model, name=str(file), backend=choice.backend.name, options=options)
+    return replace(asked, choice=choice, load_seconds=time.perf_counter() - start)
 
 
 def _choose(backend: str, program: Program) -> Choice:

@@ -88,7 +88,7 @@ def load_formulation(text: str) -> Formulation:
             found = function(instance)
         formulated = _require_formulated(found, text)
 
-        def located_decode(values: IntArray) -> Solution:
+        def located_decode(values: IntArray) -> Any:
             with located(path):
                 return formulated.decode(values)
 

@@ -1,22 +1,24 @@
-"""Load, formulate, solve, decode, check: one call."""
+"""Puzzles, of ours and of your own, made ready for questions."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ilpuzzles.backends import Options, choose
-from ilpuzzles.errors import CheckError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import Formulated, Solution
-from ilpuzzles.queries import solve_model
-from ilpuzzles.rules import RuleViolation, check_rules
-from ilpuzzles.workbench.answer import Answer, Times
+from ilpuzzles.modelling import IntArray, Model, View
+from ilpuzzles.puzzles import Formulated
+from ilpuzzles.queries import view_of
+from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.experiment import Experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.plugins import Build, own_formulation
-
-_SHOWN = 5
+from ilpuzzles.workbench.subject import OwnPuzzle, named_solution
 
 
 def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[str, Formulated]:
@@ -49,12 +51,123 @@ def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[s
     return name, known[name].build(loaded.instance)
 
 
+def experiment(
+    puzzle: str | Loaded,
+    preset: str | None = None,
+    *,
+    file: str | Path | None = None,
+    formulation: str | Build | None = None,
+    backend: str = "auto",
+    options: Options | None = None,
+    library: Library | None = None,
+) -> Experiment:
+    """Prepares an instance of a puzzle for questions.
+
+    Args:
+        puzzle: The name of a puzzle, or an instance that is loaded already.
+        preset: The name of a preset.
+        file: The path of a YAML file instead of a preset.
+        formulation: The name of a formulation, or None for the standard one; or one of your own,
+            see `formulate`.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+        library: Where to look for puzzles and presets.
+
+    Returns:
+        The model with all questions: `solve`, `solutions`, `count`, `unique`, `forced`, `explain`,
+        `relax`, `whatif`.
+
+    Raises:
+        InputError: If something that the user gave is wrong.
+        BackendError: If a solver is missing.
+
+    Example:
+        >>> print(experiment("lonpos", "8pieces").unique())
+        unique
+    """
+    start = time.perf_counter()
+    loaded = (
+        puzzle if isinstance(puzzle, Loaded) else load(puzzle, preset, file=file, library=library)
+    )
+    read = time.perf_counter()
+    choice = choose(backend)
+    name, formulated = formulate(loaded, formulation)
+    return Experiment(
+        subject=loaded,
+        formulation=name,
+        formulated=formulated,
+        model=View(formulated.model),
+        choice=choice,
+        options=options or Options(),
+        load_seconds=read - start,
+        build_seconds=time.perf_counter() - read,
+    )
+
+
+def own_puzzle(
+    model: Model | View,
+    decode: Callable[[IntArray], Any] | None = None,
+    *,
+    name: str | None = None,
+    text: Callable[[Any], str] = str,
+    svg: Callable[[Any], str] | None = None,
+    check: Callable[[Any], Sequence[str]] | None = None,
+    backend: str = "auto",
+    options: Options | None = None,
+) -> Experiment:
+    r"""Prepares a model of your own for questions.
+
+    Args:
+        model: The model, or a view of one.
+        decode: Turns the values of all variables into a solution of any type. For what is forced it
+            gets the values that are the same in all solutions, and 0 for all others. By default a
+            solution is its variables by their names.
+        name: What to call the puzzle; by default the name of the model.
+        text: Draws a solution with letters.
+        svg: Draws a solution as an SVG document.
+        check: Says in a few words each what is wrong with a solution, without looking at the model.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+
+    Returns:
+        The model with all questions; their answers show the pictures.
+
+    Raises:
+        BackendError: If a solver is missing.
+
+    Example:
+        >>> rooks = Model("rooks")
+        >>> rook = rooks.binary("rook", 2, 2)
+        >>> with rooks.group("lines", why="one rook in every row and column"):
+        ...     rows = rooks.exactly_one(rook, axis=0), rooks.exactly_one(rook, axis=1)
+        >>> puzzle = own_puzzle(
+        ...     rooks,
+        ...     lambda values: values[rook.columns].tolist(),
+        ...     text=lambda board: "\n".join("".join(".R"[cell] for cell in row) for row in board),
+        ... )
+        >>> print(puzzle.fix({rook[0, 0]: 1}).solve().text())
+        R.
+        .R
+        >>> puzzle.count().count
+        2
+    """
+    view = view_of(model)
+    return Experiment(
+        subject=OwnPuzzle(name or view.model.name, text, svg, check),
+        formulation="own",
+        formulated=Formulated(view.model, decode or partial(named_solution, view)),
+        model=view,
+        choice=choose(backend),
+        options=options or Options(),
+    )
+
+
 def solve(
     puzzle: str | Loaded,
     preset: str | None = None,
     *,
     file: str | Path | None = None,
-    formulation: str | None = None,
+    formulation: str | Build | None = None,
     without: Sequence[str] = (),
     backend: str = "auto",
     options: Options | None = None,
@@ -91,52 +204,13 @@ def solve(
         KKGICILHHDD
         KKGIIIJJJJD
     """
-    start = time.perf_counter()
-    loaded = (
-        puzzle if isinstance(puzzle, Loaded) else load(puzzle, preset, file=file, library=library)
+    asked = experiment(
+        puzzle,
+        preset,
+        file=file,
+        formulation=formulation,
+        backend=backend,
+        options=options,
+        library=library,
     )
-    read = time.perf_counter()
-    choice = choose(backend)
-    name, formulated = formulate(loaded, formulation)
-    stated = time.perf_counter()
-    model = formulated.model.without(*without)
-    result = solve_model(model, choice.backend.name, options)
-    solutions: tuple[Solution, ...] = ()
-    broken: list[RuleViolation] = []
-    if result.values is not None:
-        solution = formulated.decode(result.values)
-        plain = loaded.family.plain(loaded.instance)
-        broken = check_rules(loaded.family.name, plain, solution.to_json())
-        if broken and not without:
-            raise _wrong(result.backend, broken)
-        solutions = (solution,)
-    statistics = model.statistics()
-    end = time.perf_counter()
-    spent = result.seconds
-    seconds = Times(
-        load=read - start,
-        build=stated - read + spent.build + spent.hand_over,
-        solve=spent.solve,
-        total=end - start,
-    )
-    return Answer(
-        loaded,
-        name,
-        tuple(without),
-        choice.why,
-        statistics,
-        result,
-        solutions,
-        tuple(broken),
-        seconds,
-    )
-
-
-def _wrong(backend: str, broken: Sequence[RuleViolation]) -> CheckError:
-    shown = "; ".join(str(violation) for violation in broken[:_SHOWN])
-    return CheckError(
-        Problem(
-            f"the solution of {backend} breaks the rules: {shown}",
-            "this is a mistake in the formulation; please report it",
-        )
-    )
+    return asked.without(*without).solve()

@@ -193,11 +193,13 @@ def test_files_are_left_for_the_program() -> None:
 @linux_only
 def test_a_run_that_ends_while_a_worker_dies_leaves_no_job_to_the_next() -> None:
     with Pool(f"{HERE}:dies", None, 2, tries=1000) as pool:
+        heard: list[int] = []
         for turn in range(20):
-            heard: list[int] = []
-            jobs = [Job(f"{turn} {n}", "killed") for n in range(4)]
+            heard.clear()
             run = pool.run(
-                jobs, received=lambda _, pid, into=heard: into.append(pid), go_on=lambda: not heard
+                [Job(f"{turn} {n}", "killed") for n in range(4)],
+                received=lambda _, pid: heard.append(pid),
+                go_on=lambda: not heard,
             )
             assert list(run) == []
             done = list(pool.run([Job(str(turn), "fine")]))

@@ -68,7 +68,7 @@ def test_whatever_is_claimed_is_solved(
     assert answer.result.checked
     assert not answer.broken
     (solution,) = answer.solutions
-    plain = answer.loaded.family.plain(answer.loaded.instance)
+    plain = answer.subject.family.plain(answer.subject.instance)
     data = solution.to_json()
     assert check_rules("tiling", plain, data) == []
     for given in plain["givens"]:

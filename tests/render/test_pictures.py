@@ -85,7 +85,7 @@ def test_colours_show_without_changing_the_text() -> None:
         for span in rich.spans
         if "bold" in str(span.style)
     }
-    given = {placed.tile for placed in answer.loaded.instance.givens}  # type: ignore[attr-defined] # a tiling
+    given = {placed.tile for placed in answer.subject.instance.givens}  # type: ignore[attr-defined] # a tiling
     assert bold == set("ABCDEFGHIJKL") - given
 
 

@@ -22,7 +22,7 @@ Data = dict[str, Any]
 @cache
 def _solved() -> tuple[Data, Data]:
     answer = solve("lonpos", "6pieces")
-    plain = answer.loaded.family.plain(answer.loaded.instance)
+    plain = answer.subject.family.plain(answer.subject.instance)
     return plain, answer.solutions[0].to_json()
 
 

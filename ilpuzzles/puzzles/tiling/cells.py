@@ -11,10 +11,14 @@ order. The placements are auxiliary: the occupied cells decide.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from functools import partial
+
 import numpy as np
 
-from ilpuzzles.modelling import IntArray, Kind, Model
+from ilpuzzles.modelling import Expression, IntArray, Kind, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.tiling.facts import partial_solution
 from ilpuzzles.puzzles.tiling.placement import PlacementTable, placement_labels
 from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, TilingInstance
 from ilpuzzles.puzzles.tiling.solution import TilingSolution
@@ -81,4 +85,12 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
         )
         return TilingSolution(puzzle.region, tuple(tile for tile in found if tile.points))
 
-    return Formulated(model, decode)
+    def facts(values: IntArray) -> dict[Hashable, Expression]:
+        """Which tile a cell belongs to."""
+        return {
+            (tile, points[cell]): Variable(model, int(row[cell])).expression()
+            for tile, row in zip(tiles, occupied.columns, strict=True)
+            for cell in np.nonzero(values[row])[0].tolist()
+        }
+
+    return Formulated(model, decode, facts, partial(partial_solution, puzzle.region))

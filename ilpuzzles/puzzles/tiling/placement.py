@@ -9,13 +9,16 @@ P(c) those that cover cell c:
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from ilpuzzles.geometry import IntArray, place
-from ilpuzzles.modelling import Kind, Model
+from ilpuzzles.modelling import Expression, Kind, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.tiling.facts import partial_solution
 from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Point, TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.solution import TilingSolution
 
@@ -107,7 +110,19 @@ def placement(instance: TilingInstance) -> Formulated:
         ordered = sorted(found, key=lambda tile: (tile.tile, tile.points))
         return TilingSolution(puzzle.region, tuple(ordered))
 
-    return Formulated(model, decode)
+    def facts(values: IntArray) -> dict[Hashable, Expression]:
+        """Which tile a cell belongs to: the placements of that tile that cover the cell."""
+        found: dict[Hashable, Expression] = {}
+        tile_of = table.tile[owner]
+        for number in np.nonzero(values[placed.columns])[0].tolist():
+            tile = int(table.tile[number])
+            for cell in table.covered(number).tolist():
+                chosen = owner[(tile_of == tile) & (table.atoms == cell)]
+                terms = (Variable(model, c) for c in placed.columns[chosen].tolist())
+                found[tiles[tile], cells[cell]] = model.sum(terms)
+        return found
+
+    return Formulated(model, decode, facts, partial(partial_solution, puzzle.region))
 
 
 def _number(puzzle: TilingPuzzle, table: PlacementTable, given: PlacedTile) -> int:

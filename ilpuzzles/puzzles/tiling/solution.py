@@ -41,6 +41,13 @@ class TilingSolution:
         sides = (self.region.points.max(axis=0) + 1).tolist()
         return _drawn(owners, (), sides)
 
+    def differences(self, other: TilingSolution) -> list[Point]:
+        """The cells that another tiling covers by another tile, or by the same one elsewhere."""
+        placed = {point: (tile.tile, tile.points) for tile in self.tiles for point in tile.points}
+        moved = {point: (tile.tile, tile.points) for tile in other.tiles for point in tile.points}
+        cells = map(tuple, self.region.points.tolist())
+        return [point for point in cells if placed.get(point) != moved.get(point)]
+
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
         return {

@@ -1,0 +1,112 @@
+"""What the arguments of several commands have in common."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from ilpuzzles.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from ilpuzzles.backends import Options
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are ours: one line that says what to do next."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises what is wrong with the arguments."""
+        raise InputError(Problem(message, f"see '{self.prog} --help'"))
+
+
+def new_parser(command: str, about: str) -> Parser:
+    """A parser for a command."""
+    # Abbreviated options would change their meaning as options are added.
+    return Parser(prog=f"ilpuzzles {command}", description=about, allow_abbrev=False)
+
+
+def add_json(parser: Parser) -> None:
+    """The option `--json`."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def add_instance(parser: Parser) -> None:
+    """The options that say which instance is meant."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--preset", metavar="NAME", help="one that comes with it; see 'list'")
+    which.add_argument("--file", metavar="FILE", type=Path, help="a YAML file with your own")
+
+
+def add_without(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """The option `--without`."""
+    parser.add_argument(
+        "--without",
+        metavar="GROUP",
+        action="append",
+        default=[],
+        help="switch a group of rows off to see what goes wrong; see 'show'",
+    )
+
+
+def add_search(how: argparse._ArgumentGroup) -> None:
+    """The options of every search; see `search_options`."""
+    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
+    how.add_argument("--node-limit", type=int, metavar="N", help="stop after so many nodes")
+    how.add_argument("--gap", type=float, default=0.0, help="stop this close to the best: 0.01")
+    how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
+    how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
+    how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+
+
+def search_options(given: argparse.Namespace) -> Options:
+    """How to search, out of parsed arguments.
+
+    Raises:
+        InputError: If a value makes no sense.
+    """
+    from ilpuzzles.backends import Options  # noqa: PLC0415 - commands that never solve start faster
+
+    return Options(
+        time_limit=given.time_limit,
+        node_limit=given.node_limit,
+        gap=given.gap,
+        workers=given.workers,
+        seed=given.seed,
+        verbose=given.verbose,
+    )
+
+
+def add_how(parser: Parser) -> None:
+    """The options that say how the answer is to be found."""
+    how = parser.add_argument_group("how")
+    how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
+    how.add_argument("--formulation", metavar="NAME", help="see 'show'; or FILE.py:function")
+    add_without(how)
+    add_search(how)
+
+
+def add_questions(parser: Parser) -> None:
+    """The options that ask for more than a solution; see `require_sense`."""
+    group = parser.add_argument_group("ask")
+    ask = group.add_mutually_exclusive_group()
+    ask.add_argument("--all", action="store_true", help="all solutions")
+    ask.add_argument("--count", action="store_true", help="how many solutions there are")
+    ask.add_argument("--unique", action="store_true", help="whether there is exactly one")
+    ask.add_argument("--forced", action="store_true", help="what is the same in all solutions")
+    group.add_argument("--limit", type=int, metavar="N", help="stop at so many solutions")
+
+
+def require_sense(given: argparse.Namespace) -> None:
+    """Raises unless the question makes sense.
+
+    Raises:
+        InputError: If a limit is not positive, or has no meaning beside the question.
+    """
+    if given.limit is None:
+        return
+    if given.limit < 1:
+        raise InputError(Problem(f"a limit of {given.limit} solutions", "give 1 or more"))
+    for question in ("unique", "forced"):
+        if getattr(given, question):
+            raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))

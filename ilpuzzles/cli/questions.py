@@ -1,0 +1,103 @@
+"""Asks one of the questions of the command line and shows the answer."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.backends import Limit, Status
+from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.meter import Meter
+from ilpuzzles.cli.output import note, say, say_drawing, say_json, write_file
+from ilpuzzles.queries import Interrupted
+from ilpuzzles.workbench import Answer, Experiment
+
+
+def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
+    """Asks what the options say, shows the answer, and says how it ended.
+
+    Args:
+        given: Options with those of `add_questions`, `json`, `quiet` and perhaps `svg`.
+        asked: What to ask about.
+
+    Raises:
+        Interrupted: On Ctrl-C, once what was found by then is shown.
+    """
+    meter = Meter(quiet=given.quiet)
+    try:
+        answer = _question(given, asked, meter)()
+    except Interrupted as interruption:
+        # What was found by then is the answer; the exit code says that it was cut short.
+        meter.clear()
+        _show(given, interruption.answer)
+        raise
+    meter.clear()
+    _show(given, answer)
+    return _exit(answer)
+
+
+def _question(given: argparse.Namespace, asked: Experiment, meter: Meter) -> Callable[[], Answer]:
+    if given.count:
+        return partial(asked.count, given.limit, watch=meter)
+    if given.unique:
+        return asked.unique
+    if given.forced:
+        return partial(asked.forced, watch=meter)
+    if given.all or given.limit is not None:
+        # Pictures come as they are found; JSON is one object.
+        kept = given.json or given.quiet or _svg(given) is not None
+        each = None if kept else partial(_draw, asked, meter)
+        return partial(asked.solutions, given.limit, each=each, watch=meter)
+    return asked.solve
+
+
+def _draw(asked: Experiment, meter: Meter, solution: Any) -> None:
+    meter.clear()
+    say_drawing(asked.subject.drawing(solution))
+
+
+def _show(given: argparse.Namespace, answer: Answer) -> None:
+    if given.json:
+        say_json(answer.to_json())
+    elif not given.quiet:
+        for drawing in answer.drawings():
+            say_drawing(drawing)
+        for line in answer.broken_rules():
+            say(line)
+        if given.count:
+            say(str(answer.count))
+        elif given.unique or given.forced or answer.status is Status.INFEASIBLE:
+            say(answer.verdict())
+    path = _svg(given)
+    if path is not None and answer.shown():
+        write_file(path, answer.svg())
+    if not given.quiet:
+        note(_summary(answer))
+
+
+def _summary(answer: Answer) -> str:
+    result, about = answer.result, answer.about
+    solver = f"{result.backend} {result.version} ({about.why})"
+    size = f"{about.formulation}, {about.statistics}"
+    checks = answer.verified_by()
+    checked = f", {' and '.join(checks)} checked" if checks else ""
+    return f"{answer.verdict()}: {solver}, {size}, {about.seconds.total:.2f} s{checked}"
+
+
+def _exit(answer: Answer) -> Exit:
+    if answer.status is Status.ERROR:
+        return Exit.BACKEND
+    if answer.status is Status.INFEASIBLE:
+        return Exit.NO_SOLUTION
+    # A solution is all that was asked for, or as many as were asked for.
+    enough = answer.complete or (bool(answer.solutions) and answer.count is None)
+    return Exit.ANSWERED if enough or answer.limit is Limit.SOLUTIONS else Exit.LIMIT
+
+
+def _svg(given: argparse.Namespace) -> Path | None:
+    """Where the picture goes, for commands that have any."""
+    path: Path | None = getattr(given, "svg", None)
+    return path

@@ -1,0 +1,44 @@
+"""`ilpuzzles whatif`: what becomes of an instance without some of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ilpuzzles.cli.argument_parts import search_options
+from ilpuzzles.cli.arguments import whatif_parser
+from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.library import Library
+from ilpuzzles.queries import Interrupted
+from ilpuzzles.workbench import Compared, experiment
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Compares an instance with variants, each of which leaves a group of rows out."""
+    given = whatif_parser().parse_args(arguments)
+    if not given.without:
+        raise InputError(Problem("nothing to change", "add --without GROUP, see 'show'"))
+    asked = experiment(
+        given.puzzle,
+        given.preset,
+        file=given.file,
+        formulation=given.formulation,
+        backend=given.backend,
+        options=search_options(given),
+        library=library,
+    )
+
+    def show(compared: Compared) -> None:
+        if given.json:
+            say_json(compared.to_json())
+        else:
+            say(compared.text())
+
+    try:
+        compared = asked.whatif(without=given.without, limit=given.limit)
+    except Interrupted as interruption:
+        show(interruption.answer)
+        raise
+    show(compared)
+    return Exit.ANSWERED if compared.settled() else Exit.LIMIT

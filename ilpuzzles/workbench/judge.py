@@ -1,0 +1,86 @@
+"""Decodes solutions and judges them by the rules of their puzzle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any
+
+from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.rules import RuleViolation
+from ilpuzzles.workbench.subject import OwnPuzzle, Subject, solution_json
+
+_SHOWN = 5
+
+
+def judged(
+    subject: Subject, solution: Any, *, backend: str, weakened: bool
+) -> tuple[RuleViolation, ...]:
+    """The rules that a solution breaks.
+
+    Args:
+        subject: The puzzle.
+        solution: The solution.
+        backend: Who found it.
+        weakened: Whether groups of rows were switched off, so that rules may be broken.
+
+    Raises:
+        CheckError: If the solution of a full model of a puzzle breaks a rule.
+    """
+    broken = tuple(subject.violations(solution))
+    if broken and not weakened and not isinstance(subject, OwnPuzzle):
+        shown = "; ".join(str(violation) for violation in broken[:_SHOWN])
+        raise CheckError(
+            Problem(
+                f"the solution of {backend} breaks the rules: {shown}",
+                "this is a mistake in the formulation; please report it unless it is your own",
+            )
+        )
+    return broken
+
+
+class Listed:
+    """Solutions as they are found, decoded, judged, and each told apart from all others.
+
+    Args:
+        subject: The puzzle.
+        backend: Who finds them.
+        weakened: Whether groups of rows were switched off.
+        keep: Whether to keep them.
+
+    Attributes:
+        solutions: Those that are kept.
+        broken: The rules that the first one breaks which breaks any.
+        number: How many there are.
+    """
+
+    def __init__(self, subject: Subject, *, backend: str, weakened: bool, keep: bool) -> None:
+        self._subject = subject
+        self._backend = backend
+        self._weakened = weakened
+        self._keep = keep
+        self._seen: set[bytes] = set()
+        self.solutions: list[Any] = []
+        self.broken: Sequence[RuleViolation] = ()
+        self.number = 0
+
+    def add(self, solution: Any) -> None:
+        """Adds a solution.
+
+        Raises:
+            CheckError: If it breaks a rule, or was there before.
+        """
+        broken = judged(self._subject, solution, backend=self._backend, weakened=self._weakened)
+        self.broken = self.broken or broken
+        text = json.dumps(solution_json(solution), sort_keys=True)
+        told_apart = blake2b(text.encode(), digest_size=16).digest()
+        # A decoder of one's own may leave out what it likes.
+        if told_apart in self._seen and not isinstance(self._subject, OwnPuzzle):
+            raise CheckError(
+                Problem("two solutions of the model decode to the same one", "please report this")
+            )
+        self._seen.add(told_apart)
+        if self._keep:
+            self.solutions.append(solution)
+        self.number += 1

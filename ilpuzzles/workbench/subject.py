@@ -1,0 +1,106 @@
+"""What a question is about: an instance of a puzzle, or a puzzle of one's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling import IntArray, Model, View
+from ilpuzzles.queries.naming import named_text, named_values
+from ilpuzzles.render import Drawing, Keys, Segment
+from ilpuzzles.rules import RuleViolation
+
+
+class Subject(Protocol):
+    """What solutions belong to, and what draws and judges them."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def preset(self) -> str | None:
+        """Which instance of it, if that has a name."""
+
+    def drawing(self, solution: Any | None = None, marked: Keys = ()) -> Drawing:
+        """A solution, or without one what is there to begin with, as lines of segments."""
+
+    def svg(self, solution: Any | None = None, marked: Keys = ()) -> str | None:
+        """The same as an SVG document, or None where there is no picture."""
+
+    def violations(self, solution: Any) -> list[RuleViolation]:
+        """The rules that a solution breaks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NamedValues:
+    """A solution of a model that nothing more is known about: variables and their values.
+
+    Attributes:
+        values: The deciding variables that are not 0, by their names.
+        text: The same in a line.
+    """
+
+    values: dict[str, int]
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as plain data."""
+        return {"values": self.values}
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def named_solution(model: Model | View, values: IntArray) -> NamedValues:
+    """The solution of a model that has no decoder."""
+    return NamedValues(named_values(model, values), named_text(model, values))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnPuzzle:
+    """A puzzle of one's own: functions that draw and judge its solutions.
+
+    Attributes:
+        name: What it is called.
+        text_of: Draws a solution with letters; by default `str`.
+        svg_of: Draws a solution as an SVG document, or None where there is no picture.
+        check: Says in a few words each what is wrong with a solution, or None for no checker.
+    """
+
+    name: str
+    text_of: Callable[[Any], str] = str
+    svg_of: Callable[[Any], str] | None = None
+    check: Callable[[Any], Sequence[str]] | None = None
+    preset: str | None = None
+
+    def drawing(self, solution: Any | None = None, marked: Keys = ()) -> Drawing:  # noqa: ARG002 - its pictures know no marks
+        """A solution as lines of segments; without one, the name."""
+        text = self.name if solution is None else self.text_of(solution)
+        return [[Segment(line)] for line in text.splitlines()]
+
+    def svg(self, solution: Any | None = None, marked: Keys = ()) -> str | None:  # noqa: ARG002 - likewise
+        """A solution as an SVG document, or None where there is no picture."""
+        return None if solution is None or self.svg_of is None else self.svg_of(solution)
+
+    def violations(self, solution: Any) -> list[RuleViolation]:
+        """What the checker says, if there is one."""
+        found = self.check(solution) if self.check is not None else ()
+        if isinstance(found, str) or not isinstance(found, Sequence):
+            raise InputError(
+                Problem(f"a checker that returns {type(found).__name__}", "return a list of texts")
+            )
+        return [RuleViolation("check", str(text)) for text in found]
+
+
+def solution_json(solution: Any) -> Any:
+    """A solution as plain data: what its `to_json` says, itself if it is plain, or its text."""
+    if hasattr(solution, "to_json"):
+        return solution.to_json()
+    try:
+        return json.loads(json.dumps(solution))
+    except (TypeError, ValueError):
+        return str(solution)
