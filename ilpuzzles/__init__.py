@@ -49,13 +49,24 @@ if TYPE_CHECKING:
     from ilpuzzles.modelling import special_ordered_2 as special_ordered_2
     from ilpuzzles.modelling import tabulated as tabulated
     from ilpuzzles.puzzles import Formulated as Formulated
+    from ilpuzzles.queries import Interrupted as Interrupted
+    from ilpuzzles.queries import check_uniqueness as check_uniqueness
+    from ilpuzzles.queries import count_solutions as count_solutions
     from ilpuzzles.queries import enumerate_solutions as enumerate_solutions
+    from ilpuzzles.queries import explain as explain
+    from ilpuzzles.queries import find_forced as find_forced
+    from ilpuzzles.queries import list_solutions as list_solutions
+    from ilpuzzles.queries import relax as relax
     from ilpuzzles.queries import solve_model as solve_model
+    from ilpuzzles.queries import whatif as whatif
     from ilpuzzles.workbench import Answer as Answer
+    from ilpuzzles.workbench import Experiment as Experiment
     from ilpuzzles.workbench import check_file as check_file
     from ilpuzzles.workbench import check_solutions as check_solutions
+    from ilpuzzles.workbench import experiment as experiment
     from ilpuzzles.workbench import formulate as formulate
     from ilpuzzles.workbench import load as load
+    from ilpuzzles.workbench import own_puzzle as own_puzzle
     from ilpuzzles.workbench import read_model as read_model
     from ilpuzzles.workbench import solve as solve
     from ilpuzzles.workbench import solve_file as solve_file
@@ -64,8 +75,10 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Answer": "ilpuzzles.workbench:Answer",
+    "Experiment": "ilpuzzles.workbench:Experiment",
     "Formulated": "ilpuzzles.puzzles:Formulated",
     "IlpuzzlesError": "ilpuzzles.errors:IlpuzzlesError",
+    "Interrupted": "ilpuzzles.queries:Interrupted",
     "Library": "ilpuzzles.library:Library",
     "Limit": "ilpuzzles.backends:Limit",
     "Model": "ilpuzzles.modelling:Model",
@@ -76,37 +89,46 @@ _HOMES = {
     "all_different": "ilpuzzles.modelling:all_different",
     "check_file": "ilpuzzles.workbench:check_file",
     "check_solutions": "ilpuzzles.workbench:check_solutions",
+    "check_uniqueness": "ilpuzzles.queries:check_uniqueness",
     "conditional": "ilpuzzles.modelling:conditional",
     "conjunction": "ilpuzzles.modelling:conjunction",
     "connected": "ilpuzzles.modelling:connected",
     "count": "ilpuzzles.modelling:count",
+    "count_solutions": "ilpuzzles.queries:count_solutions",
     "different_values": "ilpuzzles.modelling:different_values",
     "disjunction": "ilpuzzles.modelling:disjunction",
     "element": "ilpuzzles.modelling:element",
     "enumerate_solutions": "ilpuzzles.queries:enumerate_solutions",
     "equivalence": "ilpuzzles.modelling:equivalence",
     "exclusive_disjunction": "ilpuzzles.modelling:exclusive_disjunction",
+    "experiment": "ilpuzzles.workbench:experiment",
+    "explain": "ilpuzzles.queries:explain",
     "factorial": "ilpuzzles.modelling:factorial",
+    "find_forced": "ilpuzzles.queries:find_forced",
     "formulate": "ilpuzzles.workbench:formulate",
     "greatest_common_divisor": "ilpuzzles.modelling:greatest_common_divisor",
     "implication": "ilpuzzles.modelling:implication",
+    "list_solutions": "ilpuzzles.queries:list_solutions",
     "load": "ilpuzzles.workbench:load",
     "maximum": "ilpuzzles.modelling:maximum",
     "member": "ilpuzzles.modelling:member",
     "minimum": "ilpuzzles.modelling:minimum",
     "multiple": "ilpuzzles.modelling:multiple",
     "negation": "ilpuzzles.modelling:negation",
+    "own_puzzle": "ilpuzzles.workbench:own_puzzle",
     "power": "ilpuzzles.modelling:power",
     "product": "ilpuzzles.modelling:product",
     "quotient": "ilpuzzles.modelling:quotient",
-    "remainder": "ilpuzzles.modelling:remainder",
     "read_model": "ilpuzzles.workbench:read_model",
+    "relax": "ilpuzzles.queries:relax",
+    "remainder": "ilpuzzles.modelling:remainder",
     "solve": "ilpuzzles.workbench:solve",
     "solve_file": "ilpuzzles.workbench:solve_file",
     "solve_model": "ilpuzzles.queries:solve_model",
     "special_ordered_1": "ilpuzzles.modelling:special_ordered_1",
     "special_ordered_2": "ilpuzzles.modelling:special_ordered_2",
     "tabulated": "ilpuzzles.modelling:tabulated",
+    "whatif": "ilpuzzles.queries:whatif",
 }
 
 __all__ = [*_HOMES, "__version__"]  # noqa: PLE0604 - the keys are names

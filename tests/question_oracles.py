@@ -151,7 +151,9 @@ def _sentence(text: str) -> _Sketch:
 def _linear(dice: random.Random) -> _Sketch:
     names = dice.sample([*_BINARIES, *_INTEGERS[: dice.randint(0, 3)]], dice.randint(1, 3))
     terms = " + ".join(f"{dice.choice([-3, -2, -1, -1, 1, 1, 2, 3])} * v.{name}" for name in names)
-    return _sentence(f"({terms} {dice.choice(['<=', '>=', '<=', '>=', '=='])} {dice.randint(-2, 3)})")
+    return _sentence(
+        f"({terms} {dice.choice(['<=', '>=', '<=', '>=', '=='])} {dice.randint(-2, 3)})"
+    )
 
 
 def _cardinality(dice: random.Random) -> _Sketch:

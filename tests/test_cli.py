@@ -137,7 +137,7 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
          "add --preset NAME or --file FILE")),
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("--libary x", ("unknown puzzle or command '--libary'; "
-         "known: backends, check, export, list, lonpos, show, solve-model")),
+         "known: backends, check, explain, export, list, lonpos, show, solve-model, whatif")),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line_and_exits_2(run: Run, arguments: str, line: str) -> None:

@@ -42,8 +42,8 @@ def test_the_answer_as_data() -> None:
     data = answer.to_json()
     assert list(data) == [
         "puzzle", "preset", "formulation", "without", "backend", "backend_version", "status",
-        "limit", "complete", "count", "count_up_to_symmetry", "unique", "objective", "solutions",
-        "broken_rules", "model", "seconds", "checked", "verified_by",
+        "limit", "complete", "count", "count_up_to_symmetry", "unique", "forced", "objective",
+        "solutions", "broken_rules", "model", "seconds", "checked", "verified_by",
     ]  # fmt: skip
     assert data["model"] == {"variables": 1789, "rows": 75, "nonzeros": 10056}
     assert data["verified_by"] == ["rows", "rules"]

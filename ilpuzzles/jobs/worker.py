@@ -120,9 +120,8 @@ def _pickled(data: Any, what: str) -> bytes:
     try:
         return pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
     except Exception as error:
-        raise JobError(
-            Problem(f"{what} cannot be pickled ({in_one_line(error)})", _ADVICE)
-        ) from error
+        what = f"{what} cannot be pickled ({in_one_line(error)})"
+        raise JobError(Problem(what, _ADVICE)) from error
 
 
 def _packed_error(error: Exception) -> bytes:

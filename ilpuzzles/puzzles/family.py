@@ -70,14 +70,15 @@ class Formulated:
         facts: For the values of a solution, what it shows: names of facts, and for each a number of
             the model that has the same value wherever the fact holds. None for the deciding
             variables themselves.
-        partial: Turns the facts that hold in every solution into the part of a solution that is
-            known. None to decode the values that are known, with 0 for all others.
+        partial: Turns the facts that hold in every solution, with the values of their numbers, into
+            the part of a solution that is known. None to decode the values that are known, with 0
+            for all others.
     """
 
     model: Model
     decode: Callable[[IntArray], Any]
     facts: Callable[[IntArray], Mapping[Hashable, Expression]] | None = None
-    partial: Callable[[Collection[Any]], Any] | None = None
+    partial: Callable[[Mapping[Any, int]], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

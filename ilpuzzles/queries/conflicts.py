@@ -75,9 +75,11 @@ class Conflict:
             kept = others | set(minimal_conflict(open_, partial(self._impossible, others)))
         # Proved anew, by itself.
         self.possible(sorted(kept))
-        self.minimal = True
+        minimal = True
         for number in list(self.smallest or ()):
             rest = [other for other in self.smallest or () if other != number]
             if self.possible(rest) is None:
-                self.minimal = False
+                minimal = False
+        # Only now: an interruption before this leaves it unproved.
+        self.minimal = minimal
         return False

@@ -147,7 +147,8 @@ class Answer:
                 so_far = f", {ending(self.limit)}"
             return f"{self.count:,} solution{plural}{so_far}"
         if self.unique is not None:
-            places = f"; these two differ in {len(self.differences())} places"
+            number = len(self.differences())
+            places = f"; these two differ in {number} place{'' if number == 1 else 's'}"
             several = f"not unique: there are several solutions{places if self.solutions else ''}"
             return "unique" if self.unique else several
         if self.forced is not None:
@@ -167,9 +168,8 @@ class Answer:
         """Which checks the solutions have passed."""
         if not self:
             return []
-        if self.broken or self.question is Question.COUNT:
-            return ["rows"]
-        return ["rows", "rules"]
+        judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}
+        return ["rows", "rules"] if judged and not self.broken else ["rows"]
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; keys that were not asked for are None."""

@@ -282,7 +282,7 @@ class Experiment:
     def _part(self, found: queries.Forced) -> Any:
         """The part of a solution that is the same in all."""
         if self.formulated.partial is not None:
-            return self.formulated.partial(list(found.values))
+            return self.formulated.partial(found.values)
         if found.solution is None:
             return None
         names = [self.model.model.name_of(column) for column in range(len(found.solution))]

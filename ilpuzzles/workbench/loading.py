@@ -37,6 +37,11 @@ class Loaded:
         """The name of the puzzle."""
         return self.puzzle.name
 
+    @property
+    def judges(self) -> bool:
+        """Whether there are rules besides the model: there are."""
+        return True
+
     def drawing(self, solution: Solution | None = None, marked: Keys = ()) -> Drawing:
         """A solution, or without one the starting position, as lines of segments."""
         return board_text(self.family.name, self.instance, solution, marked)

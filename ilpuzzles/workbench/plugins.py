@@ -88,9 +88,10 @@ def load_formulation(text: str) -> Formulation:
             found = function(instance)
         formulated = _require_formulated(found, text)
 
-        def located_decode(values: IntArray) -> Any:
+        def located_decode(values: IntArray) -> Solution:
             with located(path):
-                return formulated.decode(values)
+                solution: Solution = formulated.decode(values)
+            return solution
 
         return replace(formulated, decode=located_decode)
 

@@ -18,7 +18,7 @@ from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiment import Experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.plugins import Build, own_formulation
-from ilpuzzles.workbench.subject import OwnPuzzle, named_solution
+from ilpuzzles.workbench.subject import NamedValues, OwnPuzzle, named_solution
 
 
 def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[str, Formulated]:
@@ -155,7 +155,9 @@ def own_puzzle(
     return Experiment(
         subject=OwnPuzzle(name or view.model.name, text, svg, check),
         formulation="own",
-        formulated=Formulated(view.model, decode or partial(named_solution, view)),
+        formulated=Formulated(view.model, decode)
+        if decode is not None
+        else Formulated(view.model, partial(named_solution, view), partial=NamedValues.of),
         model=view,
         choice=choose(backend),
         options=options or Options(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -24,6 +24,10 @@ class Subject(Protocol):
     @property
     def preset(self) -> str | None:
         """Which instance of it, if that has a name."""
+
+    @property
+    def judges(self) -> bool:
+        """Whether there are rules besides the model."""
 
     def drawing(self, solution: Any | None = None, marked: Keys = ()) -> Drawing:
         """A solution, or without one what is there to begin with, as lines of segments."""
@@ -47,9 +51,20 @@ class NamedValues:
     values: dict[str, int]
     text: str
 
+    @classmethod
+    def of(cls, values: Mapping[Any, int]) -> NamedValues:
+        """Values that are known of some variables."""
+        text = ", ".join(f"{name} = {value}" for name, value in values.items())
+        return cls({str(name): value for name, value in values.items()}, text or "nothing")
+
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
         return {"values": self.values}
+
+    def differences(self, other: NamedValues) -> list[str]:
+        """The variables that have another value in another solution."""
+        names = dict.fromkeys([*self.values, *other.values])
+        return [name for name in names if self.values.get(name, 0) != other.values.get(name, 0)]
 
     def __str__(self) -> str:
         return self.text
@@ -76,6 +91,11 @@ class OwnPuzzle:
     svg_of: Callable[[Any], str] | None = None
     check: Callable[[Any], Sequence[str]] | None = None
     preset: str | None = None
+
+    @property
+    def judges(self) -> bool:
+        """Whether there is a checker."""
+        return self.check is not None
 
     def drawing(self, solution: Any | None = None, marked: Keys = ()) -> Drawing:  # noqa: ARG002 - its pictures know no marks
         """A solution as lines of segments; without one, the name."""
