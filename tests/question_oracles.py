@@ -168,7 +168,7 @@ def _cardinality(dice: random.Random) -> _Sketch:
 
     def value(v: Any) -> bool:
         true = sum(getattr(v, one) == sign for one, sign in literals)
-        return {"exactly_one": true == 1, "at_most_one": true < 2, "at_least_one": true > 0}[kind]
+        return bool({"exactly_one": true == 1, "at_most_one": true < 2}.get(kind, true > 0))
 
     return _Sketch({name for name, _ in literals}, state, value)
 

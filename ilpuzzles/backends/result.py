@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ilpuzzles.modelling import Expression, IntArray, Negation, Variable, VariableArray
+from ilpuzzles.modelling.tables import table_html
 
 
 class Status(StrEnum):
@@ -110,6 +111,32 @@ class Result:
         if self.values is None:
             raise ValueError(f"no values: the status is {self.status}")
         return self.values
+
+    def table(self) -> list[list[str]]:
+        """What is known, as a table: a name and a value in each line."""
+        lines = [
+            ["status", self.status.value],
+            ["limit", "" if self.limit is Limit.NONE else self.limit.value],
+            ["objective", "" if self.objective is None else f"{self.objective:,}"],
+            ["bound", "" if self.bound is None else f"{self.bound:,.15g}"],
+            ["nodes", "" if self.nodes is None else f"{self.nodes:,}"],
+            ["seconds", f"{self.seconds.build + self.seconds.hand_over + self.seconds.solve:.2f}"],
+            ["backend", f"{self.backend} {self.version}"],
+            ["checked", "every row" if self.checked else ""],
+            ["message", self.message],
+        ]
+        return [["result", ""], *([name, value] for name, value in lines if value)]
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": table_html(self.table())}
+
+    def __repr__(self) -> str:
+        parts = [self.status.value]
+        if self.limit is not Limit.NONE:
+            parts.append(f"limit {self.limit.value}")
+        if self.objective is not None:
+            parts.append(f"objective {self.objective:,}")
+        return f"<result of {self.backend}: {', '.join(parts)}>"
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""

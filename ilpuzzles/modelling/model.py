@@ -231,6 +231,9 @@ class Model(LogicStatements):
         """The model as a `pulp.LpProblem`; see `View.to_pulp`."""
         return View(self).to_pulp()
 
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return View(self)._repr_mimebundle_() | {"text/plain": repr(self)}
+
     def __repr__(self) -> str:
         return f"<model {self.name}: {self.statistics()}>"
 

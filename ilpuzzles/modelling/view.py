@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -24,6 +25,7 @@ from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import DEFINITION
 from ilpuzzles.modelling.statistics import Statistics
+from ilpuzzles.modelling.tables import table_html
 
 if TYPE_CHECKING:
     from ilpuzzles.modelling.model import Model
@@ -169,6 +171,21 @@ class View:
         """The model as a `pulp.LpProblem`, with readable names."""
         program = linearised(self.program())
         return pulp_problem(program, readable_names(program, self.model), self.model.name)
+
+    def group_table(self) -> list[list[str]]:
+        """The groups of rows, what they say, and how many rows they have; its head first."""
+        sizes = View(self.model).statistics().rows_by_group
+        table = [["group", "rows", "says"]]
+        for number, group in enumerate(self.model.groups):
+            rows = "off" if number in self.switched_off else f"{sizes.get(group.name, 0):,}"
+            table.append([group.name, rows, group.why])
+        if "" in sizes:
+            table.append(["", f"{sizes['']:,}", "rows without a group, and definitions"])
+        return table
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        size = f"<p>{escape(self.model.name)}: {self.statistics()}</p>"
+        return {"text/plain": repr(self), "text/html": size + table_html(self.group_table())}
 
     def __repr__(self) -> str:
         names = [self.model.groups[number].name for number in sorted(self.switched_off)]

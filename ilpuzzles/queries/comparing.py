@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from typing import TypeAlias
 
 from ilpuzzles.backends import Limit, Options, Result, Status
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling import IntArray, Negation, Solvable, Statistics, Variable, View
+from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.interrupted import Interrupted
@@ -98,26 +98,6 @@ class Comparison:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/plain": str(self), "text/html": table_html(self.table())}
-
-
-def table_text(table: Sequence[Sequence[str]]) -> str:
-    """A table in columns, its first one to the left and the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return "\n".join(
-        "  ".join(
-            text.rjust(width) if number else text.ljust(width)
-            for number, (text, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in table
-    )
-
-
-def table_html(table: Sequence[Sequence[str]]) -> str:
-    """A table as HTML."""
-    head, *lines = ([escape(text) for text in line] for line in table)
-    rows = ["".join(f"<th>{text}</th>" for text in head)]
-    rows += ["".join(f"<td>{text}</td>" for text in line) for line in lines]
-    return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
 
 def whatif(

@@ -10,6 +10,7 @@ import numpy as np
 from ilpuzzles.backends import Limit, Options, Result, Status, backend_names, get_backend
 from ilpuzzles.errors import BackendError, CheckError, Problem
 from ilpuzzles.modelling import Group, IntArray, Solvable
+from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
@@ -87,7 +88,14 @@ class Explanation:
         return f"<explanation: {len(self.groups)} groups, {len(self.rows)} rows>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": str(self)}
+        bundle = {"text/plain": str(self)}
+        if self.rows:
+            table = [["group", "row", "says"]]
+            table += [[row.group.name, row.name, row.text] for row in self.rows[:_SHOWN]]
+            rest = len(self.rows) - _SHOWN
+            more = f"<p>... and {rest:,} more rows</p>" if rest > 0 else ""
+            bundle["text/html"] = f"<p>{self.verdict()}</p>{table_html(table)}{more}"
+        return bundle
 
 
 def explain(

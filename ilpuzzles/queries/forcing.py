@@ -12,6 +12,7 @@ from ilpuzzles.backends import Limit, Options, Result, Status
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Solvable
 from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
@@ -58,18 +59,22 @@ class Forced:
         lines = [f"{len(self.values):,} of {self.facts:,} are the same in every solution"]
         if self.undecided:
             lines[0] += f", {len(self.undecided):,} undecided: {ending(self.result.limit)}"
-        # Ones say more than zeros.
-        shown = sorted(self.values.items(), key=lambda fact: fact[1] == 0)
-        lines += [f"{name} = {value}" for name, value in shown[:_SHOWN]]
-        if len(shown) > _SHOWN:
-            lines.append(f"... and {len(shown) - _SHOWN:,} more")
+        lines += [f"{name} = {value}" for name, value in self._shown()]
+        if len(self.values) > _SHOWN:
+            lines.append(f"... and {len(self.values) - _SHOWN:,} more")
         return "\n".join(lines)
+
+    def _shown(self) -> list[tuple[Hashable, int]]:
+        """The first facts; ones say more than zeros."""
+        return sorted(self.values.items(), key=lambda fact: fact[1] == 0)[:_SHOWN]
 
     def __repr__(self) -> str:
         return f"<forced: {len(self.values)} of {self.facts}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": str(self)}
+        first, *_rest = str(self).splitlines()
+        table = [["the same in all", ""], *([f"{n}", f"{v}"] for n, v in self._shown())]
+        return {"text/plain": str(self), "text/html": f"<p>{first}</p>{table_html(table)}"}
 
 
 def find_forced(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 
 from ilpuzzles.backends import Limit, Options, Result
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.interrupted import Interrupted
@@ -57,7 +59,11 @@ class Solutions:
         return f"<{len(self)} solutions{_ending(self.result)}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": str(self)}
+        shown = enumerate(self.found[:_SHOWN], 1)
+        table = [["solution", "variables"]]
+        table += [[str(number), named_text(self.model, found)] for number, found in shown]
+        head = f"<p>{escape(repr(self)[1:-1])}</p>"
+        return {"text/plain": str(self), "text/html": head + table_html(table)}
 
 
 def _ending(result: Result) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ilpuzzles.backends import Limit, Options, Result, Status
 from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
@@ -70,7 +71,12 @@ class Uniqueness:
         return f"<uniqueness: {self.verdict.value}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": str(self)}
+        bundle = {"text/plain": str(self)}
+        changed = self.differences()
+        if changed:
+            lines = [[name, f"{one}", f"{other}"] for name, (one, other) in changed.items()]
+            bundle["text/html"] = table_html([["differs", "first", "second"], *lines])
+        return bundle
 
 
 def check_uniqueness(

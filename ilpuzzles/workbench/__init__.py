@@ -3,7 +3,7 @@
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.checked import Checked, CheckedSolution
 from ilpuzzles.workbench.checking import check_file, check_solutions
-from ilpuzzles.workbench.experiment import Experiment
+from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
 from ilpuzzles.workbench.loading import Loaded, load, load_puzzle
 from ilpuzzles.workbench.model_answers import ModelAnswer, file_experiment, solve_file

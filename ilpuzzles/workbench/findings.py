@@ -7,8 +7,8 @@ from html import escape
 from typing import Any
 
 from ilpuzzles.backends import Limit, Result
+from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries import Comparison, Explanation, Relaxation
-from ilpuzzles.queries.comparing import table_html, table_text
 from ilpuzzles.render import Drawing, as_plain
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.about import About

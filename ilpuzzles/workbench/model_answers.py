@@ -13,7 +13,7 @@ from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program, Statisti
 from ilpuzzles.modelling.formats.file_model import FileModel
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench.about import Times
-from ilpuzzles.workbench.experiment import Experiment
+from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.model_files import read_model
 from ilpuzzles.workbench.solving import own_puzzle
 

@@ -15,7 +15,7 @@ from ilpuzzles.modelling import IntArray, Model, View
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.queries import view_of
 from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.experiment import Experiment
+from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.plugins import Build, own_formulation
 from ilpuzzles.workbench.subject import NamedValues, OwnPuzzle, named_solution

@@ -9,13 +9,29 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ilpuzzles.backends import Limit, Result
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import (
+    Explanation,
+    Interrupted,
+    Relaxation,
+    Uniqueness,
+    Verdict,
+    check_uniqueness,
+    explain,
+    find_forced,
+    relax,
+)
+from ilpuzzles.queries.inquiry import Inquiry
+from ilpuzzles.queries.restricted import Restricted
 from jobs.processes import is_running, linux_only, wait_until
-from question_oracles import QUEENS
+from question_oracles import QUEENS, queens
 
 TESTS = Path(__file__).parent.parent
 
@@ -212,6 +228,13 @@ def trace(frame, event, argument):
             raise KeyboardInterrupt
     return trace
 
+def settled(answer):
+    if isinstance(answer, Relaxation):
+        assert answer.least == len(answer.given_up) == 2
+    else:
+        assert answer.minimal and len(answer.rows) == 3
+        assert all(witness is not None for witness in answer.witnesses)
+
 QUESTIONS = [
     (10, lambda: count_solutions(model, backend="cpsat")),
     (10, lambda: list_solutions(model, backend="cpsat")),
@@ -238,12 +261,15 @@ for number, (most, question) in enumerate(QUESTIONS):
             sys.settrace(None)
             seen[number] += 1
             answer = interruption.answer
-            assert "interrupted" in str(answer) or isinstance(answer, Comparison), (number, where)
-            results = [answer.result] if hasattr(answer, "result") else [
-                one.result for one in answer.variants[-1:]
-            ]
-            assert [one.limit.value for one in results] == ["interrupted"], (number, where)
-            assert not any(one.complete for one in results), (number, where)
+            last = answer.variants[-1] if isinstance(answer, Comparison) else answer
+            assert str(answer), (number, where)
+            if last.result.complete:
+                # At the very end, all was known.
+                assert isinstance(answer, Explanation | Relaxation), (number, where)
+                assert last.result.limit.value == "none", (number, where)
+                settled(answer)
+            else:
+                assert last.result.limit.value == "interrupted", (number, where)
             found = getattr(answer, "found", getattr(answer, "solutions", ()))
             assert len(found) <= most
             assert all(model.check(values) == () for values in found)
@@ -264,5 +290,55 @@ def test_an_interruption_at_any_line(seed: int, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(file)], capture_output=True, encoding="utf-8", check=False, timeout=60
     )
-    print(done.stderr)
     assert (done.stdout, done.stderr) == ("done True\n", "")
+
+
+def wishful() -> Model:
+    """Four queens that are wished onto the long diagonal."""
+    model = queens(4)
+    queen = model.families[0]
+    with model.group("wishes"):
+        for place in range(4):
+            model.add(queen[place, place] == 1, key=place)
+    return model
+
+
+@pytest.mark.parametrize("question", [explain, relax, check_uniqueness, find_forced])
+def test_an_interruption_at_any_search(
+    question: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not proved yet is not said to be."""
+    model = wishful() if question in {explain, relax} else queens(5)
+    looked = Inquiry.look
+    for number in range(100):
+        left = [number]
+
+        def look(self: Inquiry, restricted: Restricted, left: list[int] = left) -> Result:
+            left[0] -= 1
+            if left[0] < 0:
+                raise KeyboardInterrupt
+            return looked(self, restricted)
+
+        monkeypatch.setattr(Inquiry, "look", look)
+        try:
+            question(model, backend="cpsat")
+        except Interrupted as interruption:
+            answer, text = interruption.answer, str(interruption)
+        else:
+            break
+        assert answer.result.complete is False
+        assert answer.result.limit is Limit.INTERRUPTED
+        assert text.startswith("interrupted; so far: ")
+        if isinstance(answer, Explanation):
+            assert answer.minimal is False
+            if answer.rows:
+                # Whatever is said so far has no solution.
+                numbers = [row for row in answer.rows if row.group.name == "wishes"]
+                assert len(numbers) >= 2
+        elif isinstance(answer, Relaxation):
+            assert answer.given_up is None or len(answer.given_up) >= answer.least
+        elif isinstance(answer, Uniqueness):
+            assert (answer.verdict, len(answer.solutions)) == (Verdict.UNKNOWN, number)
+        else:
+            assert answer.values == {}
+    assert number > 1

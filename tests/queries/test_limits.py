@@ -81,9 +81,9 @@ def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> No
         if not variant.result.complete and len(variant.solutions) < 50:
             assert variant.result.limit is Limit.TIME
         assert variant.verdict()
-    for answer in (count, solutions, unique, forced, reason, relaxation):
-        assert str(answer)
-        assert repr(answer)
+    for shown in (count, solutions, unique, forced, reason, relaxation):
+        assert str(shown)
+        assert repr(shown)
 
 
 @pytest.mark.parametrize("seconds", [0.001, 1.0])

@@ -198,9 +198,7 @@ def test_views_are_explained_as_they_are() -> None:
         off = groups[seed % len(groups)]
         view = made.model.without(off)
         left = [one for one in made.stated if one.group != off]
-        seen = Riddle(
-            made.model, made.names, made.v, made.deciding, made.points, left, made.single
-        )
+        seen = Riddle(made.model, made.names, made.v, made.deciding, made.points, left, made.single)
         Reasons(seen).confirm(explain(view, backend="cpsat"), view, "cpsat")
         if made.single:
             Reasons(seen).accept(relax(view, "rows", backend="cpsat"), "rows")

@@ -125,7 +125,9 @@ def test_uniqueness(backend: Backend) -> None:
             free = seed % made.deciding
             chosen = solutions[seed % len(solutions)]
             agreeing = [
-                one for one in solutions if one[:free] + one[free + 1 :] == chosen[:free] + chosen[free + 1 :]
+                one
+                for one in solutions
+                if one[:free] + one[free + 1 :] == chosen[:free] + chosen[free + 1 :]
             ]
             questions.append((fixed(made, chosen, but=free), agreeing))
         for model, expected in questions:
@@ -193,7 +195,12 @@ def test_facts_are_any_numbers(backend: Backend) -> None:
         names = made.names[: made.deciding]
         shown: list[Point] = []
 
-        def facts(values: IntArray, made: Riddle = made, names: list[str] = names) -> Any:
+        def facts(
+            values: IntArray,
+            made: Riddle = made,
+            names: list[str] = names,
+            shown: list[Point] = shown,
+        ) -> Any:
             shown.append(made.projected(values))
             numbers: dict[Hashable, Expression] = {
                 ("double", names[0]): 2 * getattr(made.v, names[0]).expression() + 1,
@@ -217,7 +224,9 @@ def test_facts_are_any_numbers(backend: Backend) -> None:
         assert answer.facts == (len(reached) if solutions else 0)
 
 
-@pytest.mark.parametrize("question", [list_solutions, count_solutions, check_uniqueness, find_forced])
+@pytest.mark.parametrize(
+    "question", [list_solutions, count_solutions, check_uniqueness, find_forced]
+)
 def test_an_objective_does_not_matter(question: Any) -> None:
     for seed in range(20):
         made = riddle(seed)

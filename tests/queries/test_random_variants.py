@@ -70,7 +70,9 @@ def test_limits_and_best_objectives(backend: Backend) -> None:
         made = riddle.__wrapped__(seed, connectivity="lazy" if seed % 5 == 0 else "", size=7)
         names = made.names[: made.deciding]
         made.model.maximize(
-            made.model.sum((number + 1) * getattr(made.v, name) for number, name in enumerate(names))
+            made.model.sum(
+                (number + 1) * getattr(made.v, name) for number, name in enumerate(names)
+            )
         )
         left = [one for one in made.stated if one.group != groups[0]]
         expected = [made.solutions(), made.solutions(left)]
@@ -150,7 +152,9 @@ def linked(how: str) -> SimpleNamespace:
 
 
 @pytest.mark.parametrize("how", ["rows", "numbers", "logic"])
-def test_auxiliary_variables_without_the_group_that_defines_them(how: str, backend: Backend) -> None:
+def test_auxiliary_variables_without_the_group_that_defines_them(
+    how: str, backend: Backend
+) -> None:
     """They are free then, and there are several values of them for a solution: it counts once."""
     made = linked(how)
     view = made.model.without("link")

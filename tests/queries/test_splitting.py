@@ -123,10 +123,15 @@ def test_rows_of_one_negative_entry() -> None:
         for value in expected:
             for other in range(-2, 3):
                 point = (value, other)
-                assert sum(
-                    all(least <= point[column] <= most for column, (least, most) in part.items())
-                    for part in parts
-                ) == 1
+                assert (
+                    sum(
+                        all(
+                            least <= point[column] <= most for column, (least, most) in part.items()
+                        )
+                        for part in parts
+                    )
+                    == 1
+                )
     model = Model()
     x = model.integer("x", 2, lower=-2, upper=2)
     model.add(-x[0] <= -1)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.render import as_plain, as_rich, board_svg, board_text, shape_text
 from ilpuzzles.render.palette import contrast, ink_on
-from ilpuzzles.workbench import load, load_puzzle, solve
+from ilpuzzles.workbench import Loaded, load, load_puzzle, solve
 
 BRICKS = Library.standard([Path(__file__).parent.parent / "puzzles" / "data"])
 SVG = "{http://www.w3.org/2000/svg}"
@@ -85,7 +86,9 @@ def test_colours_show_without_changing_the_text() -> None:
         for span in rich.spans
         if "bold" in str(span.style)
     }
-    given = {placed.tile for placed in answer.subject.instance.givens}  # type: ignore[attr-defined] # a tiling
+    assert isinstance(answer.subject, Loaded)
+    assert isinstance(answer.subject.instance, TilingInstance)
+    given = {placed.tile for placed in answer.subject.instance.givens}
     assert bold == set("ABCDEFGHIJKL") - given
 
 

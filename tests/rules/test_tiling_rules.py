@@ -14,15 +14,16 @@ import pytest
 
 from ilpuzzles.errors import UnknownNameError
 from ilpuzzles.rules import check_rules
-from ilpuzzles.workbench import solve
+from ilpuzzles.workbench import load, solve
 
 Data = dict[str, Any]
 
 
 @cache
 def _solved() -> tuple[Data, Data]:
-    answer = solve("lonpos", "6pieces")
-    plain = answer.subject.family.plain(answer.subject.instance)
+    loaded = load("lonpos", "6pieces")
+    answer = solve(loaded)
+    plain = loaded.family.plain(loaded.instance)
     return plain, answer.solutions[0].to_json()
 
 

@@ -1,0 +1,296 @@
+"""What answers say of themselves, in every state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import Limit, Options, Result, Seconds, Status
+from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles.queries import (
+    Comparison,
+    Count,
+    Explanation,
+    Forced,
+    Interrupted,
+    Relaxation,
+    Solutions,
+    Uniqueness,
+    Variant,
+    Verdict,
+    check_uniqueness,
+    count_solutions,
+    explain,
+    find_forced,
+    list_solutions,
+    relax,
+    whatif,
+)
+from ilpuzzles.queries.demands import Demands
+from question_oracles import riddle
+
+
+def result(
+    status: Status, limit: Limit = Limit.NONE, *, complete: bool, values: IntArray | None = None
+) -> Result:
+    return Result(
+        status=status,
+        limit=limit,
+        values=values,
+        objective=None,
+        bound=None,
+        complete=complete,
+        seconds=Seconds(),
+        nodes=None,
+        memory=None,
+        backend="none",
+        version="0",
+    )
+
+
+def pair() -> Model:
+    """One of x[a], x[b], and a number."""
+    model = Model()
+    x = model.binary("x", ["a", "b"])
+    n = model.integer("n", lower=0, upper=1)
+    with model.group("one", why="one of two"):
+        model.exactly_one(x)
+    with model.group("number"):
+        model.add(n <= x["a"])
+    return model
+
+
+def texts(answer: Any) -> list[str]:
+    """All texts of an answer."""
+    found = [str(answer), repr(answer)]
+    if hasattr(answer, "_repr_mimebundle_"):
+        bundle = answer._repr_mimebundle_(include=None, exclude=None)
+        assert bundle["text/plain"] == str(answer)
+        found += bundle.values()
+    assert all(found)
+    return found
+
+
+def test_counts() -> None:
+    model = pair()
+    assert texts(count_solutions(model)) == ["3", "<count: 3>"]
+    assert str(count_solutions(model, limit=2)) == "2 or more (as many as were asked for)"
+    assert str(Count(12345, result(Status.OPTIMAL, Limit.TIME, complete=False))) == (
+        "12,345 or more (the time limit came first)"
+    )
+    assert str(Count(0, result(Status.INFEASIBLE, complete=True))) == "0"
+    for limit in Limit:
+        texts(Count(3, result(Status.OPTIMAL, limit, complete=False)))
+
+
+def test_lists() -> None:
+    model = pair()
+    one = model.fix({model.families[0]["b"]: 1})
+    assert texts(list_solutions(one)) == [
+        "1 solution\n1: x[b]",
+        "<1 solutions>",
+        "1 solution\n1: x[b]",
+    ]
+    none = one.fix({model.families[0]["a"]: 1})
+    assert str(list_solutions(none)) == "0 solutions"
+    assert repr(list_solutions(model, 2)) == (
+        "<2 solutions so far, incomplete: as many as were asked for>"
+    )
+    free = Model()
+    free.binary("y", 5)
+    shown = str(list_solutions(free)).splitlines()
+    assert (shown[0], len(shown), shown[-1]) == ("32 solutions", 22, "... and 12 more")
+    assert any(line.endswith(": all variables are 0") for line in shown) or len(shown) == 22
+    for limit in Limit:
+        texts(Solutions(model, (), result(Status.UNKNOWN, limit, complete=False)))
+
+
+def test_uniqueness() -> None:
+    model = pair()
+    x = model.families[0]
+    assert str(check_uniqueness(model.fix({x["b"]: 1}))) == "exactly one solution: x[b]"
+    assert str(check_uniqueness(model.fix({x["a"]: 1}))) == (
+        "several solutions; two of them differ in n: 0 or 1"
+    ) or str(check_uniqueness(model.fix({x["a"]: 1}))).endswith("differ in n: 1 or 0")
+    nothing = check_uniqueness(model.fix({x["a"]: 1, x["b"]: 1}))
+    assert texts(nothing) == ["there is no solution", "<uniqueness: none>", "there is no solution"]
+    values = np.array([1, 0, 0])
+    for found, text in (((), "nothing is known"), ((values,), "one solution is known")):
+        limited = result(Status.UNKNOWN, Limit.TIME, complete=False)
+        answer = Uniqueness(model, Verdict.UNKNOWN, found, limited)
+        assert str(answer) == f"{text}, but the time limit came first"
+        assert answer.differences() == {}
+        texts(answer)
+
+
+def test_forced() -> None:
+    model = pair()
+    x = model.families[0]
+    assert str(find_forced(model.fix({x["b"]: 1}))) == (
+        "3 of 3 are the same in every solution\nx[b] = 1\nx[a] = 0\nn = 0"
+    )
+    assert str(find_forced(model)) == "0 of 3 are the same in every solution"
+    assert str(find_forced(model.fix({x["a"]: 1, x["b"]: 1}))) == "there is no solution"
+    free = Model()
+    y = free.binary("y", 30)
+    view = free.fix(dict.fromkeys(y.flat(), 1))
+    shown = str(find_forced(view)).splitlines()
+    assert (len(shown), shown[-1]) == (22, "... and 10 more")
+    for limit in Limit:
+        limited = result(Status.OPTIMAL, limit, complete=False)
+        answer = Forced({}, {"n": 0}, 3, np.array([1, 0, 0]), limited)
+        assert texts(answer)[0].startswith("0 of 3 are the same in every solution, 1 undecided: ")
+        assert texts(Forced({}, {}, 0, None, limited))[0].startswith("nothing is known: ")
+
+
+def test_explanations() -> None:
+    model = pair()
+    x = model.families[0]
+    assert str(explain(model)) == "there is a solution, so there is nothing to explain"
+    both = model.fix({x["a"]: 1, x["b"]: 1})
+    assert str(explain(both)) == (
+        "there is no solution\n"
+        "what cannot hold together:\n"
+        "  one (one of two)\n"
+        "    one[0]: exactly one of x[a], x[b]\n"
+        "  fixed values (the variables that were fixed have these values)\n"
+        "    x[a] = 1\n"
+        "    x[b] = 1\n"
+        "leave out any one of these rows, and there is a solution of the others"
+    )
+    assert repr(explain(both)) == "<explanation: 2 groups, 3 rows>"
+    demands = Demands.of(both)
+    rows = tuple(demands[row] for row in range(len(demands.program.rows)))
+    groups = tuple(bundle.group for bundle in demands.bundles)
+    for limit in Limit:
+        for status, parts in (
+            (Status.INFEASIBLE, (groups, rows)),
+            (Status.INFEASIBLE, (groups, ())),
+            (Status.INFEASIBLE, ((), ())),
+            (Status.UNKNOWN, ((), ())),
+        ):
+            answer = Explanation(
+                model,
+                *parts,
+                False,
+                (),
+                (None,) * len(parts[1]),
+                None,
+                result(status, limit, complete=False),
+            )
+            texts(answer)
+            text = "there is no solution" if parts[0] or status is Status.INFEASIBLE else "unknown"
+            assert answer.verdict().startswith(text)
+    wide = Model()
+    y = wide.binary("y", 40)
+    with wide.group("many"):
+        for variable in y.flat():
+            wide.add(variable == 1)
+    with wide.group("one too few"):
+        wide.add(y.sum() <= 39)
+    shown = str(explain(wide)).splitlines()
+    assert "    ... and 10 more rows" in shown
+    assert sum(line.startswith("    many[") for line in shown) == 30
+
+
+def test_what_rules_out_everything_by_itself() -> None:
+    """Definitions and bounds belong to no group."""
+    model = Model()
+    x = model.binary("x")
+    both = model.conjunction([x, ~x])
+    with model.group("nothing"):
+        model.add(both == 0)
+    assert "nothing to explain" in str(explain(model))
+    answer = relax(model)
+    assert str(answer) == "there is a solution, so nothing has to be given up"
+    assert (answer.given_up, answer.least, answer.complete) == ((), 0, True)
+
+
+def test_relaxations() -> None:
+    model = pair()
+    x = model.families[0]
+    both = model.fix({x["a"]: 1, x["b"]: 1})
+    assert str(relax(both, "rows", ["fixed values"])) in {
+        "give up 1 (the fewest):\n  x[a] = 1",
+        "give up 1 (the fewest):\n  x[b] = 1",
+    }
+    assert str(relax(both, among=["one"])) == "give up 1 (the fewest):\n  one"
+    assert str(relax(both, among=["number"])) == (
+        "there is no solution even if all of these are given up"
+    )
+    assert repr(relax(both, among=["number"])) == "<relaxation: give up ?>"
+    group = model.groups[0]
+    for limit in Limit:
+        for given_up in (None, (), (group,)):
+            limited = result(Status.UNKNOWN, limit, complete=False)
+            texts(Relaxation(model, given_up, 0, None, limited))
+    limited = result(Status.FEASIBLE, Limit.TIME, complete=False)
+    assert str(Relaxation(model, (group, group), 1, None, limited)) == (
+        "give up 2 (at least 1, the time limit came first):\n  one\n  one"
+    )
+
+
+def test_comparisons() -> None:
+    model = pair()
+    comparison = whatif(model, without=["one"], limit=4)
+    rows = comparison.table()
+    assert rows[0] == ["variant", "variables", "rows", "solutions", "seconds"]
+    assert [row[:4] for row in rows[1:]] == [
+        ["as it is", "3", "2", "3"],
+        ["without one", "3", "1", "4 or more"],
+    ]
+    texts(comparison)
+    assert str(comparison).splitlines()[0] == "variant      variables  rows  solutions  seconds"
+    model.maximize(model.families[0]["a"] * 1234)
+    assert [row[-1] for row in whatif(model).table()] == ["best", "1,234"]
+
+
+def test_comparisons_escape_names() -> None:
+    model = Model()
+    x = model.binary("<x & 'y'>")
+    with model.group("<script>alert(1)</script>"):
+        model.add(x == 1)
+    comparison = whatif(model, without=["<script>alert(1)</script>"], fix={x: 1})
+    page = comparison._repr_mimebundle_()["text/html"]
+    assert "<script>" not in page
+    assert "without &lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "&lt;x &amp; &#x27;y&#x27;&gt; = 1" in page
+    assert page.count("<tr>") == page.count("</tr>") == 4
+
+
+def test_variants_in_every_state() -> None:
+    view = pair().without()
+    values = np.array([1, 0, 0])
+    for limit in Limit:
+        for found in ((), (values,), (values, values)):
+            for complete in (True, False):
+                ended = result(Status.OPTIMAL, limit, complete=complete)
+                variant = Variant("name", view, view.statistics(), found, None, ended, 0.5)
+                assert variant.verdict()
+                texts(Comparison((variant,), complete=False))
+    stopped = result(Status.OPTIMAL, Limit.TIME, complete=False)
+    assert Variant("", view, view.statistics(), (), None, stopped, 0).verdict() == "unknown"
+    assert Variant("", view, view.statistics(), (values,), None, stopped, 0).verdict() == "1 so far"
+
+
+def test_interruptions() -> None:
+    count = Count(3, result(Status.OPTIMAL, Limit.INTERRUPTED, complete=False))
+    interruption = Interrupted(count)
+    assert str(interruption) == "interrupted; so far: 3 or more (interrupted)"
+    assert interruption.answer is count
+    assert interruption._render_traceback_()[0] == str(interruption)
+    with pytest.raises(KeyboardInterrupt):
+        raise interruption
+
+
+def test_answers_about_random_models_can_be_shown() -> None:
+    for seed in range(25):
+        made = riddle(seed, connectivity=("", "lazy")[seed % 2], nested=True)
+        options = Options(time_limit=(0.001, 30)[seed % 2])
+        for question in (
+            count_solutions, list_solutions, check_uniqueness, find_forced, explain, relax, whatif
+        ):  # fmt: skip
+            ask: Any = question
+            texts(ask(made.model, backend="cpsat", options=options))
