@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ilpuzzles.workbench import solve
+from ilpuzzles.workbench import experiment, solve
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
@@ -17,9 +17,15 @@ FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 def main() -> None:
     """Writes all pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    path = FOLDER / "lonpos-8pieces.svg"
-    path.write_text(solve("lonpos", "8pieces", backend="cpsat").svg(), encoding="utf-8")
-    print(f"wrote {path.name}")
+    hopeless = experiment("lonpos", file=FOLDER.parent / "hopeless.yaml", backend="cpsat")
+    pictures = {
+        "lonpos-8pieces": solve("lonpos", "8pieces", backend="cpsat").svg(),
+        "lonpos-explained": hopeless.explain(["starting position"]).svg(),
+    }
+    for name, picture in pictures.items():
+        path = FOLDER / f"{name}.svg"
+        path.write_text(picture, encoding="utf-8")
+        print(f"wrote {path.name}")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,9 @@ def test_the_python_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
         exec(compile(block, "README.md", "exec"), names)  # noqa: S102 - our own examples
     printed = capsys.readouterr().out
     assert "optimal ┌───" in printed
-    assert "True 92\n" in printed
+    assert "\n92\n" in printed
+    assert "20 of 55 are the same in every solution" in printed
+    assert "fixed values (the variables that were fixed have these values)" in printed
     assert "1,789 variables, 75 rows, 10,056 nonzeros" in printed
     assert len(re.findall(r"\(\d, \d\)", printed)) == 8
     assert names["easier"].value(names["queen"][0, 0]) == 1
@@ -40,6 +42,19 @@ def test_the_python_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_picture_is_what_the_command_prints(run: Run) -> None:
     (shown,) = [block for block in blocks("") if "lonpos --preset 8pieces\n┌" in block]
     assert run("lonpos", "--preset", "8pieces").stdout == shown.split("\n", 1)[1]
+
+
+def test_the_questions_are_answered_as_shown(run: Run) -> None:
+    (shown,) = [block for block in blocks("") if "--forced\n" in block]
+    answer = run("lonpos", "--preset", "2pieces", "--count", "--workers", "2").stdout
+    answer += "$ ilpuzzles lonpos --preset 3pieces --forced\n"
+    answer += run("lonpos", "--preset", "3pieces", "--forced").stdout
+    assert answer == shown.split("\n", 1)[1]
+    (shown,) = [block for block in blocks("") if block.startswith("$ ilpuzzles explain")]
+    file = Path(__file__).parent.parent / "docs" / "hopeless.yaml"
+    among = ("--among", "starting position")
+    answer = run("explain", "lonpos", "--file", str(file), *among).stdout
+    assert answer == shown.split("\n", 1)[1]
 
 
 def test_the_file_is_solved(run: Run, tmp_path: Path) -> None:

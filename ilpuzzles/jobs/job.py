@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ilpuzzles.errors import IlpuzzlesError
 
-
-class JobError(IlpuzzlesError, RuntimeError):
+class JobError(BackendError):
     """A job, or the workers that were to do it, failed in a way that is no error of the job's."""
 
 

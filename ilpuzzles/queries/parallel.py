@@ -69,7 +69,7 @@ class Shared:
 
 def search_part(
     shared: Shared, part: Part, emit: Callable[[int | IntArray], None]
-) -> tuple[int, str]:
+) -> tuple[int, str, Limit]:
     """Finds all solutions of a part; runs in a worker.
 
     Args:
@@ -79,7 +79,7 @@ def search_part(
             (solutions, columns), or with how many there are so far.
 
     Returns:
-        How many solutions there are, and the version of the solver.
+        How many solutions there are, the version of the solver, and the limit that came first.
     """
     from ilpuzzles.queries.enumeration import enumerate_solutions  # noqa: PLC0415 - it imports this
 
@@ -99,7 +99,7 @@ def search_part(
 
     model = Bare(shared.program.within(part))
     result = enumerate_solutions(model, visit, shared.backend, shared.options)
-    if not result.complete:
+    if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
         raise BackendError(
             Problem(
                 f"{result.backend} left a part of the model unfinished: {result.status.value}"
@@ -109,7 +109,7 @@ def search_part(
         )
     if found:
         emit(np.stack(found))
-    return number, result.version
+    return number, result.version, result.limit
 
 
 def search_parts(
@@ -147,7 +147,8 @@ def search_parts(
     tally.parts = {key: known[key] for key in parts if key in known}
     listing = Listing(visit, parts)
     done = len(tally.parts)
-    alone = replace(options, workers=1, time_limit=None)
+    # Hints are variables of a model, which stays here.
+    alone = replace(options, workers=1, time_limit=None, hint={})
     shared = Shared(program, backend.name, alone, listing=visit is not None)
 
     def received(key: str, data: int | IntArray) -> None:
@@ -159,19 +160,22 @@ def search_parts(
         ticker.tell(tally.found, done, len(parts))
         return clock.options() is not None and not listing.stopped
 
-    version = backend.version()
+    version, limits = backend.version(), list[Limit]()
     with Pool("ilpuzzles.queries.parallel:search_part", shared, options.workers) as pool:
         jobs = (Job(key, part) for key, part in parts.items() if key not in known)
         for outcome in pool.run(jobs, received=received, go_on=go_on):
             if outcome.error is not None:
                 raise outcome.error
-            number, version = outcome.value
+            number, version, limit = outcome.value
             listing.finish(outcome.key, number)
+            tally.parts[outcome.key] = number
+            if limit is not Limit.NONE:
+                limits.append(limit)
+                continue
+            done += 1
             if ledger is not None:
                 ledger.record(outcome.key, number, seconds=outcome.seconds, tries=outcome.tries)
-            tally.parts[outcome.key] = number
-            done += 1
-    limit = Limit.SOLUTIONS if listing.stopped else Limit.TIME
+    limit = Limit.SOLUTIONS if listing.stopped else next(iter(limits), Limit.TIME)
     complete = done == len(parts) and not listing.stopped
     nothing = Status.INFEASIBLE if complete else Status.UNKNOWN
     return replace(

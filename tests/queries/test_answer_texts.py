@@ -88,11 +88,7 @@ def test_counts() -> None:
 def test_lists() -> None:
     model = pair()
     one = model.fix({model.families[0]["b"]: 1})
-    assert texts(list_solutions(one)) == [
-        "1 solution\n1: x[b]",
-        "<1 solutions>",
-        "1 solution\n1: x[b]",
-    ]
+    assert texts(list_solutions(one))[0] == "1 solution\n1: x[b]"
     none = one.fix({model.families[0]["a"]: 1})
     assert str(list_solutions(none)) == "0 solutions"
     assert repr(list_solutions(model, 2)) == (

@@ -47,7 +47,7 @@ def test_the_riddles_are_of_all_sorts() -> None:
     assert sum(count == 0 for count in counts) > 30
     assert sum(count > 20 for count in counts) > 15
     assert sum("u" in one.names for one in made) > 20
-    assert sum(not one.single for one in made) > 3
+    assert sum(not one.single for one in made) > 1
     assert max(len(one.points) for one in made) <= 1 << 11
 
 
@@ -97,7 +97,7 @@ def test_two_workers_find_the_same() -> None:
         else:
             count = count_solutions(made.model, backend="cpsat", options=options)
             assert (int(count), count.complete) == (len(made.solutions()), True), f"seed {seed}"
-        if checked == 6:
+        if checked == 5:
             return
     raise AssertionError("not enough riddles")
 
