@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ilpuzzles.errors import BackendError
+
 
 class JobError(BackendError):
     """A job, or the workers that were to do it, failed in a way that is no error of the job's."""

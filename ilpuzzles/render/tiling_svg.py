@@ -34,6 +34,7 @@ _STYLE = "".join(
         f".x{{fill:none;stroke:{_CLASH_INK}}}",
         f".s{{font-size:14px;fill:{_CLASH_INK}}}",
         ".o{fill-opacity:.45}",
+        ".n{fill:none;stroke:#fff;stroke-width:5}",
         f".m{{fill:none;stroke:{_CLASH_INK};stroke-width:3;stroke-dasharray:5 3}}",
     )
 )
@@ -135,7 +136,8 @@ def _layer(board: Board, layer: Layer) -> Iterable[str]:
     for point in layer.cells:
         if (*layer.start, *point) in board.marked:
             path = rounded_path([pulled_in(_corners(board.lattice, point), 5)], 3)
-            yield f'<path class="m" d="{path}"/>'
+            # Twice, since dark red alone does not show on every colour.
+            yield f'<path class="n" d="{path}"/><path class="m" d="{path}"/>'
 
 
 def _label_place(lattice: Lattice, points: list[Point]) -> tuple[float, float]:
