@@ -54,7 +54,8 @@ def add_search(how: argparse._ArgumentGroup) -> None:
     how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
     how.add_argument("--node-limit", type=int, metavar="N", help="stop after so many nodes")
     how.add_argument("--gap", type=float, default=0.0, help="stop this close to the best: 0.01")
-    how.add_argument("--workers", type=int, default=1, metavar="N", help="threads of the solver")
+    help_workers = "threads of the solver; processes for --all and --count"
+    how.add_argument("--workers", type=int, default=1, metavar="N", help=help_workers)
     how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
     how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
 

@@ -14,6 +14,7 @@ from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import note, say, say_drawing, say_json, write_file
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench import Answer, Experiment
+from ilpuzzles.workbench.answer import Question
 
 
 def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
@@ -92,8 +93,9 @@ def _exit(answer: Answer) -> Exit:
         return Exit.BACKEND
     if answer.status is Status.INFEASIBLE:
         return Exit.NO_SOLUTION
-    # A solution is all that was asked for, or as many as were asked for.
-    enough = answer.complete or (bool(answer.solutions) and answer.count is None)
+    # Of a best solution any will do, as far as the exit code goes.
+    solved = answer.question is Question.SOLVE and bool(answer.solutions)
+    enough = answer.complete or solved
     return Exit.ANSWERED if enough or answer.limit is Limit.SOLUTIONS else Exit.LIMIT
 
 
