@@ -193,7 +193,10 @@ class CpSatBackend:
 def _helper(backend: CpSatBackend) -> Any:
     try:
         from ortools.sat.python import cp_model_helper  # noqa: PLC0415 - solvers come in lazily
-    except ImportError:
+    except ImportError as error:
+        # Ctrl-C while native code is loaded comes out as the cause of another error.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise error.__cause__ from None
         raise BackendMissingError(Problem("backend cpsat is missing", backend.needs)) from None
     return cp_model_helper
 

@@ -156,15 +156,14 @@ def whatif(
         text = ", ".join(f"{variable!r} = {value}" for variable, value in fixing.items())
         changed.append((text, view.fix(fixing)))
     variants: list[Variant] = []
-    for name, changed_model in changed:
-        inquiry = Inquiry(changed_model, backend, options)
+    inquiries = [Inquiry(changed_model, backend, options) for _, changed_model in changed]
+    for (name, changed_model), inquiry in zip(changed, inquiries, strict=True):
         found: list[IntArray] = []
         start = time.perf_counter()
         try:
             variants.append(_answered(name, changed_model, inquiry, limit, found))
         except KeyboardInterrupt as interruption:
-            status = Status.OPTIMAL if found else Status.UNKNOWN
-            stopped = inquiry.result(status, Limit.INTERRUPTED, complete=False)
+            stopped = inquiry.interrupted(found=bool(found))
             size, seconds = changed_model.statistics(), time.perf_counter() - start
             last = Variant(name, changed_model, size, tuple(found), None, stopped, seconds)
             raise Interrupted(Comparison((*variants, last), complete=False)) from interruption

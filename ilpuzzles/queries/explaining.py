@@ -20,7 +20,7 @@ from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
 from ilpuzzles.queries.solving import solve_model
 
-_PATIENCE = 10.0
+_PATIENCE = 5.0
 _SHOWN = 30
 
 

@@ -48,15 +48,18 @@ class Solutions:
         return self.found[number]
 
     def __str__(self) -> str:
-        lines = [f"{len(self)} solution{'' if len(self) == 1 else 's'}{_ending(self.result)}"]
+        lines = [f"{self._number()}{_ending(self.result)}"]
         shown = self.found[:_SHOWN]
         lines += [f"{n}: {named_text(self.model, found)}" for n, found in enumerate(shown, 1)]
         if len(self) > _SHOWN:
             lines.append(f"... and {len(self) - _SHOWN} more")
         return "\n".join(lines)
 
+    def _number(self) -> str:
+        return f"{len(self)} solution{'' if len(self) == 1 else 's'}"
+
     def __repr__(self) -> str:
-        return f"<{len(self)} solutions{_ending(self.result)}>"
+        return f"<{self._number()}{_ending(self.result)}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         shown = enumerate(self.found[:_SHOWN], 1)

@@ -75,6 +75,8 @@ def told(answer):
         "minimal": bool(getattr(answer, "minimal", False)),
     }}
 
+# The test of imports is another one.
+count_solutions(queens(4), backend={backend!r})
 print("ready", flush=True)
 try:
     answer = {question}
@@ -146,6 +148,7 @@ def interrupted(name: str, seed: int, folder: Path) -> tuple[str, dict[str, Any]
             wishes=wishes,
             workers=workers,
             question=question.format(backend=backend),
+            backend=backend,
         )
     )
     started = subprocess.Popen(
@@ -383,3 +386,54 @@ def test_an_interruption_after_something_was_left_unknown(monkeypatch: pytest.Mo
             if answer.minimal:
                 assert all(witness is not None for witness in answer.witnesses)
     assert partly > 5
+
+
+# Native code that is being loaded turns an interruption into an ImportError of its own.
+AT_AN_IMPORT = """
+import os, sys
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import count_solutions
+
+class Finder:
+    def __init__(self, left):
+        self.left = left
+
+    def find_spec(self, name, path=None, target=None):
+        self.left -= 1
+        if self.left == 0:
+            self.name = name
+            raise KeyboardInterrupt
+
+model = Model()
+model.at_least_one(model.binary("x", 3))
+for number in range(1, 1000):
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        finder = Finder(number)
+        sys.meta_path.insert(0, finder)
+        try:
+            count_solutions(model, backend="cpsat")
+        except KeyboardInterrupt:
+            os._exit(0)
+        except BaseException as error:
+            print(finder.name, error, flush=True)
+            os._exit(0)
+        os._exit(7)
+    if os.waitpid(child, 0)[1]:
+        break
+"""
+
+
+@linux_only
+def test_an_interruption_while_the_solver_is_loaded() -> None:
+    """FAILS: `_helper` in `backends/cpsat.py` says then that the backend is missing."""
+    done = subprocess.run(
+        [sys.executable, "-c", AT_AN_IMPORT],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+        cwd=TESTS.parent,
+    )
+    assert (done.stdout, done.stderr) == ("", "")

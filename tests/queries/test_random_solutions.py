@@ -19,7 +19,7 @@ from ilpuzzles.queries import (
 )
 from question_oracles import Point, Riddle, listed, riddle
 
-MANY = range(100)
+MANY = range(80)
 
 
 def riddles(backend: Backend, count: int, most: int) -> Iterator[tuple[int, Riddle]]:
@@ -44,10 +44,10 @@ def riddles(backend: Backend, count: int, most: int) -> Iterator[tuple[int, Ridd
 def test_the_riddles_are_of_all_sorts() -> None:
     made = [riddle(seed, nested=seed % 4 == 0) for seed in MANY]
     counts = [len(one.solutions()) for one in made]
-    assert sum(count == 0 for count in counts) > 30
-    assert sum(count > 20 for count in counts) > 15
-    assert sum("u" in one.names for one in made) > 20
-    assert sum(not one.single for one in made) > 1
+    assert sum(count == 0 for count in counts) > 24
+    assert sum(count > 20 for count in counts) > 8
+    assert sum("u" in one.names for one in made) > 10
+    assert sum(not one.single for one in made) > 0
     assert max(len(one.points) for one in made) <= 1 << 11
 
 
