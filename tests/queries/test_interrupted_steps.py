@@ -1,0 +1,265 @@
+"""Interruptions at any step of a question: between lines, before searches, while modules load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles.backends import Limit, Result, Status
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import (
+    Explanation,
+    Interrupted,
+    Relaxation,
+    Uniqueness,
+    Verdict,
+    check_uniqueness,
+    explain,
+    find_forced,
+    relax,
+)
+from ilpuzzles.queries.inquiry import Inquiry
+from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.searching import out_of_time
+from jobs.processes import linux_only
+from question_oracles import queens
+
+TESTS = Path(__file__).parent.parent
+
+# Signals hit some places hardly ever. This comes at any line of the package's questions.
+AT_A_LINE = """
+import sys
+sys.path[:0] = {paths!r}
+import random
+from pathlib import Path
+import ilpuzzles.queries.solving
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import *
+from question_oracles import queens
+
+OURS = str(Path(ilpuzzles.queries.solving.__file__).parent)
+model, impossible = queens(5), queens(4)
+queen = impossible.families[0]
+with impossible.group("wishes"):
+    for place in range(3):
+        impossible.add(queen[place, place] == 1, key=place)
+
+def trace(frame, event, argument):
+    global left
+    if not frame.f_code.co_filename.startswith(OURS):
+        return None
+    if event == "line":
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+    return trace
+
+def settled(answer):
+    if isinstance(answer, Relaxation):
+        assert answer.least == len(answer.given_up) == 2
+    else:
+        assert answer.minimal and len(answer.rows) == 3
+        assert all(witness is not None for witness in answer.witnesses)
+
+QUESTIONS = [
+    (10, lambda: count_solutions(model, backend="cpsat")),
+    (10, lambda: list_solutions(model, backend="cpsat")),
+    (2, lambda: check_uniqueness(model, backend="cpsat")),
+    (1, lambda: find_forced(model, backend="cpsat")),
+    (0, lambda: explain(impossible, backend="cpsat")),
+    (0, lambda: relax(impossible, "rows", backend="cpsat")),
+    (10, lambda: whatif(model, without=["rows"], limit=10, backend="cpsat")),
+]
+dice, seen = random.Random({seed}), dict.fromkeys(range(len(QUESTIONS)), 0)
+for number, (most, question) in enumerate(QUESTIONS):
+    left = 10**9
+    sys.settrace(trace)
+    question()
+    sys.settrace(None)
+    steps = 10**9 - left
+    for turn in range(12):
+        left = dice.randrange(1, steps + 1)
+        where = left
+        sys.settrace(trace)
+        try:
+            question()
+        except Interrupted as interruption:
+            sys.settrace(None)
+            seen[number] += 1
+            answer = interruption.answer
+            last = answer.variants[-1] if isinstance(answer, Comparison) else answer
+            assert str(answer), (number, where)
+            if last.result.complete:
+                # At the very end, all was known.
+                assert isinstance(answer, Explanation | Relaxation), (number, where)
+                assert last.result.limit.value == "none", (number, where)
+                settled(answer)
+            else:
+                assert last.result.limit.value == "interrupted", (number, where)
+            found = getattr(answer, "found", getattr(answer, "solutions", ()))
+            assert len(found) <= most
+            assert all(model.check(values) == () for values in found)
+            if isinstance(answer, Count):
+                assert 0 <= int(answer) <= most
+        except KeyboardInterrupt:
+            sys.settrace(None)
+        finally:
+            sys.settrace(None)
+print("done", all(seen.values()))
+"""
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_an_interruption_at_any_line(seed: int, tmp_path: Path) -> None:
+    file = tmp_path / "script.py"
+    file.write_text(AT_A_LINE.format(paths=[str(TESTS.parent), str(TESTS)], seed=seed))
+    done = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, encoding="utf-8", check=False, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("done True\n", "")
+
+
+def wishful() -> Model:
+    """Four queens that are wished onto the long diagonal."""
+    model = queens(4)
+    queen = model.families[0]
+    with model.group("wishes"):
+        for place in range(4):
+            model.add(queen[place, place] == 1, key=place)
+    return model
+
+
+@pytest.mark.parametrize("question", [explain, relax, check_uniqueness, find_forced])
+def test_an_interruption_at_any_search(
+    question: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is not proved yet is not said to be."""
+    model = wishful() if question in {explain, relax} else queens(5)
+    looked = Inquiry.look
+    for number in range(100):
+        left = [number]
+
+        def look(self: Inquiry, restricted: Restricted, left: list[int] = left) -> Result:
+            left[0] -= 1
+            if left[0] < 0:
+                raise KeyboardInterrupt
+            return looked(self, restricted)
+
+        monkeypatch.setattr(Inquiry, "look", look)
+        try:
+            question(model, backend="cpsat")
+        except Interrupted as interruption:
+            answer, text = interruption.answer, str(interruption)
+        else:
+            break
+        assert answer.result.complete is False
+        assert answer.result.limit is Limit.INTERRUPTED
+        assert text.startswith("interrupted; so far: ")
+        if isinstance(answer, Explanation):
+            assert answer.minimal is False
+            if answer.rows:
+                # Whatever is said so far has no solution.
+                numbers = [row for row in answer.rows if row.group.name == "wishes"]
+                assert len(numbers) >= 2
+        elif isinstance(answer, Relaxation):
+            assert answer.given_up is None or len(answer.given_up) >= answer.least
+        elif isinstance(answer, Uniqueness):
+            assert (answer.verdict, len(answer.solutions)) == (Verdict.UNKNOWN, number)
+        else:
+            assert answer.values == {}
+    assert number > 1
+
+
+def test_an_interruption_after_something_was_left_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That nothing can be left out is said only once it is proved."""
+    model = wishful()
+    looked = Inquiry.look
+    partly = 0
+    for unknown in range(4, 22):
+        for last in range(unknown + 1, 30):
+            asked: list[int] = []
+
+            def look(
+                self: Inquiry,
+                restricted: Restricted,
+                asked: list[int] = asked,
+                unknown: int = unknown,
+                last: int = last,
+            ) -> Result:
+                asked.append(len(asked))
+                if asked[-1] == last:
+                    raise KeyboardInterrupt
+                if asked[-1] == unknown:
+                    return out_of_time(self.backend, None)
+                return looked(self, restricted)
+
+            monkeypatch.setattr(Inquiry, "look", look)
+            try:
+                answer = explain(model, backend="cpsat")
+            except Interrupted as interruption:
+                answer = interruption.answer
+                assert (answer.minimal, answer.complete) == (False, False)
+                assert answer.result.limit is Limit.INTERRUPTED
+                partly += answer.result.status is Status.INFEASIBLE
+            else:
+                break
+            assert answer.complete == answer.minimal
+            if answer.minimal:
+                assert all(witness is not None for witness in answer.witnesses)
+    assert partly > 5
+
+
+# Native code that is being loaded turns an interruption into an ImportError of its own.
+AT_AN_IMPORT = """
+import os, sys
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import count_solutions
+
+class Finder:
+    def __init__(self, left):
+        self.left = left
+
+    def find_spec(self, name, path=None, target=None):
+        self.left -= 1
+        if self.left == 0:
+            self.name = name
+            raise KeyboardInterrupt
+
+model = Model()
+model.at_least_one(model.binary("x", 3))
+for number in range(1, 1000):
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        finder = Finder(number)
+        sys.meta_path.insert(0, finder)
+        try:
+            count_solutions(model, backend="cpsat")
+        except KeyboardInterrupt:
+            os._exit(0)
+        except BaseException as error:
+            print(finder.name, error, flush=True)
+            os._exit(0)
+        os._exit(7)
+    if os.waitpid(child, 0)[1]:
+        break
+"""
+
+
+@linux_only
+def test_an_interruption_while_the_solver_is_loaded() -> None:
+    """OR-Tools makes an ImportError of it, which is not taken for a missing backend."""
+    done = subprocess.run(
+        [sys.executable, "-c", AT_AN_IMPORT],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+        cwd=TESTS.parent,
+    )
+    assert (done.stdout, done.stderr) == ("", "")
