@@ -39,6 +39,14 @@ def test_the_python_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert len({objective for _, objective in answers}) == 1
 
 
+def test_the_page_on_puzzles_of_ones_own_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "own_puzzle.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    for block in re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE):
+        exec(compile(block, "own_puzzle.md", "exec"), names)  # noqa: S102 - our own examples
+    assert "cell[1, 1] = 4" in capsys.readouterr().out
+
+
 def test_the_picture_is_what_the_command_prints(run: Run) -> None:
     (shown,) = [block for block in blocks("") if "lonpos --preset 8pieces\n┌" in block]
     assert run("lonpos", "--preset", "8pieces").stdout == shown.split("\n", 1)[1]

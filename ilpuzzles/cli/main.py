@@ -99,8 +99,9 @@ def entry_point() -> NoReturn:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr] # absent where replaced
     try:
         code = main(sys.argv[1:])
-        # All is done but leaving: another Ctrl-C changes nothing.
+        # All is done but leaving: another signal changes nothing.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the answer has seen enough; nothing may be written at exit either.

@@ -52,7 +52,13 @@ def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
         while not ended:
             finished.acquire(timeout=0.1)
     except BaseException:
-        _end(begun, ended, stop)
+        over = False
+        while not over:
+            try:
+                _end(begun, ended, stop)
+                over = True
+            except BaseException:  # noqa: BLE001, S112 - interrupted again, even by the call
+                continue
         raise
     if failure:
         raise failure[0]

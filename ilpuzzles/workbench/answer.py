@@ -149,7 +149,7 @@ class Answer:
         if self.unique is not None:
             number = len(self.differences())
             places = f"; these two differ in {number} place{'' if number == 1 else 's'}"
-            several = f"not unique: there are several solutions{places if self.solutions else ''}"
+            several = f"not unique: there are several solutions{places if number else ''}"
             return "unique" if self.unique else several
         if self.forced is not None:
             known, total = self.facts

@@ -23,7 +23,7 @@ _Said = TypeVar("_Said")
 Watch = Callable[[Progress], None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Experiment(Stated):
     """A model that questions can be asked about, and the puzzle that it states.
 
