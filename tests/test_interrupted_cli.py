@@ -213,7 +213,7 @@ def test_a_second_ctrl_c_leaves_nothing_either(name: str, pause: float, tmp_path
     arguments, sign = QUESTIONS[name]
     for _ in range(3):
         with started(arguments, tmp_path) as process:
-            assert wait_until(lambda: has_begun(process.pid, sign), 60)  # noqa: B023 - used at once
+            assert wait_until(lambda: has_begun(process.pid, sign), 60)
             time.sleep(0.2)
             os.kill(process.pid, signal.SIGINT)
             time.sleep(pause)

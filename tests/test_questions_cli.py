@@ -60,9 +60,9 @@ def drawings(text: str) -> list[str]:
 
 
 def test_a_count_is_a_number(run: Run) -> None:
-    done = run("lonpos", "--preset", "2pieces", "--count")
-    assert (done.returncode, done.stdout) == (0, f"{known('2pieces')}\n")
-    assert done.stderr.startswith("834 solutions: cpsat ")
+    done = run("lonpos", "--preset", "3pieces-3", "--count")
+    assert (done.returncode, done.stdout) == (0, f"{known('3pieces-3')}\n")
+    assert done.stderr.startswith("38 solutions: cpsat ")
     assert done.stderr.endswith("rows checked\n")
 
 
@@ -88,7 +88,6 @@ def test_the_json_of_a_count(run: Run) -> None:
         "--preset 8pieces --backend cbc",
         "--preset 3pieces",
         "--preset 2pieces --workers 2",
-        "--preset 3pieces-3",
         "--preset 8pieces --formulation cells",
     ],
 )
@@ -114,12 +113,9 @@ def test_pictures_come_as_they_are_found(run: Run, tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == 7 * 12
     assert done.stderr.startswith("7 solutions: ")
     assert "rows and rules checked" in done.stderr
-    # With a picture in a file, and without.
-    again = run("lonpos", "--preset", "3pieces", "--all", "--svg", "a.svg")
-    assert sorted(drawings(again.stdout)) == sorted(drawings(done.stdout))
-    assert is_svg(tmp_path / "a.svg")
-    done = run("lonpos", "--preset", "2pieces", "--limit", "3")
+    done = run("lonpos", "--preset", "2pieces", "--limit", "3", "--svg", "a.svg")
     assert (done.returncode, len(set(drawings(done.stdout)))) == (0, 3)
+    assert is_svg(tmp_path / "a.svg")
     assert done.stderr.startswith("3 solutions, as many as were asked for: ")
 
 
