@@ -9,7 +9,7 @@ from ilpuzzles.modelling.linear import Names
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 
-_SHOWN = 6
+_SHOWN = 4
 
 _LEADS = {
     Kind.EXACTLY_ONE: "exactly one of",

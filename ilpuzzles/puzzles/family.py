@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.document import JsonPlace, Node
+from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling import Expression, IntArray, Model
 
 Plain: TypeAlias = dict[str, Any]
@@ -73,12 +74,21 @@ class Formulated:
         partial: Turns the facts that hold in every solution, with the values of their numbers, into
             the part of a solution that is known. None to decode the values that are known, with 0
             for all others.
+
+    Raises:
+        ModelError: If there are facts, and nothing to make a solution of them.
     """
 
     model: Model
     decode: Callable[[IntArray], Any]
     facts: Callable[[IntArray], Mapping[Hashable, Expression]] | None = None
     partial: Callable[[Mapping[Any, int]], Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.facts is not None and self.partial is None:
+            raise ModelError(
+                Problem("a formulation with facts and without partial", "give both or neither")
+            )
 
 
 @dataclass(frozen=True, slots=True)

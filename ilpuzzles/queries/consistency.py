@@ -42,6 +42,10 @@ class Consistency:
         """All solutions of some rows that were seen, and for each the rows that it breaks."""
         return list(self._seen)
 
+    def remember(self, values: IntArray) -> None:
+        """Notes an assignment, and which rows it breaks."""
+        self._seen.append((frozenset(broken_rows(self._program, values)), values))
+
     def possible(self, rows: IntArray) -> bool | None:
         """Whether some rows have a solution together, or None if a limit came first."""
         together = np.union1d(rows, self._always).astype(np.int64)
@@ -52,8 +56,7 @@ class Consistency:
         restricted = Restricted(Bare(self._program.keep(kept)), objective=False)
         result = self._inquiry.look(restricted)
         if result.values is not None:
-            broken = frozenset(broken_rows(self._program, result.values))
-            self._seen.append((broken, result.values))
+            self.remember(result.values)
             return True
         if result.status is Status.INFEASIBLE:
             return False

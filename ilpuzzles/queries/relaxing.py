@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -9,15 +10,20 @@ from typing import Literal
 import numpy as np
 
 from ilpuzzles.backends import Limit, Options, Result, Status
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import CheckError, InputError, Problem, quoted
 from ilpuzzles.modelling import Group, IntArray, Model, Solvable
+from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Demand, Demands
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
+from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.softening import can_be_softened, softened
 from ilpuzzles.queries.solving import solve_model
+
+_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +81,10 @@ def relax(
 ) -> Relaxation:
     """Finds the fewest groups or rows to give up so that the rest has a solution.
 
-    Every set that will do has a member in common with every set of rows that cannot hold together.
-    So such conflicts are collected until a smallest set that meets all of them leaves a model with
-    a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
+    Each row gets a binary variable that lets it give way, by as much as the bounds of its variables
+    call for, and the sum of these is made as small as can be. Where that cannot be stated (rows by
+    cuts, variables without bounds), conflicts are collected until a smallest set that meets all of
+    them leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
 
     Args:
         model: A model, or a view of one. Variables that a view fixes can be given up, too.
@@ -104,10 +111,8 @@ def relax(
         >>> print(relax(model, "rows"))
         give up 1 (the fewest):
           few[0]: x[0] + x[1] + x[2] <= 1
-        >>> print(relax(model, "rows", among=["wishes"]))
-        give up 2 (the fewest):
-          wishes[1]: x[1] = 1
-          wishes[2]: x[2] = 1
+        >>> relax(model, "rows", among=["wishes"]).least
+        2
     """
     if by not in {"groups", "rows"}:
         raise InputError(Problem(f"to relax {quoted(by)}", "write 'groups' or 'rows'"))
@@ -130,9 +135,9 @@ class _Search:
         groups = [bundle.rows for bundle in self._bundles]
         rows = np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *groups]))
         self._members = groups if self._whole else [np.array([row]) for row in rows.tolist()]
-        self._always = always = demands.but(self._bundles)
-        self._consistency = Consistency(inquiry, demands.program, always)
-        self._always = always
+        self._always = demands.but(self._bundles)
+        self._everything = np.arange(len(demands.program.rows))
+        self._consistency = Consistency(inquiry, demands.program, self._always)
         self._member_of = {
             row: number for number, rows in enumerate(self._members) for row in rows.tolist()
         }
@@ -143,10 +148,42 @@ class _Search:
         self._possible: bool | None = None
 
     def run(self) -> Relaxation:
-        everything = range(len(self._members))
         self._possible = self._consistency.possible(self._always)
         if not self._possible:
             return self.answer(self._consistency.limit)
+        if self._consistency.possible(self._everything) is not False:
+            # There is nothing to give up, or nobody knows.
+            self._improve()
+            return self.answer(self._consistency.limit)
+        self._improve()
+        self._least = 1
+        if can_be_softened(self._demands.program, self._members):
+            return self._by_optimising()
+        return self._by_hitting_sets()
+
+    def _by_optimising(self) -> Relaxation:
+        """Asks for the fewest members in one search."""
+        program = softened(self._demands.program, self._members, self._least)
+        result = self._inquiry.look(Restricted(Bare(program)))
+        if result.values is None:
+            return self.answer(result.limit)
+        # What the solver calls given up is one thing, which rows are broken another.
+        values = result.values[: self._demands.program.variables]
+        self._consistency.remember(values)
+        self._improve()
+        if result.status is Status.OPTIMAL and result.objective is not None:
+            self._least = max(self._least, result.objective)
+            if self._best is not None and len(self._best[0]) < self._least:
+                raise CheckError(
+                    Problem(f"{result.backend} missed something better", "try another backend")
+                )
+        elif result.bound is not None:
+            self._least = max(self._least, math.ceil(result.bound - _TOLERANCE))
+        return self.answer(result.limit)
+
+    def _by_hitting_sets(self) -> Relaxation:
+        """Collects conflicts until a smallest set that meets all of them will do."""
+        everything = range(len(self._members))
         given_up: set[int] = set()
         while True:
             # As many conflicts as there are without a member in common, then the next set.

@@ -205,7 +205,9 @@ class Answer:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         bundle = {"text/plain": self.text()}
-        pictures = [self.subject.svg(solution) or "" for solution in self.shown()[:_PICTURES]]
+        marks = self.differences()
+        first = self.shown()[:_PICTURES]
+        pictures = [self.subject.svg(solution, marks) or "" for solution in first]
         if len(pictures) > 1 and all(pictures):
             rest = len(self.shown()) - len(pictures)
             more = f" (the first {len(pictures)} of them)" if rest else ""

@@ -7,8 +7,10 @@ from html import escape
 from typing import Any
 
 from ilpuzzles.backends import Limit, Result
+from ilpuzzles.modelling import Group
 from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries import Comparison, Explanation, Relaxation
+from ilpuzzles.queries.demands import Demand
 from ilpuzzles.render import Drawing, as_plain
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.about import About
@@ -32,8 +34,18 @@ class Explained:
         """How the search ended."""
         return self.explanation.result
 
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups that have no solution together."""
+        return self.explanation.groups
+
+    @property
+    def rows(self) -> tuple[Demand, ...]:
+        """The rows in them that have no solution together."""
+        return self.explanation.rows
+
     def _marked(self) -> list[Any]:
-        return [row.key for row in self.explanation.rows]
+        return [row.key for row in self.rows]
 
     def drawing(self) -> Drawing:
         """The starting position, with marks on the cells and tiles that clash."""
@@ -105,6 +117,11 @@ class Relaxed:
     def result(self) -> Result:
         """How the search ended."""
         return self.relaxation.result
+
+    @property
+    def given_up(self) -> tuple[Group, ...] | tuple[Demand, ...] | None:
+        """What is given up, or None if no such set is known."""
+        return self.relaxation.given_up
 
     def drawing(self) -> Drawing | None:
         """The solution of the rest, or None."""

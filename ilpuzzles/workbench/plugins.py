@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from inspect import isfunction
 from typing import Any, TypeAlias
@@ -93,7 +93,20 @@ def load_formulation(text: str) -> Formulation:
                 solution: Solution = formulated.decode(values)
             return solution
 
-        return replace(formulated, decode=located_decode)
+        def located_facts(values: IntArray) -> Any:
+            with located(path):
+                return formulated.facts(values) if formulated.facts is not None else {}
+
+        def located_partial(known: Mapping[Any, int]) -> Any:
+            with located(path):
+                return formulated.partial(known) if formulated.partial is not None else None
+
+        return replace(
+            formulated,
+            decode=located_decode,
+            facts=None if formulated.facts is None else located_facts,
+            partial=None if formulated.partial is None else located_partial,
+        )
 
     return _formulation(text, build)
 

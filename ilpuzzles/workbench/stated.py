@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 
 from ilpuzzles.backends import Choice, Options, Result
-from ilpuzzles.modelling import IntArray, Negation, Variable, View
+from ilpuzzles.modelling import Group, IntArray, Negation, Variable, View
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.queries import Forced
 from ilpuzzles.rules import RuleViolation
@@ -68,6 +68,11 @@ class Stated:
         return replace(self, model=self.model.fix(values))
 
     @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of rows of the model, also those that are switched off."""
+        return self.model.model.groups
+
+    @property
     def weakened(self) -> bool:
         """Whether groups are switched off, so that solutions may break rules."""
         return bool(self.model.switched_off)
@@ -105,12 +110,11 @@ class Stated:
 
     def about(self, result: Result, start: float) -> About:
         """What an answer is about, to a question that was asked at `start`."""
-        groups = self.model.model.groups
         spent, passed = result.seconds, time.perf_counter() - start
         return About(
             self.subject,
             self.formulation,
-            tuple(groups[number].name for number in sorted(self.model.switched_off)),
+            tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
             self.choice.why,
             self.model.statistics(),
             Times(
@@ -125,7 +129,7 @@ class Stated:
         """The model in a few lines: its size, and what its groups say."""
         size = self.model.statistics()
         lines = [f"{self.subject.name}, formulation {self.formulation}: {size}"]
-        for number, group in enumerate(self.model.model.groups):
+        for number, group in enumerate(self.groups):
             off = " (off)" if number in self.model.switched_off else ""
             why = f": {group.why}" if group.why else ""
             lines.append(f"  {group.name}{off}{why}")

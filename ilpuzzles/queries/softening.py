@@ -1,0 +1,95 @@
+"""A program some of whose rows may be given up, at a price of one each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ilpuzzles.modelling import (
+    MINUS_INFINITY,
+    NO_GROUP,
+    PLUS_INFINITY,
+    IntArray,
+    Objective,
+    Program,
+    linearised,
+)
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.linear_rows import LinearRows, total
+from ilpuzzles.modelling.rows import joined
+
+
+def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
+    """Whether `softened` can state this: no cuts, and bounds wherever a row has to give way."""
+    if program.separated():
+        return False
+    soft = np.zeros(len(program.rows), dtype=bool)
+    for rows in members:
+        soft[rows] = True
+    columns = program.rows.keep(soft).columns
+    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+    return not unlimited[columns].any()
+
+
+def softened(program: Program, members: Sequence[IntArray], least: int = 0) -> Program:
+    """States that each member holds or is given up, and asks for as few of these as can be.
+
+    A row gives way by as much as the bounds of its own variables call for.
+
+    Args:
+        program: A program for which `can_be_softened`.
+        members: The rows of each member, which are given up together. Rows of no member hold.
+        least: How many have to be given up at least, as far as that is known; it ends the search
+            as soon as there are no more.
+
+    Returns:
+        A program in linear rows. Its first columns are those of the given one; the last ones say,
+        for each member, whether it is given up.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x")
+        >>> rows = model.add(x == 0), model.add(x == 1)
+        >>> soft = softened(model.program(), [np.array([0]), np.array([1])])
+        >>> soft.variables, len(soft.rows), soft.objective.coefficients.tolist()
+        (3, 3, [1, 1])
+    """
+    numbered = linearised(replace(program, row_numbers=np.arange(len(program.rows))))
+    member_of = np.full(len(program.rows), -1, dtype=np.int64)
+    for number, rows in enumerate(members):
+        member_of[rows] = number
+    owner = member_of[numbered.row_numbers]
+    hard = numbered.keep(owner < 0)
+    more = LinearRows(numbered.lower, numbered.upper)
+    given_up = [more.binary() for _ in members]
+    soft = numbered.rows
+    for row in np.nonzero(owner >= 0)[0].tolist():
+        entries = slice(int(soft.starts[row]), int(soft.starts[row + 1]))
+        columns, coefficients = soft.columns[entries].tolist(), soft.coefficients[entries].tolist()
+        lower, upper = int(soft.lower[row]), int(soft.upper[row])
+        more.implied(
+            [given_up[int(owner[row])].opposite],
+            Affine.of(columns, coefficients),
+            None if lower == MINUS_INFINITY else lower,
+            None if upper == PLUS_INFINITY else upper,
+        )
+    more.row(total(literal.affine for literal in given_up), least, None)
+    giving_way = more.rows(np.full(more.count, NO_GROUP, dtype=np.int64))
+    further = len(more.lower) - numbered.variables
+    return replace(
+        hard,
+        lower=np.array(more.lower, dtype=np.int64),
+        upper=np.array(more.upper, dtype=np.int64),
+        deciding=np.concatenate([numbered.deciding, np.zeros(further, dtype=bool)]),
+        rows=joined([hard.rows, giving_way]),
+        row_numbers=np.arange(len(hard.rows) + len(giving_way)),
+        objective=Objective(
+            columns=np.array([literal.column for literal in given_up], dtype=np.int64),
+            coefficients=np.ones(len(given_up), dtype=np.int64),
+            constant=0,
+            maximize=False,
+        ),
+    )
