@@ -62,6 +62,7 @@ def enumerate_solutions(
         >>> sorted(found)
         [[0, 0], [0, 1], [1, 0]]
     """
+    Restricted(model, objective=False).require_bounds()
     chosen = choose(backend).backend
     clock = Clock(options or Options())
     ticker = Ticker(watch)

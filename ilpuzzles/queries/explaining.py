@@ -71,7 +71,7 @@ class Explanation:
             return self.verdict()
         lines = [self.verdict()]
         if not self.groups:
-            return f"{lines[0]}, whatever is left out: bounds and definitions rule it out"
+            return f"{lines[0]}, whatever is left out of these: the rest rules it out already"
         together = "cannot hold" if len(self.groups) == 1 else "cannot hold together"
         lines.append(f"what {together}:")
         for group in self.groups:

@@ -95,17 +95,26 @@ class Restricted:
             self._clause(literal.affine for literal in dict.fromkeys(clause))
         return bool(clauses)
 
-    def exclude(self, values: IntArray) -> None:
-        """Excludes all assignments with the same values of the deciding variables.
+    def require_bounds(self) -> None:
+        """Raises unless solutions can be excluded.
 
         Raises:
-            ModelError: If one of these has no bounds.
+            ModelError: If a deciding variable has no bounds.
         """
         base = self._base
         if ((base.lower == MINUS_INFINITY) | (base.upper == PLUS_INFINITY))[base.deciding].any():
             raise ModelError(
                 Problem("solutions of variables without bounds cannot be listed", "give bounds")
             )
+
+    def exclude(self, values: IntArray) -> None:
+        """Excludes all assignments with the same values of the deciding variables.
+
+        Raises:
+            ModelError: If one of these has no bounds.
+        """
+        self.require_bounds()
+        base = self._base
         columns = np.nonzero(base.deciding)[0].tolist()
         self.demand_change([(Affine.column(column), int(values[column])) for column in columns])
 

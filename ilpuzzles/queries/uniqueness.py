@@ -118,6 +118,7 @@ def check_uniqueness(
 
     try:
         restricted = Restricted(model, objective=False)
+        restricted.require_bounds()
         while len(found) < 2:
             result = inquiry.look(restricted)
             if result.values is None:

@@ -122,7 +122,7 @@ def _legend(board: Board, *, solved: bool) -> Drawing:
         parts.append(f"given: {' '.join(given)}")
     if placed:
         parts.append(f"{'placed' if solved else 'to place'}: {' '.join(placed)}")
-    return [[Segment("   ".join(parts))]]
+    return [[Segment("   ".join(parts))]] if parts else []
 
 
 def tiles_text(puzzle: TilingPuzzle) -> Drawing:

@@ -13,6 +13,8 @@ from ilpuzzles.queries.naming import named_text, named_values
 from ilpuzzles.render import Drawing, Keys, Segment
 from ilpuzzles.rules import RuleViolation
 
+_SHOWN = 20
+
 
 class Subject(Protocol):
     """What solutions belong to, and what draws and judges them."""
@@ -54,8 +56,13 @@ class NamedValues:
     @classmethod
     def of(cls, values: Mapping[Any, int]) -> NamedValues:
         """Values that are known of some variables."""
-        text = ", ".join(f"{name} = {value}" for name, value in values.items())
-        return cls({str(name): value for name, value in values.items()}, text or "nothing")
+        parts = [f"{name} = {value}" for name, value in values.items() if value]
+        zeros = [name for name, value in values.items() if not value]
+        parts += [f"{name} = 0" for name in zeros[:_SHOWN]]
+        if len(zeros) > _SHOWN:
+            parts.append(f"and {len(zeros) - _SHOWN:,} more are 0")
+        text = ", ".join(parts) or "nothing"
+        return cls({str(name): value for name, value in values.items()}, text)
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
@@ -99,12 +106,18 @@ class OwnPuzzle:
 
     def drawing(self, solution: Any | None = None, marked: Keys = ()) -> Drawing:  # noqa: ARG002 - its pictures know no marks
         """A solution as lines of segments; without one, the name."""
-        text = self.name if solution is None else self.text_of(solution)
+        text = self.name if solution is None else str(self.text_of(solution))
         return [[Segment(line)] for line in text.splitlines()]
 
     def svg(self, solution: Any | None = None, marked: Keys = ()) -> str | None:  # noqa: ARG002 - likewise
         """A solution as an SVG document, or None where there is no picture."""
-        return None if solution is None or self.svg_of is None else self.svg_of(solution)
+        if solution is None or self.svg_of is None:
+            return None
+        picture = self.svg_of(solution)
+        if not isinstance(picture, str):
+            what = f"a picture of type {type(picture).__name__}"
+            raise InputError(Problem(what, "return an SVG document as a text"))
+        return picture
 
     def violations(self, solution: Any) -> list[RuleViolation]:
         """What the checker says, if there is one."""
