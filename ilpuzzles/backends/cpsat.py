@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
@@ -19,6 +19,7 @@ import numpy as np
 
 from ilpuzzles.backends.cpsat_rows import fill
 from ilpuzzles.backends.interface import Feature, Options, unable
+from ilpuzzles.backends.interrupted import Interrupted
 from ilpuzzles.backends.mip import proved
 from ilpuzzles.backends.prepare import hinted, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -112,13 +113,17 @@ class CpSatBackend:
         if visit is not None:
             visitor = _visitor(helper, ready, visit, wrapper.stop_search)
             wrapper.add_solution_callback(visitor)
-        response = run_interruptibly(lambda: wrapper.solve(proto), wrapper.stop_search)
+
+        def read(response: Any) -> Result:
+            seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
+            return self._read(helper, response, ready, options, visitor=visitor, seconds=seconds)
+
+        response = _run(wrapper, proto, read if visit is None else None)
         if visitor is not None:
             wrapper.clear_solution_callback(visitor)
             if visitor.failure is not None:
                 raise visitor.failure
-        seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
-        return self._read(helper, response, ready, options, visitor=visitor, seconds=seconds)
+        return read(response)
 
     def _read(
         self,
@@ -188,6 +193,20 @@ class CpSatBackend:
             "memory": None,
         }
         return Result(status=status, backend=self.name, version=self.version(), **(blank | known))
+
+
+def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None) -> Any:
+    """Solves; if that is interrupted, the best solution so far goes with the interruption."""
+    responses: list[Any] = []
+    try:
+        run_interruptibly(lambda: responses.append(wrapper.solve(proto)), wrapper.stop_search)
+    except KeyboardInterrupt as interruption:
+        last = read(responses[0]) if read is not None and responses else None
+        if last is None or last.values is None:
+            raise
+        last = replace(last, status=Status.FEASIBLE, limit=Limit.INTERRUPTED, complete=False)
+        raise Interrupted(last) from interruption
+    return responses[0]
 
 
 def _helper(backend: CpSatBackend) -> Any:

@@ -29,13 +29,14 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
     """
     meter = Meter(quiet=given.quiet)
     try:
-        answer = _question(given, asked, meter)()
+        try:
+            answer = _question(given, asked, meter)()
+        finally:
+            meter.clear()
     except Interrupted as interruption:
         # What was found by then is the answer; the exit code says that it was cut short.
-        meter.clear()
         _show(given, interruption.answer)
         raise
-    meter.clear()
     _show(given, answer)
     return _exit(answer)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
-from ilpuzzles.backends import Status
+from ilpuzzles.backends import Interrupted, Status
 from ilpuzzles.cli.argument_parts import require_sense, search_options
 from ilpuzzles.cli.arguments import solve_model_parser
 from ilpuzzles.cli.exits import Exit
@@ -20,18 +21,22 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     require_sense(given)
     if given.all or given.count or given.unique or given.forced or given.limit is not None:
         return ask(given, file_experiment(given.model, given.backend, search_options(given)))
-    answer = solve_file(
-        given.model,
-        given.backend,
-        search_options(given),
-    )
+    try:
+        answer = solve_file(given.model, given.backend, search_options(given))
+    except Interrupted as interruption:
+        _show(given, interruption.answer)
+        raise
+    _show(given, answer)
+    return _exit(answer)
+
+
+def _show(given: argparse.Namespace, answer: ModelAnswer) -> None:
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:
         say(answer.text())
     if not given.quiet:
         note(_summary(answer))
-    return _exit(answer)
 
 
 def _summary(answer: ModelAnswer) -> str:

@@ -1,12 +1,12 @@
 """Questions about any model, to any backend; every answer is checked row by row."""
 
+from ilpuzzles.backends import Interrupted
 from ilpuzzles.queries.comparing import Comparison, Variant, whatif
 from ilpuzzles.queries.counting import Count, count_solutions
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.explaining import Explanation, explain
 from ilpuzzles.queries.forcing import Forced, find_forced
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import Solutions, list_solutions, require_limit
 from ilpuzzles.queries.naming import view_of
 from ilpuzzles.queries.progress import Progress

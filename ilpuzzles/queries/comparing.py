@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ilpuzzles.backends import Limit, Options, Result, Status
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling import IntArray, Negation, Solvable, Statistics, Variable, View
 from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import require_limit
 from ilpuzzles.queries.naming import view_of
+from ilpuzzles.queries.searching import Clock
 from ilpuzzles.queries.solving import solve_model
 
 AS_IT_IS = "as it is"
@@ -91,7 +91,10 @@ class Comparison:
         return iter(self.variants)
 
     def __getitem__(self, name: str) -> Variant:
-        return next(variant for variant in self.variants if variant.name == name)
+        found = {variant.name: variant for variant in self.variants}
+        if name not in found:
+            raise UnknownNameError(unknown_name("variant", name, found))
+        return found[name]
 
     def __str__(self) -> str:
         return table_text(self.table())
@@ -147,7 +150,7 @@ def whatif(
     require_limit(limit)
     view = view_of(model)
     changed = [(AS_IT_IS, view)]
-    for group in without:
+    for group in [without] if isinstance(without, str) else without:
         names = (group,) if isinstance(group, str) else tuple(group)
         changed.append((f"without {', '.join(names)}", view.without(*names)))
     for fixing in [fix] if isinstance(fix, Mapping) else fix:
@@ -179,13 +182,17 @@ def _answered(
         found.append(values)
         return len(found) < limit
 
-    options = inquiry.options
+    clock = Clock(inquiry.options)
     objective = None
     if model.program().objective is not None:
-        best = require_answer(solve_model(model, inquiry.backend.name, options))
+        best = require_answer(solve_model(model, inquiry.backend.name, inquiry.options))
         objective = best.objective if best.status is Status.OPTIMAL else None
-    # A hint, a gap and more workers are about first and best solutions.
-    plain = replace(options, hint={}, gap=0.0, workers=1)
-    result = require_answer(enumerate_solutions(model, visit, inquiry.backend.name, plain))
+    left = clock.options()
+    if left is None:
+        result = inquiry.result(Status.UNKNOWN, Limit.TIME, complete=False)
+    else:
+        # A hint, a gap and more workers are about first and best solutions.
+        plain = replace(left, hint={}, gap=0.0, workers=1)
+        result = require_answer(enumerate_solutions(model, visit, inquiry.backend.name, plain))
     seconds = time.perf_counter() - start
     return Variant(name, model, model.statistics(), tuple(found), objective, result, seconds)

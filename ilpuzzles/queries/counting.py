@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from ilpuzzles.backends import Options, Result
+from ilpuzzles.backends import Interrupted, Options, Result
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Program, Solvable
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending, require_limit
 from ilpuzzles.queries.parallel import Tally, search_parts
 from ilpuzzles.queries.progress import Ticker, Watch

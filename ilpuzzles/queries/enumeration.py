@@ -7,8 +7,8 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from ilpuzzles.backends import Backend, Enumerates, Limit, Options, Result, Status, choose
-from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.queries.inquiry import require_new
 from ilpuzzles.queries.parallel import Tally, Visit, search_parts
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
@@ -131,20 +131,13 @@ def _one_by_one(model: Solvable, visit: Visit, backend: Backend, clock: Clock) -
     """Every solution that is found is excluded from the next search."""
     restricted = Restricted(model, objective=False)
     last: list[IntArray] = []
-    seen: set[bytes] = set()
-    deciding = model.program().deciding
     while True:
         result = search(restricted, backend, clock)
         if result.values is None:
             complete = result.status is Status.INFEASIBLE
             return _ended(result, last, complete=complete, limit=result.limit)
         require_valid(model, result.values, backend.name)
-        told_apart = result.values[deciding].tobytes()
-        if told_apart in seen:
-            raise CheckError(
-                Problem(f"{backend.name} found an excluded solution again", "try another backend")
-            )
-        seen.add(told_apart)
+        require_new(restricted, result.values, backend.name)
         last[:] = [result.values]
         if visit(result.values) is False:
             return _ended(result, last, complete=False, limit=Limit.SOLUTIONS)

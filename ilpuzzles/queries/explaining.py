@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ilpuzzles.backends import Limit, Options, Result, Status, backend_names, get_backend
+from ilpuzzles.backends import (
+    Interrupted,
+    Limit,
+    Options,
+    Result,
+    Status,
+    backend_names,
+    get_backend,
+)
 from ilpuzzles.errors import BackendError, CheckError, Problem
 from ilpuzzles.modelling import Group, IntArray, Solvable
 from ilpuzzles.modelling.tables import table_html
@@ -16,7 +24,6 @@ from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Bundle, Demand, Demands
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
 from ilpuzzles.queries.solving import solve_model
 
@@ -147,6 +154,7 @@ def explain(
             odd[2]: x + z = 1
         leave out any one of these rows, and there is a solution of the others
     """
+    among = (among,) if isinstance(among, str) else among
     search = _Search(model, among, Inquiry(model, backend, options))
     try:
         return search.run()

@@ -8,15 +8,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends import Limit, Options, Result, Status
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
+from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Solvable
 from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.linear import Linear
 from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
-from ilpuzzles.queries.naming import view_of
+from ilpuzzles.queries.naming import by_name
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 
@@ -57,8 +57,9 @@ class Forced:
         if self.solution is None:
             return f"nothing is known: {ending(self.result.limit)}"
         lines = [f"{len(self.values):,} of {self.facts:,} are the same in every solution"]
-        if self.undecided:
-            lines[0] += f", {len(self.undecided):,} undecided: {ending(self.result.limit)}"
+        if not self.complete:
+            open_ = f"{len(self.undecided):,} of {self.facts:,} are undecided"
+            lines = [f"nothing is proved yet, {open_}: {ending(self.result.limit)}"]
         lines += [f"{name} = {value}" for name, value in self._shown()]
         if len(self.values) > _SHOWN:
             lines.append(f"... and {len(self.values) - _SHOWN:,} more")
@@ -97,7 +98,7 @@ def find_forced(
             its value there. By default the deciding variables, by their names.
         backend: The name of a backend, or `auto`.
         options: How to search.
-        watch: Called with the progress now and then: solutions found, facts struck off, all facts.
+        watch: Called now and then with how many solutions were looked at.
 
     Returns:
         The facts that hold in every solution.
@@ -124,7 +125,7 @@ def find_forced(
         if result.values is not None:
             state.begin(result.values, _forms(model, facts, result.values))
         while result.values is not None and state.open:
-            ticker.tell(inquiry.searches, len(state.all) - len(state.open), len(state.all))
+            ticker.tell(inquiry.searches)
             restricted.demand_change(state.open.values())
             result = inquiry.look(restricted)
             if result.values is not None:
@@ -162,17 +163,31 @@ def _forms(model: Solvable, facts: Facts | None, values: IntArray) -> dict[Hasha
     program = model.program()
     unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
     if facts is not None:
-        forms: dict[Hashable, Affine] = {
-            name: Affine.of(number.columns, number.coefficients, number.constant)
-            for name, number in facts(values).items()
-        }
+        forms = {name: _form(name, number) for name, number in _found(facts(values)).items()}
     else:
-        names = view_of(model).model
         columns = np.nonzero(program.deciding)[0].tolist()
-        forms = {names.name_of(column): Affine.column(column) for column in columns}
+        named = by_name(model, columns)
+        forms = {name: Affine.column(column) for name, column in named.items()}
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
         raise ModelError(Problem("facts about variables without bounds", "give bounds"))
     return forms
+
+
+def _found(facts: object) -> Mapping[Hashable, object]:
+    if not isinstance(facts, Mapping):
+        raise InputError(
+            Problem(f"facts of type {type(facts).__name__}", "give names and numbers of the model")
+        )
+    return facts
+
+
+def _form(name: Hashable, number: object) -> Affine:
+    if not isinstance(number, Linear):
+        raise InputError(
+            Problem(f"fact {quoted(name)} is about {quoted(number)}", "give a number of the model")
+        )
+    expression = number.expression()
+    return Affine.of(expression.columns, expression.coefficients, expression.constant)
 
 
 def _answer(inquiry: Inquiry, state: _State, limit: Limit | None) -> Forced:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from ilpuzzles.backends import Limit, Options, Result, Seconds, Status, choose
-from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, search
@@ -30,6 +30,10 @@ class Inquiry:
     """
 
     def __init__(self, model: Solvable, backend: str, options: Options | None) -> None:
+        if not hasattr(model, "program"):
+            raise InputError(
+                Problem(f"a question about {type(model).__name__}", "ask about a model")
+            )
         self.model = model
         self.options = options or Options()
         self.backend = choose(backend).backend
@@ -51,6 +55,7 @@ class Inquiry:
         require_answer(result)
         if result.values is not None:
             require_valid(restricted, result.values, result.backend)
+            require_new(restricted, result.values, result.backend)
         return result
 
     def interrupted(self, *, found: bool) -> Result:
@@ -80,6 +85,18 @@ class Inquiry:
             backend=self.backend.name,
             version=spent[-1].version if spent else self.backend.version(),
             checked=values is not None,
+        )
+
+
+def require_new(restricted: Restricted, values: IntArray, backend: str) -> None:
+    """Raises if a solution was ruled out before the search.
+
+    Raises:
+        CheckError: If it was.
+    """
+    if restricted.ruled_out(values):
+        raise CheckError(
+            Problem(f"{backend} found an excluded solution again", "try another backend")
         )
 
 

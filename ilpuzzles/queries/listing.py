@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from ilpuzzles.backends import Limit, Options, Result
+from ilpuzzles.backends import Interrupted, Limit, Options, Result
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.naming import named_text
 from ilpuzzles.queries.progress import Watch
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Model, Solvable, View
 
@@ -19,6 +21,23 @@ def view_of(model: Solvable) -> View:
     raise InputError(Problem(f"a question about {type(model).__name__}", "ask about a model"))
 
 
+def by_name(model: Solvable, columns: Iterable[int]) -> dict[str, int]:
+    """Columns by their names; labels that read alike are told apart by the number of the column.
+
+    Example:
+        >>> model = Model()
+        >>> x = model.binary("x", ["1", 1])
+        >>> by_name(model, [0, 1])
+        {'x[1]': 0, 'x[1] (column 1)': 1}
+    """
+    names = view_of(model).model
+    found: dict[str, int] = {}
+    for column in columns:
+        name = names.name_of(column)
+        found[f"{name} (column {column})" if name in found else name] = column
+    return found
+
+
 def named_values(model: Solvable, values: IntArray) -> dict[str, int]:
     """The deciding variables that are not 0, by their names.
 
@@ -29,12 +48,12 @@ def named_values(model: Solvable, values: IntArray) -> dict[str, int]:
         >>> named_values(model, np.array([0, 1]))
         {'x[b]': 1}
     """
-    names = view_of(model).model
     deciding = model.program().deciding
-    return {
-        names.name_of(column): int(values[column])
-        for column in (deciding & (values != 0)).nonzero()[0].tolist()
-    }
+    columns = (deciding & (values != 0)).nonzero()[0].tolist()
+    # Names are told apart among all, so that they are the same in every solution.
+    chosen = set(columns)
+    named = by_name(model, deciding.nonzero()[0].tolist())
+    return {name: int(values[column]) for name, column in named.items() if column in chosen}
 
 
 def named_text(model: Solvable, values: IntArray) -> str:

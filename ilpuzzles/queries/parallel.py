@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from ilpuzzles.backends import Backend, Limit, Result, Status
-from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
 from ilpuzzles.modelling import IntArray, Program
 from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.progress import Ticker
@@ -145,6 +145,8 @@ def search_parts(
     parts = {_key(part): part for part in split(program, wanted)}
     known = ledger.finished() if ledger is not None else {}
     tally.parts = {key: known[key] for key in parts if key in known}
+    if not all(type(number) is int and number >= 0 for number in tally.parts.values()):
+        raise InputError(Problem("a count in the ledger is no number", "begin with a new ledger"))
     listing = Listing(visit, parts)
     done = len(tally.parts)
     # Hints are variables of a model, which stays here.

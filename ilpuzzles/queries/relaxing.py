@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from ilpuzzles.backends import Limit, Options, Result, Status
+from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem, quoted
 from ilpuzzles.modelling import Group, IntArray, Model, Solvable
 from ilpuzzles.queries.bare import Bare
@@ -17,7 +17,6 @@ from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Demand, Demands
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.softening import can_be_softened, softened
@@ -114,6 +113,7 @@ def relax(
         >>> relax(model, "rows", among=["wishes"]).least
         2
     """
+    among = (among,) if isinstance(among, str) else among
     if by not in {"groups", "rows"}:
         raise InputError(Problem(f"to relax {quoted(by)}", "write 'groups' or 'rows'"))
     search = _Search(model, by, among, Inquiry(model, backend, options))
@@ -232,7 +232,9 @@ class _Search:
         for conflict in self._conflicts:
             model.at_least_one([chosen[member] for member in conflict])
         model.minimize(model.sum(chosen.flat()))
-        result = solve_model(model, self._inquiry.backend.name, options)
+        # Hints, gaps and limits of nodes are about the model that was asked about.
+        plain = Options(time_limit=options.time_limit, workers=options.workers, seed=options.seed)
+        result = solve_model(model, self._inquiry.backend.name, plain)
         if not result.complete or result.values is None:
             return None
         return [touched[n] for n in np.nonzero(result.values)[0].tolist()]

@@ -51,6 +51,8 @@ class Restricted:
         if not objective and whole.objective is not None:
             self._base = replace(self._base, objective=None)
         self._more = LinearRows(whole.lower, whole.upper)
+        self._excluded: set[bytes] = set()
+        self._demanded: list[list[tuple[Affine, int]]] = []
         self._changes: dict[tuple[Affine, int], tuple[Affine, ...]] = {}
 
     @property
@@ -116,7 +118,9 @@ class Restricted:
         self.require_bounds()
         base = self._base
         columns = np.nonzero(base.deciding)[0].tolist()
-        self.demand_change([(Affine.column(column), int(values[column])) for column in columns])
+        self._excluded.add(values[columns].tobytes())
+        numbers = [(Affine.column(column), int(values[column])) for column in columns]
+        self._clause(part for number, value in numbers for part in self._changed(number, value))
 
     def demand_change(self, numbers: Iterable[tuple[Affine, int]]) -> None:
         """Demands that at least one of some numbers has another value than now.
@@ -124,7 +128,22 @@ class Restricted:
         Args:
             numbers: The numbers and their values; they have bounds.
         """
+        numbers = list(numbers)
+        self._demanded.append(numbers)
         self._clause(part for number, value in numbers for part in self._changed(number, value))
+
+    def ruled_out(self, values: IntArray) -> bool:
+        """Whether an assignment was excluded, or lacks a change that was demanded.
+
+        Solvers that compute in doubles have found such where numbers are large.
+        """
+        if self._excluded and values[self._base.deciding.nonzero()[0]].tobytes() in self._excluded:
+            return True
+        found: list[int] = self.values_of(values).tolist()
+        return any(
+            all(number.value(found) == value for number, value in numbers)
+            for numbers in self._demanded
+        )
 
     def _changed(self, number: Affine, value: int) -> tuple[Affine, ...]:
         """What is 1 only if a number has another value, and can be 1 whenever it has."""

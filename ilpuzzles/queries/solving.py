@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends import Options, Result, choose
+from ilpuzzles.backends import Interrupted, Options, Result, choose
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.restricted import Restricted
@@ -31,6 +31,8 @@ def solve_model(model: Solvable, backend: str = "auto", options: Options | None 
         UnknownNameError: If there is no such backend.
         BackendMissingError: If its solver is not installed.
         CheckError: If the solver's values do not satisfy the rows.
+        Interrupted: On Ctrl-C, with the best solution so far, if CP-SAT had one.
+        KeyboardInterrupt: On Ctrl-C without any.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -41,7 +43,16 @@ def solve_model(model: Solvable, backend: str = "auto", options: Options | None 
         'infeasible'
     """
     clock = Clock(options or Options())
-    result = search(Restricted(model), choose(backend).backend, clock)
+    restricted = Restricted(model)
+    try:
+        result = search(restricted, choose(backend).backend, clock)
+    except Interrupted as interruption:
+        found: Result = interruption.answer
+        if found.values is None or restricted.cut(found.values):
+            raise KeyboardInterrupt from interruption
+        require_valid(restricted, found.values, found.backend)
+        best = replace(found, values=restricted.values_of(found.values), checked=True)
+        raise Interrupted(best) from interruption
     if result.values is None:
         return result
     require_valid(model, result.values, result.backend)

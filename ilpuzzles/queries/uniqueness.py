@@ -7,13 +7,12 @@ from enum import StrEnum
 
 import numpy as np
 
-from ilpuzzles.backends import Limit, Options, Result, Status
+from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.interrupted import Interrupted
 from ilpuzzles.queries.listing import ending
-from ilpuzzles.queries.naming import named_text, view_of
+from ilpuzzles.queries.naming import by_name, named_text
 from ilpuzzles.queries.restricted import Restricted
 
 
@@ -52,9 +51,12 @@ class Uniqueness:
         if self.verdict is not Verdict.SEVERAL:
             return {}
         first, second = self.solutions
-        names = view_of(self.model).model
-        columns = np.nonzero((first != second) & self.model.program().deciding)[0].tolist()
-        return {names.name_of(c): (int(first[c]), int(second[c])) for c in columns}
+        named = by_name(self.model, np.nonzero(self.model.program().deciding)[0].tolist())
+        return {
+            name: (int(first[column]), int(second[column]))
+            for name, column in named.items()
+            if first[column] != second[column]
+        }
 
     def __str__(self) -> str:
         if self.verdict is Verdict.NONE:
@@ -93,6 +95,7 @@ def check_uniqueness(
         What is known, with the solutions.
 
     Raises:
+        ModelError: If a deciding variable has no bounds.
         BackendError: If the solver is missing or fails.
         Interrupted: On Ctrl-C, with what was found so far.
 
@@ -128,5 +131,7 @@ def check_uniqueness(
             found.append(result.values)
             restricted.exclude(result.values)
     except KeyboardInterrupt as interruption:
-        raise Interrupted(answer(Verdict.UNKNOWN, Limit.INTERRUPTED)) from interruption
+        known = Verdict.SEVERAL if len(found) == 2 else Verdict.UNKNOWN
+        limit = Limit.NONE if len(found) == 2 else Limit.INTERRUPTED
+        raise Interrupted(answer(known, limit)) from interruption
     return answer(Verdict.SEVERAL, Limit.NONE)

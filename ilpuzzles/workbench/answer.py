@@ -153,8 +153,9 @@ class Answer:
             return "unique" if self.unique else several
         if self.forced is not None:
             known, total = self.facts
-            open_ = "" if self.complete else f"; unknown of the others: {ending(self.limit)}"
-            return f"{known:,} of {total:,} are the same in every solution{open_}"
+            if not self.complete:
+                return f"nothing is proved yet of {total:,} facts: {ending(self.limit)}"
+            return f"{known:,} of {total:,} are the same in every solution"
         if self.question is Question.SOLVE and self.solutions:
             return "solved, but not by the rules" if self.broken else "solved"
         return ""
@@ -177,7 +178,11 @@ class Answer:
         forced = None
         if self.question is Question.FORCED and self.forced is not None:
             known, total = self.facts
-            forced = {"known": known, "facts": total, "solution": solution_json(self.forced)}
+            forced = {
+                "known": known if self.complete else None,
+                "facts": total,
+                "solution": solution_json(self.forced),
+            }
         return {
             **self.about.identity(),
             "backend": result.backend,

@@ -12,7 +12,6 @@ from ilpuzzles import queries
 from ilpuzzles.backends import Result
 from ilpuzzles.modelling import IntArray, Negation, Variable
 from ilpuzzles.queries import Interrupted, Progress
-from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.answer import Answer, Question
 from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
 from ilpuzzles.workbench.judge import Listed
@@ -28,7 +27,8 @@ class Experiment(Stated):
     """A model that questions can be asked about, and the puzzle that it states.
 
     Made by `experiment` and `own_puzzle`. It never changes: `without`, `only`, `fix` make new ones.
-    Every question can be interrupted: then `Interrupted` is raised, with what was found so far.
+    Every question can be interrupted: then `Interrupted` is raised, with what was found so far (by
+    `solve`, a plain `KeyboardInterrupt` where nothing was).
 
     Its attributes are those of `Stated`.
 
@@ -48,14 +48,19 @@ class Experiment(Stated):
             CheckError: If the solution of a full model is not one.
         """
         start = time.perf_counter()
-        result = queries.solve_model(self.model, self.choice.backend.name, self.options)
-        solutions: tuple[Any, ...] = ()
-        broken: tuple[RuleViolation, ...] = ()
-        if result.values is not None:
+
+        def answer(result: Result) -> Answer:
+            about = self.about(result, start)
+            if result.values is None:
+                return Answer(about, Question.SOLVE, result)
             solution, broken = self.judged(result.values)
-            solutions = (solution,)
-        about = self.about(result, start)
-        return Answer(about, Question.SOLVE, result, solutions, broken)
+            return Answer(about, Question.SOLVE, result, (solution,), broken)
+
+        try:
+            result = queries.solve_model(self.model, self.choice.backend.name, self.options)
+        except Interrupted as interruption:
+            raise Interrupted(answer(interruption.answer)) from interruption
+        return answer(result)
 
     def solutions(
         self,

@@ -212,7 +212,7 @@ class Compared:
         rows = zip(self.comparison.variants, self.solutions, self.broken, strict=True)
         return {
             **self.about.identity(),
-            "complete": self.comparison.complete,
+            "complete": self.settled(),
             "variants": [
                 {
                     "variant": variant.name,

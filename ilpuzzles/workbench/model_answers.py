@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends import Choice, Limit, Options, Result, Status, choose
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Status, choose
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program, Statistics
 from ilpuzzles.modelling.formats.file_model import FileModel
 from ilpuzzles.queries import solve_model
@@ -126,6 +126,7 @@ _LIMITS = {
     Limit.TIME: "the time limit came first",
     Limit.MEMORY: "the memory limit came first",
     Limit.NODES: "the node limit came first",
+    Limit.INTERRUPTED: "it was interrupted",
 }
 
 
@@ -147,17 +148,22 @@ def solve_file(
         InputError: If the file is wrong.
         BackendError: If a solver is missing.
         CheckError: If the solver's values do not satisfy the rows.
+        Interrupted: On Ctrl-C, with the best solution so far, if there is one.
     """
     start = time.perf_counter()
     model = read_model(Path(file))
     read = time.perf_counter()
     choice = _choose(backend, model.program())
-    result = solve_model(model, choice.backend.name, options)
-    statistics = model.statistics()
-    end = time.perf_counter()
-    spent = result.seconds
-    seconds = Times(read - start, spent.build + spent.hand_over, spent.solve, end - start)
-    return ModelAnswer(str(file), model, choice.why, statistics, result, seconds)
+
+    def answer(result: Result) -> ModelAnswer:
+        spent, total = result.seconds, time.perf_counter() - start
+        seconds = Times(read - start, spent.build + spent.hand_over, spent.solve, total)
+        return ModelAnswer(str(file), model, choice.why, model.statistics(), result, seconds)
+
+    try:
+        return answer(solve_model(model, choice.backend.name, options))
+    except Interrupted as interruption:
+        raise Interrupted(answer(interruption.answer)) from interruption
 
 
 def file_experiment(

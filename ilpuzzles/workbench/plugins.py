@@ -132,7 +132,16 @@ def _checked(formulation: Formulation, family: Family) -> Formulation:
             family.read_solution(instance.puzzle, plain, JsonPlace(formulation.name))
             return solution
 
-        return replace(formulated, decode=decode)
+        def part(known: Mapping[Any, int]) -> Any:
+            solution = formulated.partial(known) if formulated.partial is not None else None
+            if not isinstance(solution, family.solution):
+                what = f"'partial' returns {_named(solution)}"
+                advice = f"return a {family.solution.__name__}"
+                raise InputError(Problem(what, advice, formulation.name))
+            return solution
+
+        partial = None if formulated.partial is None else part
+        return replace(formulated, decode=decode, partial=partial)
 
     return replace(formulation, build=build)
 
@@ -145,6 +154,9 @@ def _require_formulated(found: object, where: str) -> Formulated:
         raise InputError(Problem(f"the model is {_named(found.model)}", advice, where))
     if not callable(found.decode):
         raise InputError(Problem(f"the decoder is {_named(found.decode)}", advice, where))
+    for name, function in (("facts", found.facts), ("partial", found.partial)):
+        if function is not None and not callable(function):
+            raise InputError(Problem(f"'{name}' is {_named(function)}", "give a function", where))
     return found
 
 

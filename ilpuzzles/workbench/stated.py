@@ -13,6 +13,7 @@ from ilpuzzles.backends import Choice, Options, Result
 from ilpuzzles.modelling import Group, IntArray, Negation, Variable, View
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.queries import Forced
+from ilpuzzles.queries.naming import by_name
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench import judge
 from ilpuzzles.workbench.about import About, Times
@@ -104,8 +105,9 @@ class Stated:
             return self.formulated.partial(found.values)
         if found.solution is None:
             return None
-        names = [self.model.model.name_of(column) for column in range(len(found.solution))]
-        known = np.array([name in found.values for name in names], dtype=bool)
+        known = np.zeros(len(found.solution), dtype=bool)
+        named = by_name(self.model, np.nonzero(self.model.program().deciding)[0].tolist())
+        known[[column for name, column in named.items() if name in found.values]] = True
         return self.decoded(np.where(known, found.solution, 0))
 
     def about(self, result: Result, start: float) -> About:

@@ -1,0 +1,149 @@
+"""Corners of the questions that were wrong once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles import Formulated, own_puzzle
+from ilpuzzles.backends import Interrupted, Limit, Options, Status
+from ilpuzzles.errors import CheckError, InputError, ModelError, UnknownNameError
+from ilpuzzles.jobs import Ledger
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import (
+    check_uniqueness,
+    count_solutions,
+    explain,
+    find_forced,
+    list_solutions,
+    relax,
+    solve_model,
+    whatif,
+)
+
+
+def test_a_solution_that_was_excluded_is_no_second_one() -> None:
+    """Doubles cannot tell 2^30 - 1 from 2^30 beside a coefficient of 2^30, so SCIP repeats it."""
+    model = Model()
+    x = model.integer("x", lower=0, upper=2**30)
+    model.add(x >= 2**30)
+    model.add(x <= 2**30)
+    for question, right in ((check_uniqueness, "exactly one solution"), (find_forced, "1 of 1")):
+        try:
+            text = str(question(model, backend="scip"))
+        except CheckError as error:
+            text = right
+            assert "found an excluded solution again" in str(error)
+        assert text.startswith(right)
+    assert check_uniqueness(model, backend="cpsat").unique
+
+
+def test_labels_that_read_alike_are_told_apart() -> None:
+    model = Model()
+    x = model.binary("x", ["1", 1])
+    model.add(x["1"] == 1)
+    forced = find_forced(model)
+    assert dict(forced.values) == {"x[1]": 1}
+    assert forced.facts == 2
+    solutions = own_puzzle(model).solutions().solutions
+    assert {str(solution.to_json()) for solution in solutions} == {
+        "{'values': {'x[1]': 1}}",
+        "{'values': {'x[1]': 1, 'x[1] (column 1)': 1}}",
+    }
+    assert check_uniqueness(model).differences().keys() == {"x[1] (column 1)"}
+
+
+def test_what_is_taken_for_granted_may_be_the_reason() -> None:
+    model = Model()
+    x = model.binary("x")
+    for name, row in (("a", x == 1), ("b", x == 0), ("c", x <= 1)):
+        with model.group(name):
+            model.add(row)
+    assert "the rest rules it out already" in str(explain(model, ["c"]))
+    # A name alone is a list of one.
+    assert {group.name for group in explain(model, "a").groups} == {"a"}
+    assert relax(model, "rows", "a").least == 1
+    assert [variant.name for variant in whatif(model, without="a")] == ["as it is", "without a"]
+    with pytest.raises(UnknownNameError, match="unknown variant 'withut a'; did you mean"):
+        whatif(model, without="a")["withut a"]
+
+
+def test_hints_and_gaps_of_a_question_stay_with_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    x = model.binary("x", 9)
+    with model.group("few"):
+        model.add(model.sum(x.flat()) <= 1)
+    with model.group("wishes"):
+        for variable in x.flat():
+            model.add(variable == 1)
+    options = Options(hint={x[8]: 1}, gap=0.9)
+    monkeypatch.setattr("ilpuzzles.queries.relaxing.can_be_softened", lambda *_: False)
+    found = relax(model, "rows", ["wishes"], options=options)
+    assert (found.complete, found.least) == (True, 8)
+
+
+def test_variables_without_bounds_are_refused_before_anything_is_shown() -> None:
+    model = Model()
+    x = model.integer("x", lower=0, upper=None)
+    model.add(x <= 3)
+    visited: list[int] = []
+    for question in (count_solutions, list_solutions, check_uniqueness, find_forced):
+        with pytest.raises(ModelError, match="without bounds"):
+            question(model, backend="cbc")
+    with pytest.raises(ModelError, match="without bounds"):
+        own_puzzle(model, backend="cbc").solutions(each=visited.append)
+    assert visited == []
+
+
+@pytest.mark.parametrize(
+    "question", [list_solutions, count_solutions, check_uniqueness, find_forced, explain, relax]
+)
+def test_a_question_about_something_else(question: object) -> None:
+    with pytest.raises(InputError, match="a question about str; ask about a model"):
+        question("abc")  # type: ignore[operator] # each of them is a function
+
+
+def test_facts_need_numbers_of_the_model_and_a_way_back() -> None:
+    model = Model()
+    x = model.binary("x")
+    with pytest.raises(ModelError, match="give both or neither"):
+        Formulated(model, str, lambda _: {"x": x.expression()})
+    with pytest.raises(InputError, match="fact 'x' is about '5'; give a number of the model"):
+        find_forced(model, lambda _: {"x": 5})  # type: ignore[dict-item] # that is the point
+    with pytest.raises(InputError, match="facts of type list; give names and numbers"):
+        find_forced(model, lambda _: [x])  # type: ignore[arg-type, return-value] # likewise
+
+
+def test_a_damaged_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    model.at_most_one(model.binary("x", 3))
+    file = tmp_path / "ledger.db"
+    assert int(count_solutions(model, ledger=file)) == 4
+    whole = Ledger.finished
+    monkeypatch.setattr(Ledger, "finished", lambda ledger: dict.fromkeys(whole(ledger), "a"))
+    with pytest.raises(InputError, match="a count in the ledger is no number"):
+        count_solutions(model, ledger=file)
+
+
+def test_the_best_solution_so_far_goes_with_an_interruption(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.add(model.sum(x.flat()) <= 2)
+    model.maximize(model.sum(x.flat()))
+
+    def stopped(work: object, _stop: object) -> None:
+        work()  # type: ignore[operator] # it is a function
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ilpuzzles.backends.cpsat.run_interruptibly", stopped)
+    with pytest.raises(Interrupted) as interruption:
+        solve_model(model, "cpsat")
+    found = interruption.value.answer
+    assert (found.status, found.limit) == (Status.FEASIBLE, Limit.INTERRUPTED)
+    assert (found.objective, found.complete, found.checked) == (2, False, True)
+    with pytest.raises(Interrupted) as interruption:
+        own_puzzle(model, backend="cpsat").solve()
+    assert interruption.value.answer.solutions
