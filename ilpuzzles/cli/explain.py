@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from ilpuzzles.cli.argument_parts import search_options
 from ilpuzzles.cli.arguments import explain_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, require_folder, say, say_drawing, say_json, write_file
+from ilpuzzles.cli.questions import prepared
 from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
-from ilpuzzles.workbench import Explained, Relaxed, experiment
+from ilpuzzles.workbench import Explained, Relaxed
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -19,15 +19,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = explain_parser().parse_args(arguments)
     if given.svg is not None:
         require_folder(given.svg)
-    asked = experiment(
-        given.puzzle,
-        given.preset,
-        file=given.file,
-        formulation=given.formulation,
-        backend=given.backend,
-        options=search_options(given),
-        library=library,
-    ).without(*given.without)
+    asked = prepared(given.puzzle, given, library).without(*given.without)
     try:
         if given.give_up is None:
             answer: Explained | Relaxed = asked.explain(given.among)

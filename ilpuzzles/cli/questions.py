@@ -9,12 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends import Limit, Status
+from ilpuzzles.cli.argument_parts import search_options
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import note, say, say_drawing, say_json, write_file
+from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
-from ilpuzzles.workbench import Answer, Experiment
+from ilpuzzles.workbench import Answer, Experiment, experiment
 from ilpuzzles.workbench.answer import Question
+
+
+def prepared(puzzle: str, given: argparse.Namespace, library: Library) -> Experiment:
+    """The experiment that the options of an instance and of `add_how` describe."""
+    return experiment(
+        puzzle,
+        given.preset,
+        file=given.file,
+        formulation=given.formulation,
+        backend=given.backend,
+        options=search_options(given),
+        library=library,
+    )
 
 
 def ask(given: argparse.Namespace, asked: Experiment) -> Exit:

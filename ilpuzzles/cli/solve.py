@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.cli.argument_parts import require_sense, search_options
+from ilpuzzles.cli.argument_parts import require_sense
 from ilpuzzles.cli.arguments import solve_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import require_folder
-from ilpuzzles.cli.questions import ask
+from ilpuzzles.cli.questions import ask, prepared
 from ilpuzzles.library import Library
-from ilpuzzles.workbench import experiment
 
 
 def run(puzzle: str, arguments: Sequence[str], library: Library) -> Exit:
@@ -19,13 +18,5 @@ def run(puzzle: str, arguments: Sequence[str], library: Library) -> Exit:
     require_sense(given)
     if given.svg is not None:
         require_folder(given.svg)
-    asked = experiment(
-        puzzle,
-        given.preset,
-        file=given.file,
-        formulation=given.formulation,
-        backend=given.backend,
-        options=search_options(given),
-        library=library,
-    )
+    asked = prepared(puzzle, given, library)
     return ask(given, asked.without(*given.without))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.cli.argument_parts import search_options
 from ilpuzzles.cli.arguments import whatif_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.cli.questions import prepared
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
-from ilpuzzles.workbench import Compared, experiment
+from ilpuzzles.workbench import Compared
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -19,15 +19,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = whatif_parser().parse_args(arguments)
     if not given.without:
         raise InputError(Problem("nothing to change", "add --without GROUP, see 'show'"))
-    asked = experiment(
-        given.puzzle,
-        given.preset,
-        file=given.file,
-        formulation=given.formulation,
-        backend=given.backend,
-        options=search_options(given),
-        library=library,
-    )
+    asked = prepared(given.puzzle, given, library)
 
     def show(compared: Compared) -> None:
         if given.json:

@@ -23,6 +23,7 @@ from ilpuzzles.queries.softening import can_be_softened, softened
 from ilpuzzles.queries.solving import solve_model
 
 _TOLERANCE = 1e-6
+_FEW = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +164,14 @@ class _Search:
 
     def _by_optimising(self) -> Relaxation:
         """Asks for the fewest members in one search."""
-        program = softened(self._demands.program, self._members, self._least)
+        count = len(self._members)
+        # Of equally few, the last: what stands last in a model is the most particular. The prices
+        # of all ranks together stay below one whole price. Large prices would slow solvers down.
+        whole, ranks = 1, [0] * count
+        if count <= _FEW:
+            whole, ranks = count * count, list(reversed(range(count)))
+        prices = [whole + rank for rank in ranks]
+        program = softened(self._demands.program, self._members, prices, self._least)
         result = self._inquiry.look(Restricted(Bare(program)))
         if result.values is None:
             return self.answer(result.limit)
@@ -172,13 +180,13 @@ class _Search:
         self._consistency.remember(values)
         self._improve()
         if result.status is Status.OPTIMAL and result.objective is not None:
-            self._least = max(self._least, result.objective)
+            self._least = max(self._least, result.objective // whole)
             if self._best is not None and len(self._best[0]) < self._least:
                 raise CheckError(
                     Problem(f"{result.backend} missed something better", "try another backend")
                 )
         elif result.bound is not None:
-            self._least = max(self._least, math.ceil(result.bound - _TOLERANCE))
+            self._least = max(self._least, math.ceil(result.bound - _TOLERANCE) // whole)
         return self.answer(result.limit)
 
     def _by_hitting_sets(self) -> Relaxation:

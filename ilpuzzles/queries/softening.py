@@ -1,4 +1,4 @@
-"""A program some of whose rows may be given up, at a price of one each."""
+"""A program some of whose rows may be given up, at a price each."""
 
 from __future__ import annotations
 
@@ -33,14 +33,17 @@ def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     return not unlimited[columns].any()
 
 
-def softened(program: Program, members: Sequence[IntArray], least: int = 0) -> Program:
-    """States that each member holds or is given up, and asks for as few of these as can be.
+def softened(
+    program: Program, members: Sequence[IntArray], prices: Sequence[int], least: int = 0
+) -> Program:
+    """States that each member holds or is given up, and asks for the cheapest of these.
 
     A row gives way by as much as the bounds of its own variables call for.
 
     Args:
         program: A program for which `can_be_softened`.
         members: The rows of each member, which are given up together. Rows of no member hold.
+        prices: What it costs to give each member up.
         least: How many have to be given up at least, as far as that is known; it ends the search
             as soon as there are no more.
 
@@ -53,7 +56,7 @@ def softened(program: Program, members: Sequence[IntArray], least: int = 0) -> P
         >>> model = Model()
         >>> x = model.binary("x")
         >>> rows = model.add(x == 0), model.add(x == 1)
-        >>> soft = softened(model.program(), [np.array([0]), np.array([1])])
+        >>> soft = softened(model.program(), [np.array([0]), np.array([1])], [1, 1])
         >>> soft.variables, len(soft.rows), soft.objective.coefficients.tolist()
         (3, 3, [1, 1])
     """
@@ -88,7 +91,7 @@ def softened(program: Program, members: Sequence[IntArray], least: int = 0) -> P
         row_numbers=np.arange(len(hard.rows) + len(giving_way)),
         objective=Objective(
             columns=np.array([literal.column for literal in given_up], dtype=np.int64),
-            coefficients=np.ones(len(given_up), dtype=np.int64),
+            coefficients=np.array(prices, dtype=np.int64),
             constant=0,
             maximize=False,
         ),

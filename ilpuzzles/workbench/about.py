@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ilpuzzles.backends import Result
 from ilpuzzles.modelling import Statistics
 from ilpuzzles.workbench.subject import Subject
 
@@ -57,6 +58,17 @@ class About:
             "preset": self.subject.preset,
             "formulation": self.formulation,
             "without": list(self.without),
+        }
+
+    def outcome(self, result: Result) -> dict[str, Any]:
+        """Which model it is, who answered, and how that ended, as plain data."""
+        return {
+            **self.identity(),
+            "backend": result.backend,
+            "backend_version": result.version,
+            "status": result.status.value,
+            "limit": result.limit.value,
+            "complete": result.complete,
         }
 
     def figures(self) -> dict[str, Any]:

@@ -184,12 +184,7 @@ class Answer:
                 "solution": solution_json(self.forced),
             }
         return {
-            **self.about.identity(),
-            "backend": result.backend,
-            "backend_version": result.version,
-            "status": result.status.value,
-            "limit": result.limit.value,
-            "complete": result.complete,
+            **self.about.outcome(result),
             "count": self.count,
             "count_up_to_symmetry": None,
             "unique": self.unique,

@@ -68,12 +68,7 @@ class Explained:
         """The reason as plain data."""
         explanation, result = self.explanation, self.explanation.result
         return {
-            **self.about.identity(),
-            "backend": result.backend,
-            "backend_version": result.version,
-            "status": result.status.value,
-            "limit": result.limit.value,
-            "complete": result.complete,
+            **self.about.outcome(result),
             "groups": [{"group": g.name, "why": g.why} for g in explanation.groups],
             "rows": [
                 {"row": row.name, "group": row.group.name, "says": row.text}
@@ -145,12 +140,7 @@ class Relaxed:
         result, given_up = self.relaxation.result, self.relaxation.given_up
         named = None if given_up is None else [part.name for part in given_up]
         return {
-            **self.about.identity(),
-            "backend": result.backend,
-            "backend_version": result.version,
-            "status": result.status.value,
-            "limit": result.limit.value,
-            "complete": result.complete,
+            **self.about.outcome(result),
             "give_up": named,
             "at_least": self.relaxation.least,
             "solutions": [] if self.solution is None else [solution_json(self.solution)],

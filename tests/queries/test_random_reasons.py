@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Status
+from ilpuzzles.backends import Backend, Limit, Status, get_backend
 from ilpuzzles.errors import UnknownNameError
 from ilpuzzles.modelling import Group, IntArray, Model, Solvable
 from ilpuzzles.queries import Explanation, Relaxation, explain, relax
@@ -167,6 +167,17 @@ def test_fixed_variables_are_explained(backend: Backend) -> None:
 
 @pytest.mark.parametrize("by", ["groups", "rows"])
 def test_relaxations(backend: Backend, by: str) -> None:
+    for _, made in riddles(backend, 2):
+        if by == "groups" or made.single:
+            answer = relax(made.model, by, backend=backend.name)  # type: ignore[arg-type]
+            Reasons(made).accept(answer, by)
+
+
+@pytest.mark.parametrize("by", ["groups", "rows"])
+def test_relaxations_by_hitting_sets(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The road of models whose rows cannot be made to give way, here for all of them."""
+    monkeypatch.setattr("ilpuzzles.queries.relaxing.can_be_softened", lambda *_: False)
+    backend = get_backend("cpsat")
     for _, made in riddles(backend, 2):
         if by == "groups" or made.single:
             answer = relax(made.model, by, backend=backend.name)  # type: ignore[arg-type]
