@@ -137,7 +137,7 @@ def test_forced() -> None:
     for limit in Limit:
         limited = result(Status.OPTIMAL, limit, complete=False)
         answer = Forced({}, {"n": 0}, 3, np.array([1, 0, 0]), limited)
-        assert texts(answer)[0].startswith("0 of 3 are the same in every solution, 1 undecided: ")
+        assert texts(answer)[0].startswith("nothing is proved yet, 1 of 3 are undecided: ")
         assert texts(Forced({}, {}, 0, None, limited))[0].startswith("nothing is known: ")
 
 

@@ -62,6 +62,8 @@ def trace(frame, event, argument):
 def settled(answer):
     if isinstance(answer, Relaxation):
         assert answer.least == len(answer.given_up) == 2
+    elif isinstance(answer, Uniqueness):
+        assert answer.unique is False and len(answer.solutions) == 2
     else:
         assert answer.minimal and len(answer.rows) == 3
         assert all(witness is not None for witness in answer.witnesses)
@@ -96,7 +98,8 @@ for number, (most, question) in enumerate(QUESTIONS):
             assert str(answer), (number, where)
             if last.result.complete:
                 # At the very end, all was known.
-                assert isinstance(answer, Explanation | Relaxation), (number, where)
+                settleable = Explanation | Relaxation | Uniqueness
+                assert isinstance(answer, settleable), (number, where)
                 assert last.result.limit.value == "none", (number, where)
                 settled(answer)
             else:
