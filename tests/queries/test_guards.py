@@ -1,0 +1,114 @@
+"""Solvers and workers that lie are found out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import Limit, Options, Result, Seconds, Status
+from ilpuzzles.errors import BackendError, CheckError
+from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles.queries import enumeration, explain, relax
+from ilpuzzles.queries.inquiry import Inquiry
+from ilpuzzles.queries.parallel import Listing, Shared, search_part
+from ilpuzzles.queries.restricted import Restricted
+
+
+def some_of_four() -> Model:
+    """At most one of four, all of which are wished for in pairs."""
+    model = Model()
+    x = model.binary("x", 4)
+    with model.group("few"):
+        model.at_most_one(x)
+    with model.group("wishes"):
+        model.add(x[0] + x[1] >= 1)
+        model.add(x[2] + x[3] >= 1)
+    return model
+
+
+def test_a_model_that_is_called_impossible_and_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model()
+    model.at_least_one(model.binary("x", 2))
+
+    def denied(self: Inquiry, _restricted: Restricted) -> Result:
+        return self.result(Status.INFEASIBLE, Limit.NONE, complete=True)
+
+    monkeypatch.setattr(Inquiry, "look", denied)
+    # A search that is told that nothing is possible would drop every row; here they are kept.
+    monkeypatch.setattr(
+        "ilpuzzles.queries.conflicts.minimal_conflict", lambda candidates, _: list(candidates)
+    )
+    with pytest.raises(CheckError, match="cpsat found no solution, but cpsat did"):
+        explain(model, backend="cpsat")
+
+
+def test_an_optimum_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = Inquiry.look
+
+    def exaggerated(self: Inquiry, restricted: Restricted) -> Result:
+        result = looked(self, restricted)
+        goal = restricted.program().objective
+        return result if goal is None else replace(result, objective=10**6)
+
+    assert relax(some_of_four(), "rows", backend="cpsat").least == 1
+    monkeypatch.setattr(Inquiry, "look", exaggerated)
+    with pytest.raises(CheckError, match="cpsat missed something better"):
+        relax(some_of_four(), "rows", backend="cpsat")
+
+
+def test_a_part_that_lists_what_is_not_its_own() -> None:
+    listing = Listing(lambda _: None, {"part": {0: (1, 1)}})
+    with pytest.raises(CheckError, match="outside its part"):
+        listing.receive("part", np.array([[1, 0], [0, 1]]))
+
+
+def test_a_part_that_is_listed_again_from_its_beginning() -> None:
+    visited: list[list[int]] = []
+
+    def visit(values: IntArray) -> None:
+        visited.append(values.tolist())
+
+    listing = Listing(visit, {"part": {0: (1, 1)}})
+    assert listing.receive("part", np.array([[1, 0]])) == 1
+    # The worker was killed; another one begins anew.
+    assert listing.receive("part", np.array([[1, 0]])) == 1
+    assert listing.receive("part", np.array([[1, 1]])) == 2
+    assert visited == [[1, 0], [1, 1]]
+    with pytest.raises(CheckError, match="3 solutions of a part, 2 of them listed"):
+        listing.finish("part", 3)
+
+
+def test_a_visitor_that_has_had_enough() -> None:
+    listing = Listing(lambda _: False, {"part": {}})
+    assert listing.receive("part", np.array([[1], [0]])) == 1
+    assert listing.stopped
+    listing.finish("part", 2)
+
+
+@pytest.mark.parametrize("status", [Status.ERROR, Status.UNKNOWN])
+def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It must not count as one that has no solutions."""
+
+    def given_up(*_: Any) -> Result:
+        return Result(
+            status=status,
+            limit=Limit.NONE,
+            values=None,
+            objective=None,
+            bound=None,
+            complete=False,
+            seconds=Seconds(),
+            nodes=None,
+            memory=None,
+            backend="cpsat",
+            version="1",
+            message="no memory",
+        )
+
+    monkeypatch.setattr(enumeration, "enumerate_solutions", given_up)
+    shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)
+    with pytest.raises(BackendError, match=f"left a part .* unfinished: {status}, no memory"):
+        search_part(shared, {}, lambda _: None)
