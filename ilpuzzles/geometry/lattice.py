@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,26 +17,33 @@ class Lattice:
     """A periodic arrangement of atoms.
 
     The atoms are the points `base[c] + k @ translations` for every class `c` and every integer
-    vector `k`. Coordinates are chosen so that all of them are integers, and so that sorting the
-    points puts them in reading order (layer, row, column).
+    vector `k`, their *step*. Coordinates are chosen so that all of them are integers. Atoms are
+    ordered by their steps, and those of the same step by their classes.
 
     Attributes:
         name: How puzzles call it.
         dimension: Number of coordinates, d.
         base: One point per class of atoms, shape (classes, d).
         translations: The basis vectors, one per row, shape (d, d).
-        point_group: The matrices of all symmetries that fix the origin, the identity first,
-            shape (order, d, d); a point p goes to `matrix @ p`. Mirrors have determinant -1.
-        neighbours: For every class, the steps to the atoms that share a side with one of it,
-            shape (classes, steps, d).
-        corners: For every class, the corners of its polygon around the atom, in drawing order,
-            shape (classes, corners, 2), as (x, y) with x to the right and y downwards, in units
-            of 1 / `corner_scale`; empty for a lattice that is drawn layer by layer.
-        drawing: The matrix that takes a point to its centre (x, y), in the same units, shape
-            (2, d); empty likewise.
-        corner_scale: How many units make the side of a cell.
-        layers: For a lattice of dimension 3, the planar lattice of a layer, which is what remains
-            of a point without its first coordinate.
+        point_group: The matrices of all symmetries that fix the origin, shape (order, d, d); a
+            point p goes to `matrix @ p`. The rotations come first, the identity first of all; in
+            the plane they turn further and further counterclockwise, and mirror i + order / 2 is
+            that in the vertical axis, followed by rotation i.
+        neighbours: For every class, the differences to the atoms that share a side with one of it,
+            shape (classes, sides, d).
+        chart_base: Where an atom of each class and of step 0 stands in a drawing with letters, as
+            (row, column) or (layer, row, column), shape (classes, d). Where rows go up with the
+            steps, they are counted from the last row of the drawing, -1.
+        chart_steps: How far each basis vector leads in such a drawing, shape (d, d).
+        corners: For every class, the corners of its polygon around the atom, clockwise, shape
+            (classes, corners, 2), as (x, y) with x to the right and y downwards, in units of
+            `unit`; for a lattice in space, those of a layer.
+        drawing: The matrix that takes a point to its place (x, y), in the same units, shape
+            (2, d); of a lattice in space, it takes the last two coordinates.
+        unit: How long the units of x and y are, as parts of the side of a square cell.
+        chess: The weights of the step's coordinates and, last, of the class, whose sum is even
+            for white atoms and odd for black ones; empty where no two colours alternate.
+        ragged: Whether drawings may have rows and layers of different sizes.
     """
 
     name: str
@@ -44,27 +52,70 @@ class Lattice:
     translations: IntArray
     point_group: IntArray
     neighbours: IntArray
+    chart_base: IntArray
+    chart_steps: IntArray
     corners: IntArray
     drawing: IntArray
-    corner_scale: int
-    layers: Lattice | None = None
+    unit: tuple[float, float]
+    chess: tuple[int, ...] = ()
+    ragged: bool = True
 
-    def classes(self, points: IntArray) -> IntArray:
-        """Finds the class of every point.
+    @property
+    def is_grid(self) -> bool:
+        """Whether the points themselves are the places in a drawing."""
+        identity = np.eye(self.dimension, dtype=np.int64)
+        bases = (self.translations, self.chart_steps)
+        return len(self.base) == 1 and all((basis == identity).all() for basis in bases)
+
+    def split(self, points: IntArray) -> tuple[IntArray, IntArray]:
+        """Finds the step and the class of every point.
 
         Args:
             points: Points of shape (..., d).
 
         Returns:
-            The class of each, shape (...); -1 where a point is not an atom of this lattice.
+            The steps, shape (..., d), and the classes, shape (...); a class of -1 where a point is
+            not an atom of this lattice.
         """
-        found = np.full(points.shape[:-1], -1, dtype=np.int64)
-        determinant = round(float(np.linalg.det(self.translations)))
-        # By Cramer's rule, k = (point - base) @ adjugate / determinant: exact in integers.
-        adjugate = np.rint(np.linalg.inv(self.translations) * determinant).astype(np.int64)
-        for number, point in enumerate(self.base):
-            steps = (points - point) @ adjugate
-            found[(steps % determinant == 0).all(axis=-1)] = number
+        return _split(points, self.base, self.translations)
+
+    def classes(self, points: IntArray) -> IntArray:
+        """The class of every point, shape (...); -1 where it is not an atom of this lattice."""
+        return self.split(points)[1]
+
+    def chart(self, points: IntArray) -> IntArray:
+        """Where atoms stand in a drawing with letters, shape (..., d); see `points_of_chart`."""
+        steps, classes = self.split(points)
+        places: IntArray = self.chart_base[classes] + steps @ self.chart_steps
+        return places
+
+    def points_of_chart(self, places: IntArray) -> tuple[IntArray, IntArray]:
+        """The atoms that stand at some places of a drawing with letters.
+
+        Args:
+            places: Places (row, column) or (layer, row, column), shape (..., d).
+
+        Returns:
+            The points, shape (..., d), and the classes, shape (...); -1 where no atom stands.
+        """
+        steps, classes = _split(places, self.chart_base, self.chart_steps)
+        points: IntArray = self.base[classes] + steps @ self.translations
+        return points, classes
+
+    def chess_colours(self, points: IntArray) -> IntArray:
+        """The colour of every atom, shape (...): 1 for white, -1 for black.
+
+        White is the atom of step 0 and class 0. The lattice must have two colours; see `chess`.
+        """
+        steps, classes = self.split(points)
+        weights = np.array(self.chess, dtype=np.int64)
+        colours: IntArray = 1 - 2 * ((steps @ weights[:-1] + classes * weights[-1]) % 2)
+        return colours
+
+    def are_translations(self, vectors: IntArray) -> BoolArray:
+        """Whether vectors lead from every atom to another one, shape (...) for (..., d)."""
+        origin = np.zeros((1, self.dimension), dtype=np.int64)
+        found: BoolArray = _split(vectors, origin, self.translations)[1] == 0
         return found
 
     def rotations(self) -> IntArray:
@@ -72,3 +123,18 @@ class Lattice:
         determinants = np.rint(np.linalg.det(self.point_group)).astype(np.int64)
         proper: IntArray = self.point_group[determinants > 0]
         return proper
+
+
+def _split(points: IntArray, base: IntArray, basis: IntArray) -> tuple[IntArray, IntArray]:
+    """Finds the integers k and the class c with point = base[c] + k @ basis; c is -1 for none."""
+    determinant = round(float(np.linalg.det(basis)))
+    # By Cramer's rule, k = (point - base) @ adjugate / determinant: exact in integers.
+    adjugate = np.rint(np.linalg.inv(basis) * determinant).astype(np.int64)
+    steps = np.zeros(points.shape, dtype=np.int64)
+    classes = np.full(points.shape[:-1], -1, dtype=np.int64)
+    for number, point in enumerate(base):
+        product = (points - point) @ adjugate
+        fits = (product % determinant == 0).all(axis=-1)
+        classes[fits] = number
+        steps[fits] = product[fits] // determinant
+    return steps, classes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,42 +16,81 @@ class Placements:
     """Where one tile can lie.
 
     Attributes:
-        atoms: The region's numbers of the covered atoms, ascending, shape (n, k). Rows are
-            sorted by orientation, then by first atom.
+        starts: Where the atoms of each placement begin in `atoms`, shape (n + 1,). Placements are
+            sorted by orientation, then by anchor.
+        atoms: The region's numbers of the covered atoms, ascending within a placement.
         orientation: Which orientation each placement has, shape (n,).
+        anchor: The atom where the first one of the orientation lies, shape (n,); unless the region
+            is wrapped, the first atom of the placement.
     """
 
+    starts: IntArray
     atoms: IntArray
     orientation: IntArray
+    anchor: IntArray
 
     def __len__(self) -> int:
-        return len(self.atoms)
+        return len(self.orientation)
+
+    def covered(self, placement: int) -> IntArray:
+        """The numbers of the atoms that a placement covers."""
+        return self.atoms[self.starts[placement] : self.starts[placement + 1]]
 
 
-def place(region: Region, orientations: IntArray) -> Placements:
+def place(region: Region, shapes: IntArray, fills: Collection[str] = ()) -> Placements:
     """Finds all placements of a tile.
 
     Args:
         region: The region to lie in.
-        orientations: The tile's orientations in normal form, shape (o, k, d), all different.
+        shapes: The tile's orientations in normal form, shape (o, k, d), all different.
+        fills: The kinds of further atoms that the tile covers, too, on every line that it touches.
 
     Returns:
-        Every placement once.
+        Every placement once; where a region is wrapped, that of the first orientation.
 
     Example:
         >>> from ilpuzzles.geometry import SQUARE
         >>> region = Region.of(SQUARE, [(0, 0), (0, 1), (1, 0), (1, 1)])
         >>> domino = np.array([[[0, 0], [0, 1]], [[0, 0], [1, 0]]])
-        >>> place(region, domino).atoms.tolist()
+        >>> placements = place(region, domino)
+        >>> [placements.covered(number).tolist() for number in range(len(placements))]
         [[0, 1], [2, 3], [0, 2], [1, 3]]
     """
-    # A shift of the lattice takes the first atom of an orientation to an atom of its own class,
-    # and that image is the smallest atom of the placement.
-    offsets = orientations - orientations[:, :1, :]
-    targets = region.numbers(offsets[:, None, :, :] + region.points[None, :, None, :])
-    fits = (targets >= 0).all(axis=2)
-    if len(region.lattice.base) > 1:
-        classes = region.lattice.classes(region.points)
-        fits &= region.lattice.classes(orientations[:, 0, :])[:, None] == classes[None, :]
-    orientation, _ = np.nonzero(fits)
-    return Placements(targets[fits], orientation)
+    # A shift of the lattice takes the first atom of an orientation to an atom of its own class.
+    classes = region.lattice.classes(region.points)
+    found: list[IntArray] = []
+    origin: list[IntArray] = []
+    own = region.lattice.classes(shapes[:, 0, :])
+    for number in range(len(region.lattice.base)):
+        chosen = np.nonzero(own == number)[0]
+        offsets = shapes[chosen] - shapes[chosen, :1, :]
+        firsts = region.points[classes == number]
+        targets = region.numbers(offsets[:, None, :, :] + firsts[None, :, None, :])
+        fits = (targets >= 0).all(axis=2)
+        found.append(targets[fits])
+        origin.append(chosen[np.nonzero(fits)[0]])
+    atoms, orientation = np.concatenate(found), np.concatenate(origin)
+    order = np.lexsort((atoms[:, 0], orientation))
+    atoms, orientation = atoms[order], orientation[order]
+    anchor = atoms[:, 0]
+    if len(region.periods):
+        chosen = _one_for_each_cover(atoms)
+        atoms, orientation, anchor = atoms[chosen], orientation[chosen], anchor[chosen]
+    owner = np.repeat(np.arange(len(atoms)), atoms.shape[1])
+    pairs = np.stack([owner, atoms.ravel()], axis=1)
+    for further in region.further:
+        if further.name in fills:
+            lines = np.stack([owner, further.first + further.line[atoms.ravel()]], axis=1)
+            pairs = np.concatenate([pairs, np.unique(lines, axis=0)])
+    pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    starts = np.searchsorted(pairs[:, 0], np.arange(len(atoms) + 1))
+    return Placements(starts, np.ascontiguousarray(pairs[:, 1]), orientation, anchor)
+
+
+def _one_for_each_cover(atoms: IntArray) -> IntArray:
+    """The placements that cover no atom twice, the first one of all that cover the same atoms."""
+    atoms = np.sort(atoms, axis=1)
+    sound = np.nonzero((np.diff(atoms, axis=1) > 0).all(axis=1))[0]
+    _, first = np.unique(atoms[sound], axis=0, return_index=True)
+    chosen: IntArray = sound[np.sort(first)]
+    return chosen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,12 +18,37 @@ MAX_BOX = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Further:
+    """Further atoms that lie on no point: one for every line of atoms.
+
+    Attributes:
+        name: What such an atom is called.
+        axis: The coordinate whose value all atoms of a line have in common.
+        values: These values, ascending; the further atoms have their order.
+        line: For every atom of the region, the number of its line, shape (n,).
+        first: The number of the first further atom.
+    """
+
+    name: str
+    axis: int
+    values: IntArray
+    line: IntArray
+    first: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Region:
-    """A finite set of atoms of a lattice, numbered from 0 in reading order.
+    """A finite set of atoms of a lattice, numbered from 0 in the order of the lattice.
+
+    It may be wrapped: points that differ by a period are the same atom. After the atoms that lie on
+    points, further atoms may follow.
 
     Attributes:
         lattice: The lattice that the atoms belong to.
-        points: The atoms, sorted, shape (n, d).
+        points: The atoms in their order, shape (n, d).
+        periods: The translations that lead from an atom to itself, shape (periods, d). The first
+            entry of each that is not 0 is positive, and further left than in those below.
+        further: The further atoms.
 
     Example:
         >>> from ilpuzzles.geometry import SQUARE
@@ -32,33 +57,59 @@ class Region:
         [2, -1]
         >>> region.adjacent_pairs().tolist()
         [[0, 1], [1, 2]]
+        >>> ring = Region.of(SQUARE, [(0, 0), (0, 1), (0, 2)], periods=[(0, 3)])
+        >>> ring.adjacent_pairs().tolist()
+        [[0, 1], [0, 2], [1, 2]]
     """
 
     lattice: Lattice
     points: IntArray
+    periods: IntArray
+    further: tuple[Further, ...]
     _low: IntArray
     _table: IntArray
 
     @classmethod
-    def of(cls, lattice: Lattice, points: Iterable[Sequence[int]]) -> Region:
+    def of(
+        cls,
+        lattice: Lattice,
+        points: Iterable[Sequence[int]],
+        *,
+        periods: Sequence[Sequence[int]] = (),
+        further: Mapping[str, int] | None = None,
+    ) -> Region:
         """Makes a region of points in any order; a point named twice counts once.
 
+        Args:
+            lattice: The lattice of the points.
+            points: The points.
+            periods: Translations that lead from an atom to itself; see the class.
+            further: For the name of every kind of further atoms the coordinate that tells lines.
+
         Raises:
-            InputError: If there is no point, one is not of the lattice, or there are too many.
+            InputError: If there is no point, one is not of the lattice, or there are too many; or
+                if periods are no translations in the form that the class describes.
         """
-        array = np.array(sorted({tuple(point) for point in points}), dtype=np.int64)
+        array = np.array([tuple(point) for point in points], dtype=np.int64)
         if not len(array):
             raise InputError(Problem("a region without atoms", "give it at least one"))
+        wraps = np.array([tuple(period) for period in periods], dtype=np.int64)
+        wraps = wraps.reshape(-1, lattice.dimension)
+        _require_periods(lattice, wraps)
+        array = np.unique(_reduced(array, wraps), axis=0)
         if len(array) > MAX_ATOMS:
             raise InputError(
                 Problem(f"a region of {len(array):,} atoms", f"at most {MAX_ATOMS:,} are handled")
             )
-        if (lattice.classes(array) < 0).any():
+        steps, classes = lattice.split(array)
+        if (classes < 0).any():
             raise InputError(
                 Problem(f"a point that is not of the {lattice.name} lattice", "leave it out")
             )
-        low, high = array.min(axis=0), array.max(axis=0)
-        box = [int(side) for side in high - low + 1]
+        order = _order(steps, classes)
+        array, steps, classes = array[order], steps[order], classes[order]
+        low, high = steps.min(axis=0), steps.max(axis=0)
+        box = [*(int(side) for side in high - low + 1), len(lattice.base)]
         volume = 1
         for side in box:
             volume *= side
@@ -67,21 +118,47 @@ class Region:
                 Problem("a region scattered too widely", "bring its atoms closer together")
             )
         table = np.full(box, -1, dtype=np.int64)
-        table[tuple((array - low).T)] = np.arange(len(array))
-        for part in (array, low, table):
+        table[(*(steps - low).T, classes)] = np.arange(len(array))
+        for part in (array, wraps, low, table):
             part.setflags(write=False)
-        return cls(lattice, array, low, table)
+        return cls(lattice, array, wraps, _further(array, further or {}), low, table)
 
     def __len__(self) -> int:
-        return len(self.points)
+        return len(self.points) + sum(len(further.values) for further in self.further)
 
     def numbers(self, points: IntArray) -> IntArray:
         """The numbers of some points, shape (...) for points of shape (..., d); -1 outside."""
-        steps = points - self._low
-        inside = ((steps >= 0) & (steps < self._table.shape)).all(axis=-1)
+        steps, classes = self.lattice.split(_reduced(points, self.periods))
+        steps = steps - self._low
+        inside = ((steps >= 0) & (steps < self._table.shape[:-1])).all(axis=-1) & (classes >= 0)
         found = np.full(points.shape[:-1], -1, dtype=np.int64)
-        found[inside] = self._table[tuple(steps[inside].T)]
+        found[inside] = self._table[(*steps[inside].T, classes[inside])]
         return found
+
+    def reduced(self, points: IntArray) -> IntArray:
+        """What the region calls some points: where it is wrapped, each moved by its periods.
+
+        Example:
+            >>> from ilpuzzles.geometry import SQUARE
+            >>> ring = Region.of(SQUARE, [(0, 0), (0, 1), (0, 2)], periods=[(0, 3)])
+            >>> ring.reduced(np.array([[0, 3], [0, -1], [5, 1]])).tolist()
+            [[0, 0], [0, 2], [5, 1]]
+        """
+        return _reduced(points, self.periods)
+
+    def keys(self) -> list[tuple[Hashable, ...]]:
+        """What to call the atoms: points, and after them names and values of further atoms."""
+        points: list[tuple[Hashable, ...]] = [tuple(point) for point in self.points.tolist()]
+        return points + [
+            (further.name, value) for further in self.further for value in further.values.tolist()
+        ]
+
+    def name_of(self, atom: int) -> str:
+        """What to call an atom in messages: `atom (1, 2)`, or `ring 0` for a further one."""
+        for further in self.further:
+            if 0 <= atom - further.first < len(further.values):
+                return f"{further.name} {further.values[atom - further.first]}"
+        return f"atom {tuple(self.points[atom].tolist())}"
 
     def adjacent_pairs(self) -> IntArray:
         """The pairs of atoms that share a side, the smaller number first, shape (pairs, 2)."""
@@ -89,4 +166,43 @@ class Region:
         targets = self.numbers(self.points[:, None, :] + steps)
         sources = np.broadcast_to(np.arange(len(self.points))[:, None], targets.shape)
         forward = targets > sources
-        return np.stack([sources[forward], targets[forward]], axis=1)
+        return np.unique(np.stack([sources[forward], targets[forward]], axis=1), axis=0)
+
+
+def _order(steps: IntArray, classes: IntArray) -> IntArray:
+    order: IntArray = np.lexsort((classes, *reversed(steps.T)))
+    return order
+
+
+def _reduced(points: IntArray, periods: IntArray) -> IntArray:
+    """Moves points by periods to where the region has its atoms."""
+    for period in periods:
+        axis = int(np.nonzero(period)[0][0])
+        points = points - (points[..., axis] // period[axis])[..., None] * period
+    return points
+
+
+def _require_periods(lattice: Lattice, periods: IntArray) -> None:
+    """Raises unless the periods have the form that `Region` describes."""
+    last = -1
+    for period in periods:
+        axes = np.nonzero(period)[0]
+        if not len(axes) or axes[0] <= last or period[axes[0]] < 0:
+            raise InputError(
+                Problem(f"period {period.tolist()}", "let each begin with a positive entry, later")
+            )
+        last = int(axes[0])
+    if not lattice.are_translations(periods).all():
+        raise InputError(
+            Problem(f"a period that does not fit the {lattice.name} lattice", "change the width")
+        )
+
+
+def _further(points: IntArray, axes: Mapping[str, int]) -> tuple[Further, ...]:
+    found: list[Further] = []
+    first = len(points)
+    for name, axis in axes.items():
+        values, line = np.unique(points[:, axis], return_inverse=True)
+        found.append(Further(name, axis, values, line.ravel(), first))
+        first += len(values)
+    return tuple(found)

@@ -2,82 +2,92 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.motions import ALL, motion_matrices
 
 
-class Motions(StrEnum):
-    """How a tile may be moved, besides being shifted."""
+class Orientations(NamedTuple):
+    """The different ways to turn and mirror a shape."""
 
-    ALL = "all"
-    """Turned and mirrored: a two-sided tile."""
-    ROTATIONS = "rotations"
-    """Turned only: a one-sided tile, or a solid in space."""
-
-
-def _sorted(shapes: IntArray) -> IntArray:
-    """Sorts the atoms of every shape, for shapes of shape (n, k, d)."""
-    order = np.lexsort(tuple(shapes[..., axis] for axis in reversed(range(shapes.shape[-1]))))
-    ordered: IntArray = np.take_along_axis(shapes, order[..., None], axis=1)
-    return ordered
+    shapes: IntArray
+    """Them all, in normal form, shape (n, k, d)."""
+    matrices: IntArray
+    """The number of the first matrix of the point group that leads to each, shape (n,)."""
 
 
-def _normalised(lattice: Lattice, shapes: IntArray) -> IntArray:
-    """The same as `normalised`, for shapes of shape (n, k, d)."""
-    ordered = _sorted(shapes)
-    first = ordered[:, :1, :]
-    shifted: IntArray = ordered - first + lattice.base[lattice.classes(first)]
-    return shifted
+def ordered(lattice: Lattice, shapes: IntArray) -> IntArray:
+    """Puts the atoms of shapes into the order of the lattice.
+
+    Args:
+        lattice: The lattice of the atoms.
+        shapes: The shapes, shape (n, k, d).
+
+    Returns:
+        The same with their atoms in order.
+    """
+    steps, classes = lattice.split(shapes)
+    order = np.lexsort((classes, *(steps[..., axis] for axis in reversed(range(steps.shape[-1])))))
+    found: IntArray = np.take_along_axis(shapes, order[..., None], axis=1)
+    return found
 
 
 def normalised(lattice: Lattice, points: IntArray) -> IntArray:
-    """Sorts the atoms of a shape and shifts the first one to its base point.
+    """Orders the atoms of a shape and shifts the first one to its base point.
 
     Two shapes are shifted copies of each other exactly if their normal forms are equal.
 
     Args:
         lattice: The lattice of the atoms.
-        points: The atoms, shape (k, d), in any order.
+        points: The atoms in any order, shape (k, d) for one shape or (n, k, d) for many.
 
     Returns:
-        The normal form, shape (k, d).
+        The normal forms, of the same shape.
 
     Example:
         >>> from ilpuzzles.geometry import SQUARE
         >>> normalised(SQUARE, np.array([[4, 8], [4, 7]])).tolist()
         [[0, 0], [0, 1]]
     """
-    normal: IntArray = _normalised(lattice, points[None])[0]
-    return normal
+    in_order = ordered(lattice, points.reshape(-1, *points.shape[-2:]))
+    first = in_order[:, :1, :]
+    shifted: IntArray = in_order - first + lattice.base[lattice.classes(first)]
+    return shifted.reshape(points.shape)
 
 
-def orientations(lattice: Lattice, points: IntArray, motions: Motions = Motions.ALL) -> IntArray:
+def orientations(
+    lattice: Lattice, points: IntArray, motions: str | Sequence[str] = ALL
+) -> Orientations:
     """All different ways to turn (and mirror) a shape.
 
     Args:
         lattice: The lattice of the atoms.
         points: The atoms, shape (k, d).
-        motions: Whether mirrored copies count too.
+        motions: Which motions are allowed; see `motion_matrices`.
 
     Returns:
-        The orientations in normal form, the given one first, shape (n, k, d).
+        The orientations in the order of the point group.
+
+    Raises:
+        UnknownNameError: If there is no such motion.
 
     Example:
         >>> from ilpuzzles.geometry import SQUARE
         >>> tetromino_l = np.array([[0, 0], [0, 1], [0, 2], [1, 0]])
-        >>> len(orientations(SQUARE, tetromino_l)), len(
-        ...     orientations(SQUARE, tetromino_l, Motions.ROTATIONS)
-        ... )
-        (8, 4)
+        >>> len(orientations(SQUARE, tetromino_l).shapes)
+        8
+        >>> orientations(SQUARE, tetromino_l, "rotations").matrices.tolist()
+        [0, 1, 2, 3]
     """
-    matrices = lattice.point_group if motions is Motions.ALL else lattice.rotations()
-    turned = _normalised(lattice, points[None] @ matrices.transpose(0, 2, 1))
+    chosen = motion_matrices(lattice, motions)
+    turned = normalised(lattice, points[None] @ lattice.point_group[chosen].transpose(0, 2, 1))
     _, first = np.unique(turned.reshape(len(turned), -1), axis=0, return_index=True)
-    different: IntArray = turned[np.sort(first)]
-    return different
+    different = np.sort(first)
+    return Orientations(turned[different], chosen[different])
 
 
 def is_connected(lattice: Lattice, points: IntArray) -> bool:
@@ -105,4 +115,4 @@ def is_connected(lattice: Lattice, points: IntArray) -> bool:
             if other in atoms and other not in reached:
                 reached.add(other)
                 waiting.append(other)
-    return reached == atoms
+    return len(reached) == len(atoms)

@@ -1,0 +1,111 @@
+"""How many polyforms there are, as the literature has it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.geometry import (
+    HALF_SQUARES,
+    LATTICES,
+    SQUARE,
+    TAN,
+    IntArray,
+    is_connected,
+    polyforms,
+)
+from oracles import turned_copies
+
+# The On-Line Encyclopedia of Integer Sequences, from one cell on.
+COUNTS = [
+    ("square", "all", "A000105", [1, 1, 2, 5, 12, 35]),
+    ("square", "rotations", "A000988", [1, 1, 2, 7, 18, 60]),
+    ("square", "shifts", "A001168", [1, 2, 6, 19, 63, 216]),
+    ("triangular", "all", "A000577", [1, 1, 1, 3, 4, 12]),
+    ("triangular", "rotations", "A006534", [1, 1, 1, 4, 6, 19]),
+    ("triangular", "shifts", "A001420", [2, 3, 6, 14, 36, 94]),
+    ("hexagonal", "all", "A000228", [1, 1, 3, 7, 22, 82]),
+    ("hexagonal", "rotations", "A006535", [1, 1, 3, 10, 33, 147]),
+    ("hexagonal", "shifts", "A001207", [1, 3, 11, 44, 186, 814]),
+    ("cubic", "all", "A038119", [1, 1, 2, 7, 23, 112]),
+    ("cubic", "rotations", "A000162", [1, 1, 2, 8, 29, 166]),
+    ("cubic", "shifts", "A001931", [1, 3, 15, 86, 534]),
+]
+
+
+@pytest.mark.parametrize(
+    ("lattice", "motions", "counts"),
+    [pytest.param(lattice, motions, counts, id=name) for lattice, motions, name, counts in COUNTS],
+)
+def test_counts_are_those_of_the_literature(lattice: str, motions: str, counts: list[int]) -> None:
+    found = [len(polyforms(LATTICES[lattice], size, motions)) for size in range(1, len(counts) + 1)]
+    assert found == counts
+
+
+@pytest.mark.parametrize(
+    ("motions", "counts"),
+    [
+        pytest.param("all", [1, 3, 4, 14, 30, 107], id="A006074"),
+        pytest.param("rotations", [1, 4, 6, 22, 56, 198], id="A151519"),
+    ],
+)
+def test_polyaboloes_grow_by_half_squares(motions: str, counts: list[int]) -> None:
+    found = [
+        len(polyforms(TAN, size, motions, units=HALF_SQUARES)) for size in range(1, len(counts) + 1)
+    ]
+    assert found == counts
+
+
+def half_square_counts(shape: IntArray) -> bool:
+    """Whether a shape is made of half squares, each of two quarters."""
+    steps, classes = TAN.split(shape)
+    squares: dict[tuple[int, ...], set[int]] = {}
+    for step, number in zip(steps.tolist(), classes.tolist(), strict=True):
+        squares.setdefault(tuple(step), set()).add(number)
+    halves = [{0, 1}, {1, 3}, {3, 2}, {2, 0}]
+    return all(part in halves or len(part) == 4 for part in squares.values())
+
+
+def test_polyaboloes_are_half_squares_across_sides() -> None:
+    for shape in polyforms(TAN, 4, units=HALF_SQUARES):
+        assert len(shape) == 8
+        assert half_square_counts(shape)
+        assert is_connected(TAN, shape)
+
+
+@pytest.mark.parametrize("lattice", LATTICES)
+@pytest.mark.parametrize("motions", ["all", "rotations", "shifts"])
+def test_polyforms_are_different_connected_and_complete(lattice: str, motions: str) -> None:
+    """Against growing shapes atom by atom, with the oracle's way to turn them."""
+    found = polyforms(LATTICES[lattice], 3, motions)
+    least = [min(map(tuple, turned_copies(shape.tolist(), lattice, motions))) for shape in found]
+    assert len(set(least)) == len(found)
+    assert all(is_connected(LATTICES[lattice], shape) for shape in found)
+    grown = set()
+    for base in LATTICES[lattice].base.tolist():
+        for second in around(lattice, [base]):
+            for third in around(lattice, [base, second]):
+                copies = turned_copies([base, second, third], lattice, motions)
+                grown.add(min(map(tuple, copies)))
+    assert set(least) == grown
+
+
+def around(lattice: str, atoms: list[list[int]]) -> list[list[int]]:
+    """The atoms beside some atoms."""
+    points = np.array(atoms)
+    sides = LATTICES[lattice].neighbours[LATTICES[lattice].classes(points)]
+    near = (points[:, None] + sides).reshape(-1, points.shape[1]).tolist()
+    return [point for point in near if point not in atoms]
+
+
+def test_the_order_is_fixed() -> None:
+    one, other = polyforms(SQUARE, 5), polyforms(SQUARE, 5)
+    assert [shape.tolist() for shape in one] == [shape.tolist() for shape in other]
+
+
+def test_named_motions_tell_shapes_apart_too() -> None:
+    # As if turned upside down only: of the 6 fixed trominoes, the L come in two pairs.
+    assert len(polyforms(SQUARE, 3, ["0", "180"])) == 4
+    with pytest.raises(InputError, match="motion"):
+        polyforms(SQUARE, 3, "any")
