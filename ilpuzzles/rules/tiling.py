@@ -1,29 +1,47 @@
-"""The rules of tiling puzzles on square and cubic lattices."""
+"""The rules of tiling puzzles on square, cubic, triangular, hexagonal, tan and fcc lattices."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations, product
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
-from ilpuzzles.errors import quoted
+from ilpuzzles.rules.congruence import is_copy
+from ilpuzzles.rules.drawing import check_drawing, name_shown
+from ilpuzzles.rules.plain import Placement, Point, lattice_of, placements_of, points_of
 from ilpuzzles.rules.violation import RuleViolation
-
-_Point: TypeAlias = tuple[int, ...]
 
 
 def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[RuleViolation]:
-    """Checks that every cell is covered once, by every tile once, in its own shape.
+    """Checks that every cell is covered once, by the right number of tiles in their own shapes.
+
+    All points are lists of integers, in the coordinates of the lattice.
 
     Args:
-        instance: `region` (a list of points), `tiles` (for every name its `shape`, a list of
-            points, and its `motions`, `all` or `rotations`) and perhaps `givens` (a list of `tile`
-            and `atoms`).
-        solution: `tiles` (a list of `tile` and `atoms`), and perhaps `rows`, the drawing.
+        instance: What is to be tiled:
+
+            - `region`: the atoms, in the order in which they are numbered;
+            - `lattice`: `square`, `cubic`, `triangular`, `hexagonal`, `tan` or `fcc`; without it
+              `square` or `cubic`, as many coordinates as there are;
+            - `wrap`: period vectors in echelon form; atoms that differ by them are the same, and
+              the region has the reduced ones;
+            - `further`: for each name the number of a coordinate; for every value of that
+              coordinate in the region there is one atom more, to be covered once as well;
+            - `tiles`: for every name its `shape` or `shapes`, its `motions` (see `orientations`);
+              how often it is used, at `least` (1) and at `most` (1; null is no limit); the `marks`
+              that it is drawn with (its name; with several characters, one for each copy in the
+              order of the region); and which further atoms it `fills`, for every value that it
+              touches;
+            - `givens`: placements that have to be there, a list of `tile` and `atoms`;
+            - `conditions`: a list of `name`, `target` and the weights of `atoms` (in the order of
+              the region) or of `tiles` (0 for those that are left out); what is covered, or used,
+              weighs as much as the target in all.
+        solution: `tiles` (a list of `tile` and `atoms`), and perhaps a drawing in `rows` or
+            `owners` (see `check_drawing`).
 
     Returns:
-        The broken rules: `known tile`, `tile once`, `shape`, `inside`, `cell once`, `givens`,
-        `drawing`.
+        The broken rules: `known tile`, `tile once`, `tile count`, `shape`, `inside`, `cell once`,
+        `givens`, `further`, `condition`, `drawing`.
 
     Example:
         >>> domino = {"shape": [[0, 0], [0, 1]], "motions": "all"}
@@ -36,141 +54,127 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
         cell once: (0, 0) is covered 0 times
         cell once: (1, 0) is covered 0 times
     """
-    region = {tuple(point) for point in instance["region"]}
-    placed = [
-        (entry["tile"], [tuple(point) for point in entry["atoms"]]) for entry in solution["tiles"]
-    ]
-    found = [
+    region = points_of(instance["region"])
+    placed = placements_of(solution["tiles"])
+    marks = {name: tile.get("marks") or name for name, tile in instance["tiles"].items()}
+    return [
         *_known_tiles(instance, placed),
-        *_tiles_once(instance, placed),
+        *_tile_counts(instance, placed),
         *_shapes(instance, placed),
         *_inside(region, placed),
         *_cells_once(region, placed),
         *_givens(instance, placed),
+        *_further(instance, region, placed),
+        *_conditions(instance, region, placed),
+        *check_drawing(region, marks, placed, solution),
     ]
-    if "rows" in solution:
-        found += _drawing(region, placed, solution["rows"])
-    return found
 
 
-_Placed: TypeAlias = list[tuple[str, list[_Point]]]
-
-
-def _known_tiles(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
+def _known_tiles(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
     return [
-        RuleViolation("known tile", f"there is no tile {_shown(name)}")
+        RuleViolation("known tile", f"there is no tile {name_shown(name)}")
         for name, _ in placed
         if name not in instance["tiles"]
     ]
 
 
-def _tiles_once(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
+def _tile_counts(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
     used = Counter(name for name, _ in placed)
-    return [
-        RuleViolation("tile once", f"tile {name} is used {used[name]} times")
-        for name in sorted(instance["tiles"])
-        if used[name] != 1
-    ]
-
-
-def _shapes(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
-    return [
-        RuleViolation("shape", f"the cells of tile {name} do not have its shape")
-        for name, atoms in placed
-        if name in instance["tiles"] and not _is_copy(atoms, instance["tiles"][name])
-    ]
-
-
-def _inside(region: set[_Point], placed: _Placed) -> list[RuleViolation]:
-    return [
-        RuleViolation("inside", f"tile {_shown(name)} covers {atom}, which is outside the region")
-        for name, atoms in placed
-        for atom in atoms
-        if atom not in region
-    ]
-
-
-def _cells_once(region: set[_Point], placed: _Placed) -> list[RuleViolation]:
-    covered = Counter(atom for _, atoms in placed for atom in atoms)
-    return [
-        RuleViolation("cell once", f"{cell} is covered {covered[cell]} times")
-        for cell in sorted(region)
-        if covered[cell] != 1
-    ]
-
-
-def _givens(instance: dict[str, Any], placed: _Placed) -> list[RuleViolation]:
-    lying = {(name, frozenset(atoms)) for name, atoms in placed}
-    return [
-        RuleViolation("givens", f"tile {given['tile']} is not where it was given")
-        for given in instance.get("givens", ())
-        if (given["tile"], frozenset(map(tuple, given["atoms"]))) not in lying
-    ]
-
-
-def _drawing(region: set[_Point], placed: _Placed, rows: list[Any]) -> list[RuleViolation]:
-    """A cell shows its tile, `.` for none and `*` for several; what is outside shows `#`."""
-    drawn = dict(_letters(rows, ()))
-    covered = Counter(atom for _, atoms in placed for atom in atoms)
-    shown: dict[_Point, str] = {atom: name for name, atoms in placed for atom in atoms}
-    shown |= {atom: "*" for atom, tiles in covered.items() if tiles > 1}
-    wanted = dict.fromkeys(drawn, "#") | {cell: shown.get(cell, ".") for cell in region}
-    return [
-        RuleViolation(
-            "drawing",
-            f"{cell} shows {_shown(drawn.get(cell, 'nothing'))} instead of {_shown(letter)}",
-        )
-        for cell, letter in sorted(wanted.items())
-        if drawn.get(cell) != letter
-    ]
-
-
-def _shown(name: str) -> str:
-    """A name as it stands, or quoted if it could be taken for something else."""
-    return name if name.isprintable() and " " not in name and 0 < len(name) < 9 else quoted(name)
-
-
-def _letters(rows: list[Any], start: _Point) -> list[tuple[_Point, str]]:
-    found: list[tuple[_Point, str]] = []
-    for number, row in enumerate(rows):
-        place = (*start, number)
-        if isinstance(row, str):
-            found += [((*place, column), letter) for column, letter in enumerate(row)]
+    found: list[RuleViolation] = []
+    for name, tile in sorted(instance["tiles"].items()):
+        least, most = tile.get("least", 1), tile.get("most", 1)
+        if used[name] >= least and (most is None or used[name] <= most):
+            continue
+        what = f"tile {name} is used {_times(used[name])}"
+        if least == most == 1:
+            found.append(RuleViolation("tile once", what))
+        elif least == most:
+            found.append(RuleViolation("tile count", f"{what} instead of {least}"))
+        elif used[name] < least:
+            found.append(RuleViolation("tile count", f"{what}, at least {least} needed"))
         else:
-            found += _letters(row, place)
+            found.append(RuleViolation("tile count", f"{what}, at most {most} allowed"))
     return found
 
 
-def _is_copy(atoms: list[_Point], tile: dict[str, Any]) -> bool:
-    """Whether some cells are the tile's shape, moved as its motions allow."""
-    if len(atoms) != len(tile["shape"]):
-        return False
-    wanted = _shifted(atoms)
-    dimension = len(atoms[0])
-    for order in permutations(range(dimension)):
-        for signs in product((1, -1), repeat=dimension):
-            if tile["motions"] == "rotations" and _is_mirror(order, signs):
-                continue
-            turned = [
-                tuple(sign * point[axis] for sign, axis in zip(signs, order, strict=True))
-                for point in tile["shape"]
-            ]
-            if _shifted(turned) == wanted:
-                return True
-    return False
+def _shapes(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
+    lattice = lattice_of(instance)
+    periods = points_of(instance.get("wrap") or ())
+    return [
+        RuleViolation("shape", f"the cells of tile {name} do not have its shape")
+        for name, atoms in placed
+        if name in instance["tiles"]
+        and not is_copy(atoms, instance["tiles"][name], lattice, periods)
+    ]
 
 
-def _is_mirror(order: tuple[int, ...], signs: tuple[int, ...]) -> bool:
-    """Whether permuting the axes and changing signs turns left into right."""
-    swaps = sum(
-        order[first] > order[second]
-        for first in range(len(order))
-        for second in range(first + 1, len(order))
-    )
-    return (swaps + signs.count(-1)) % 2 == 1
+def _inside(region: Sequence[Point], placed: Sequence[Placement]) -> list[RuleViolation]:
+    inside = set(region)
+    return [
+        RuleViolation(
+            "inside", f"tile {name_shown(name)} covers {atom}, which is outside the region"
+        )
+        for name, atoms in placed
+        for atom in atoms
+        if atom not in inside
+    ]
 
 
-def _shifted(points: list[_Point]) -> list[_Point]:
-    """The points, sorted, with the least one moved to the origin."""
-    least = min(points)
-    return sorted(tuple(a - b for a, b in zip(point, least, strict=True)) for point in points)
+def _cells_once(region: Sequence[Point], placed: Sequence[Placement]) -> list[RuleViolation]:
+    covered = Counter(atom for _, atoms in placed for atom in atoms)
+    return [
+        RuleViolation("cell once", f"{atom} is covered {_times(covered[atom])}")
+        for atom in sorted(region)
+        if covered[atom] != 1
+    ]
+
+
+def _givens(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
+    lying = Counter((name, tuple(sorted(atoms))) for name, atoms in placed)
+    found: list[RuleViolation] = []
+    for name, atoms in placements_of(instance.get("givens") or ()):
+        given = name, tuple(sorted(atoms))
+        if not lying[given]:
+            found.append(RuleViolation("givens", f"tile {name} is not where it was given"))
+        lying[given] = max(lying[given] - 1, 0)
+    return found
+
+
+def _further(
+    instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
+) -> list[RuleViolation]:
+    """A copy fills its further atoms of every value that one of its atoms has."""
+    found: list[RuleViolation] = []
+    for further, axis in (instance.get("further") or {}).items():
+        filled = Counter(
+            value
+            for name, atoms in placed
+            if further in (instance["tiles"].get(name, {}).get("fills") or ())
+            for value in {atom[axis] for atom in atoms if axis < len(atom)}
+        )
+        found += [
+            RuleViolation("further", f"{further} {value} is filled {_times(filled[value])}")
+            for value in sorted({atom[axis] for atom in region})
+            if filled[value] != 1
+        ]
+    return found
+
+
+def _conditions(
+    instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
+) -> list[RuleViolation]:
+    found: list[RuleViolation] = []
+    for condition in instance.get("conditions") or ():
+        if "tiles" in condition:
+            total = sum(condition["tiles"].get(name, 0) for name, _ in placed)
+        else:
+            weights = dict(zip(region, condition["atoms"], strict=True))
+            total = sum(weights.get(atom, 0) for _, atoms in placed for atom in atoms)
+        if total != condition["target"]:
+            what = f"{condition['name']} is {total} instead of {condition['target']}"
+            found.append(RuleViolation("condition", what))
+    return found
+
+
+def _times(number: int) -> str:
+    return f"{number} time" if number == 1 else f"{number} times"

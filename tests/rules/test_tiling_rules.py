@@ -6,7 +6,6 @@ import ast
 import copy
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,29 +13,45 @@ import pytest
 
 from ilpuzzles.errors import UnknownNameError
 from ilpuzzles.rules import check_rules
-from ilpuzzles.workbench import load, solve
 
 Data = dict[str, Any]
 
 
-@cache
-def _solved() -> tuple[Data, Data]:
-    loaded = load("lonpos", "6pieces")
-    answer = solve(loaded)
-    plain = loaded.family.plain(loaded.instance)
-    return plain, answer.solutions[0].to_json()
+SHAPES = {
+    "A": ["AAA", "A"], "B": ["BBB", "BB"], "C": ["CCCC", "C"], "D": ["DDDD", " D"],
+    "E": ["EEE", "  EE"], "F": ["FF", "F"], "G": ["GGG", "G", "G"], "H": ["HH", " HH", "  H"],
+    "I": ["III", "I I"], "J": ["JJJJ"], "K": ["KK", "KK"], "L": [" L", "LLL", " L"],
+}  # fmt: skip
+ROWS = ["BBBCCAAAEEE", "BBFFCALEEHD", "GGGFCLLLHHD", "KKGICILHHDD", "KKGIIIJJJJD"]
+
+
+def marked(rows: list[str], letter: str) -> list[list[int]]:
+    """The cells that show a letter."""
+    return [[r, c] for r, row in enumerate(rows) for c, shown in enumerate(row) if shown == letter]
+
+
+def placed(letters: str) -> list[Data]:
+    """Tiles of the right solution."""
+    return [{"tile": letter, "atoms": marked(ROWS, letter)} for letter in letters]
 
 
 @pytest.fixture
 def instance() -> Data:
-    """Lonpos with six pieces given."""
-    return copy.deepcopy(_solved()[0])
+    """Lonpos with eight pieces given."""
+    return {
+        "region": [[row, column] for row in range(5) for column in range(11)],
+        "tiles": {
+            letter: {"shape": marked(rows, letter), "motions": "all"}
+            for letter, rows in SHAPES.items()
+        },
+        "givens": placed("ADEGIJKL"),
+    }
 
 
 @pytest.fixture
 def solution() -> Data:
     """Its solution."""
-    return copy.deepcopy(_solved()[1])
+    return {"tiles": placed("ABCDEFGHIJKL"), "rows": list(ROWS)}
 
 
 def tile(solution: Data, name: str) -> Data:

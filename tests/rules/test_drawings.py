@@ -1,0 +1,91 @@
+"""What drawings must show: rows, layers that are cropped, and owners; marks of repeated tiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ilpuzzles.rules.drawing import check_drawing
+from ilpuzzles.rules.plain import Placement, Point
+
+STRIP: list[Point] = [(0, column) for column in range(6)]
+
+
+def dominoes(*columns: int) -> list[Placement]:
+    return [Placement("L", ((0, column), (0, column + 1))) for column in columns]
+
+
+def wrong(
+    region: list[Point], marks: dict[str, str], placed: list[Placement], **drawing: Any
+) -> list[str]:
+    return [violation.what for violation in check_drawing(region, marks, placed, drawing)]
+
+
+@pytest.mark.parametrize(
+    ("marks", "columns", "drawn"),
+    [
+        ("L", (0, 2, 4), "LLLLLL"),
+        ("x", (0, 2, 4), "xxxxxx"),
+        ("abc", (0, 2, 4), "aabbcc"),
+        ("abc", (4, 0, 2), "aabbcc"),
+        ("abc", (4, 2), "..aabb"),
+        # Fewer characters than copies: the others have the first one.
+        ("ab", (4, 2, 0), "aabbaa"),
+        ("abc", (0, 1, 4), "a*b.cc"),
+        ("abc", (), "......"),
+    ],
+)
+def test_marks_go_by_the_order_of_the_region(
+    marks: str, columns: tuple[int, ...], drawn: str
+) -> None:
+    placed = dominoes(*columns)
+    assert wrong(STRIP, {"L": marks}, placed, rows=[drawn], owners=drawn) == []
+
+
+def test_the_order_is_that_of_the_numbering() -> None:
+    backwards = STRIP[::-1]
+    assert wrong(backwards, {"L": "abc"}, dominoes(0, 2, 4), rows=["ccbbaa"], owners="aabbcc") == []
+
+
+def test_the_owners_must_be_right() -> None:
+    placed = dominoes(0, 4)
+    marks = {"L": "L"}
+    assert wrong(STRIP, marks, placed, owners="LL..LL") == []
+    assert wrong(STRIP, marks, placed, owners="LL.ALL") == ["(0, 3) shows A instead of ."]
+    assert wrong(STRIP, marks, placed, owners="LL..L") == [
+        "there are 5 owners for 6 cells",
+        "(0, 5) shows nothing instead of L",
+    ]
+    assert wrong(STRIP, marks, placed, owners="LL..LL.") == ["there are 7 owners for 6 cells"]
+
+
+def test_a_tile_that_nobody_knows_shows_its_name() -> None:
+    placed = [Placement("Z", ((0, 0),)), Placement("", ((0, 1),))]
+    assert wrong(STRIP[:1], {}, placed[:1], owners="Z") == []
+    assert wrong(STRIP[:2], {}, placed, owners="Z.") == ["(0, 1) shows . instead of ''"]
+
+
+def test_layers_of_balls_are_cropped() -> None:
+    """A pyramid, upside down but for one ball that is missing in the second layer."""
+    region: list[Point] = [(0, i, j) for i in range(3) for j in range(3)]
+    region += [(1, 0, 0), (1, 0, 1), (1, 1, 1), (2, 0, 0)]
+    placed = [
+        Placement("A", tuple(region[:9])),
+        Placement("B", tuple(region[9:12])),
+        Placement("C", ((2, 0, 0),)),
+    ]
+    layers = [["AAA", "AAA", "AAA"], ["BB", "#B"], ["C"]]
+    assert wrong(region, {}, placed, rows=layers) == []
+    layers[1] = ["BB", ".B"]
+    assert wrong(region, {}, placed, rows=layers) == ["(1, 1, 0) shows . instead of #"]
+    layers[1] = ["BB", "#"]
+    assert wrong(region, {}, placed, rows=layers) == ["(1, 1, 1) shows nothing instead of B"]
+    layers[1] = ["BBC", "#B"]
+    assert wrong(region, {}, placed, rows=layers) == ["(1, 0, 2) shows C instead of #"]
+
+
+def test_a_drawing_is_not_needed() -> None:
+    assert wrong(STRIP, {}, dominoes(0)) == []
+    assert wrong(STRIP, {}, dominoes(0), rows=None, owners=None) == []
+    assert len(wrong(STRIP, {}, dominoes(0), rows=[])) == len(STRIP)
