@@ -131,7 +131,7 @@ def test_what_is_exported_is_solved(run: Run) -> None:
         run("export", "lonpos", "--preset", "8pieces", "--format", ending, "--output", name)
         done = run("solve-model", name)
         assert (done.returncode, len(done.stdout.splitlines())) == (0, 13)
-        assert done.stdout.startswith("status: optimal\nplace_A_6_0_5 = 1\n")
+        assert done.stdout.startswith("status: optimal\nplace_A_7_0_5 = 1\n")
     done = run("export", "lonpos", "--preset", "8pieces", "--format", "opb")
     assert done.stdout.startswith("* #variable= 1789 #constraint= 75\n* lonpos placement\n* x1 = ")
 
@@ -210,12 +210,13 @@ def test_ctrl_c_ends_the_search(tmp_path: Path, backend: str) -> None:
     [
         ("", "the following arguments are required: FILE; see 'ilpuzzles solve-model --help'"),
         ("none.mps", "none.mps: no such file; check the path"),
-        (".", ".: no ending; call it .mps or .lp, or .mps.gz or .lp.gz where it is packed"),
+        (".", (".: no ending; "
+         "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed")),
         ("folder.mps", "folder.mps: is a folder; name a file in it"),
-        ("a.txt", ("a.txt: the ending '.txt' says no format; "
-         "call it .mps or .lp, or .mps.gz or .lp.gz where it is packed")),
+        ("a.doc", ("a.doc: the ending '.doc' says no format; "
+         "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed")),
         ("a.gz", ("a.gz: the ending '.gz' says no format; "
-         "call it .mps or .lp, or .mps.gz or .lp.gz where it is packed")),
+         "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed")),
         ("half.mps.gz", "half.mps.gz: is not a whole gzip file; get it again"),
         ("plain.mps.gz", "plain.mps.gz: is not a whole gzip file; get it again"),
         ("empty.mps", "empty.mps:1:1: the file is empty; get it again"),

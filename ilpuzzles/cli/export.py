@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 
+from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import export_parser
 from ilpuzzles.cli.exits import Exit
-from ilpuzzles.cli.output import require_folder, write_file
+from ilpuzzles.cli.output import note, require_folder, write_file
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import View
+from ilpuzzles.modelling.formats import Cover, cover_of, readable_names
+from ilpuzzles.modelling.formats.cover_writing import ranges
 from ilpuzzles.workbench import formulate, load
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Writes the model of an instance in the LP, MPS or OPB format."""
-    given = export_parser().parse_args(arguments)
+    """Writes the model of an instance in the LP, MPS or OPB format, or as a matrix."""
+    given = parsed(export_parser(), arguments, library)
+    if given.format != "matrix" and (given.names or given.unused_rows is not None):
+        option = "--names" if given.names else "--unused-rows"
+        raise InputError(Problem(f"{option} with --format {given.format}", "use --format matrix"))
     if given.output is not None:
         require_folder(given.output)
-    loaded = load(given.puzzle, given.preset, file=given.file, library=library)
+    loaded = load(
+        given.puzzle, given.preset, file=given.file, parameters=given.parameters, library=library
+    )
     _, formulated = formulate(loaded, given.formulation)
     model = formulated.model.without(*given.without)
-    text = _TEXTS[given.format](model)
+    text = _matrix(given, model) if given.format == "matrix" else _TEXTS[given.format](model)
     if given.output is None:
         sys.stdout.write(text)
     else:
@@ -30,3 +40,26 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 
 _TEXTS = {"lp": View.to_lp, "mps": View.to_mps, "opb": View.to_opb}
+
+
+def _matrix(given: argparse.Namespace, model: View) -> str:
+    """The model as a matrix; a note says what cannot be seen in it."""
+    program = model.program()
+    cover = cover_of(program, model.model)
+    names = readable_names(program, model.model) if given.names else None
+    unused_rows = given.unused_rows is not False
+    text = "\n".join(cover.written(unused_rows=unused_rows, names=names)) + "\n"
+    if len(cover.optional):
+        note(_optional(cover, unused_rows=unused_rows))
+    return text
+
+
+def _optional(cover: Cover, *, unused_rows: bool) -> str:
+    number = len(cover.optional)
+    columns = "column" if number == 1 else "columns"
+    said = f"{number:,} {columns} of {cover.width:,} may stay empty: {ranges(cover.optional)}"
+    if not unused_rows:
+        return f"{said}; exact covers of all columns may be fewer than the solutions"
+    first = len(cover.variables)
+    rows = ranges(range(first, first + number))
+    return f"{said}; the last {'row' if number == 1 else 'rows'} ({rows}) can fill them"

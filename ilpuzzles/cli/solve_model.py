@@ -16,7 +16,7 @@ from ilpuzzles.workbench.model_answers import ModelAnswer, file_experiment, solv
 
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:
-    """Solves the model in an MPS or LP file and shows the answer."""
+    """Solves the model in an MPS, LP or matrix file and shows the answer."""
     given = solve_model_parser().parse_args(arguments)
     require_sense(given)
     if given.all or given.count or given.unique or given.forced or given.limit is not None:

@@ -227,6 +227,10 @@ class Model(LogicStatements):
         """The model in the OPB format; see `View.to_opb`."""
         return View(self).to_opb()
 
+    def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
+        """The model as the matrix of an exact cover problem; see `View.to_matrix`."""
+        return View(self).to_matrix(unused_rows=unused_rows, names=names)
+
     def to_pulp(self) -> Any:
         """The model as a `pulp.LpProblem`; see `View.to_pulp`."""
         return View(self).to_pulp()

@@ -15,6 +15,7 @@ from ilpuzzles.modelling.check import Violation, violations
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.formats import (
     lp_lines,
+    matrix_lines,
     mps_text,
     opb_lines,
     pulp_problem,
@@ -166,6 +167,23 @@ class View:
         program = linearised(self.program())
         names = readable_names(program, self.model)
         return "\n".join(opb_lines(program, names, self.model.name)) + "\n"
+
+    def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
+        """The model as the matrix of an exact cover problem: 0 and 1, a line for every variable.
+
+        Args:
+            unused_rows: Whether to end with a line for every column that may stay empty, with a
+                single 1 in it; then the matrix has as many exact covers as the model solutions.
+            names: Whether comments say what every line and column stands for.
+
+        Raises:
+            ModelError: If a row says anything else than exactly one, at most one, or the value of
+                a variable; it is named.
+        """
+        program = self.program()
+        named = readable_names(program, self.model) if names else None
+        lines = matrix_lines(program, self.model, named, unused_rows=unused_rows)
+        return "\n".join(lines) + "\n"
 
     def to_pulp(self) -> Any:
         """The model as a `pulp.LpProblem`, with readable names."""

@@ -10,7 +10,9 @@ from typing import Any
 
 from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Status, choose
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program, Statistics
+from ilpuzzles.modelling.formats.cover_model import CoverModel
 from ilpuzzles.modelling.formats.file_model import FileModel
+from ilpuzzles.puzzles import Formulated
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench.about import Times
 from ilpuzzles.workbench.experiments import Experiment
@@ -64,13 +66,18 @@ class ModelAnswer:
         return bound if bound is not None and math.isfinite(bound) else None
 
     def text(self) -> str:
-        """The status, the objective, and the variables that are not 0, a line each."""
+        """The status, the objective, and the variables that are not 0, a line each.
+
+        For the matrix of an exact cover problem a line says which rows are chosen.
+        """
         lines = [f"status: {self.status.value}"]
         if self.result.objective is not None:
             lines.append(f"objective: {self.result.objective}")
             bound = self.bound()
             if self.status is Status.FEASIBLE and bound is not None:
                 lines.append(f"bound: {bound:.15g}")
+        if isinstance(self.model, CoverModel) and self.result.values is not None:
+            lines.append(f"rows: {self.model.chosen(self.result.values)}")
         lines += [f"{name} = {value}" for name, value in self.values().items()]
         return "\n".join(lines)
 
@@ -136,7 +143,7 @@ def solve_file(
     """Solves a model that somebody else has written.
 
     Args:
-        file: A file in the MPS or LP format; see `read_model`.
+        file: A file in the MPS or LP format, or a matrix; see `read_model`.
         backend: The name of a backend, or `auto`: then models with variables without bounds go to
             CBC, since CP-SAT takes none.
         options: How to search.
@@ -171,8 +178,10 @@ def file_experiment(
 ) -> Experiment:
     """Prepares a model that somebody else has written for questions.
 
+    A solution of a matrix is a `ChosenRows`, one of any other file the variables by their names.
+
     Args:
-        file: A file in the MPS or LP format; see `read_model`.
+        file: A file in the MPS or LP format, or a matrix; see `read_model`.
         backend: The name of a backend, or `auto`, as in `solve_file`.
         options: How to search.
 
@@ -184,6 +193,8 @@ def file_experiment(
     model = read_model(Path(file))
     choice = _choose(backend, model.program())
     asked = own_puzzle(model, name=str(file), backend=choice.backend.name, options=options)
+    if isinstance(model, CoverModel):
+        asked = replace(asked, formulated=Formulated(model, model.chosen, partial=model.known))
     return replace(asked, choice=choice, load_seconds=time.perf_counter() - start)
 
 

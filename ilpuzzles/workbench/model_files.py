@@ -1,29 +1,36 @@
-"""Reads models that somebody else has written, from MPS and LP files."""
+"""Reads models that somebody else has written, from MPS, LP and matrix files."""
 
 from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling.formats import read_lp, read_mps
+from ilpuzzles.modelling.formats import read_lp, read_matrix, read_mps
 from ilpuzzles.modelling.formats.file_model import FileModel
 
 MAX_BYTES = 1 << 29
 """The largest model file that is read, in bytes, unpacked."""
 
-_READERS = {".mps": read_mps, ".lp": read_lp}
+_READERS: dict[str, Callable[[str, str], FileModel]] = {
+    ".mps": read_mps,
+    ".lp": read_lp,
+    ".txt": read_matrix,
+    ".cover": read_matrix,
+}
 
 
 def read_model(path: str | Path) -> FileModel:
     """Reads a model file; the end of its name says in which format it is.
 
     Args:
-        path: A file whose name ends with `.mps` or `.lp`, or with one of these and `.gz`.
+        path: A file whose name ends with `.mps`, `.lp`, or `.txt` or `.cover` for the matrix of an
+            exact cover problem; or with one of these and `.gz`.
 
     Returns:
-        The model, with the names of the file.
+        The model, with the names of the file; for a matrix a `CoverModel`.
 
     Raises:
         InputError: With the place of the first thing that is wrong.
@@ -35,7 +42,7 @@ def read_model(path: str | Path) -> FileModel:
     reader = _READERS.get(ending)
     if reader is None:
         what = f"the ending {quoted(path.suffix)} says no format" if path.suffix else "no ending"
-        advice = "call it .mps or .lp, or .mps.gz or .lp.gz where it is packed"
+        advice = "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed"
         raise InputError(Problem(what, advice, str(path)))
     return reader(_text(path, packed=packed), str(path))
 

@@ -1,0 +1,144 @@
+"""What the rows of a program say in the terms of exact covers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.row_text import row_text
+from ilpuzzles.modelling.rows import Kind
+
+if TYPE_CHECKING:
+    from ilpuzzles.modelling.formats.cover_writing import Named
+
+
+class Meaning(IntEnum):
+    """What a row says of its variables, which are binary."""
+
+    OTHER = 0
+    EXACTLY_ONE = 1
+    AT_MOST_ONE = 2
+    ALL_ZERO = 3
+    IS_ONE = 4
+    NEVER = 5
+    NOTHING = 6
+
+
+def meanings(program: Program) -> npt.NDArray[np.uint8]:
+    """What each row says; rows of every kind are looked at as the sums that they are.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> rows = model.add(x.sum() == 1), model.add(x.sum() <= 1), model.add(x.sum() == 0)
+        >>> rows = model.add(3 * x[0] >= 2), model.exactly_one([~x[0]])
+        >>> row = model.add(x[0] + 2 * x[1] <= 2)
+        >>> [Meaning(said).name for said in meanings(model.program())]
+        ['EXACTLY_ONE', 'AT_MOST_ONE', 'ALL_ZERO', 'IS_ONE', 'ALL_ZERO', 'OTHER']
+        >>> pairs = Model()
+        >>> place = pairs.binary("place", 3)
+        >>> rows = pairs.exactly_one(place[:2]), pairs.exactly_one(place[1:])
+        >>> rows = pairs.exactly_one([place[0], place[2]]), pairs.add(place.sum() == 2)
+        >>> [Meaning(said).name for said in meanings(pairs.program())][-1]
+        'NEVER'
+    """
+    rows = program.rows
+    lower, upper, lengths = rows.lower, rows.upper, rows.lengths()
+    sums = ~np.isin(rows.kinds, _NOT_SUMS)
+    others = np.bincount(rows.owners()[rows.coefficients != 1], minlength=len(rows))
+    plain = sums & (others == 0)
+    meaning = np.full(len(rows), Meaning.OTHER, dtype=np.uint8)
+    meaning[plain & (lower <= 0) & (upper >= lengths)] = Meaning.NOTHING
+    meaning[sums & (lower == MINUS_INFINITY) & (upper == PLUS_INFINITY)] = Meaning.NOTHING
+    meaning[plain & (lower <= 0) & (upper == 0) & (lengths > 0)] = Meaning.ALL_ZERO
+    # The order matters: at most one of a single variable says nothing, but it has its column.
+    meaning[plain & (lower <= 0) & (upper == 1)] = Meaning.AT_MOST_ONE
+    meaning[plain & (lower == 1) & (upper == 1)] = Meaning.EXACTLY_ONE
+    meaning[sums & (lower > upper)] = Meaning.NEVER
+    for row in np.nonzero(sums & (meaning == Meaning.OTHER) & (lengths <= 1))[0].tolist():
+        first = int(rows.starts[row])
+        factor = int(rows.coefficients[first]) if lengths[row] else 0
+        zero, one = (bool(lower[row] <= value <= upper[row]) for value in (0, factor))
+        meaning[row] = _OF_ONE_VARIABLE[zero, one]
+    _find_totals(program, meaning, plain)
+    return meaning
+
+
+def _find_totals(
+    program: Program, meaning: npt.NDArray[np.uint8], plain: npt.NDArray[np.bool_]
+) -> None:
+    """Finds rows that say how many variables are 1 where that is known anyway.
+
+    Where all variables are in the same number of rows that say exactly one, the sum of these rows
+    says how many variables are 1. (Nine equal pieces fill a cube: each covers three of 27 places.)
+    """
+    rows = program.rows
+    totals = plain & (meaning == Meaning.OTHER) & (rows.lengths() == program.variables)
+    if not totals.any():
+        return
+    owners = rows.owners()
+    once = (meaning == Meaning.EXACTLY_ONE)[owners]
+    sizes = np.bincount(rows.columns[once], minlength=program.variables)
+    size, needed = int(sizes[0]), int((meaning == Meaning.EXACTLY_ONE).sum())
+    if size == 0 or (sizes != size).any():
+        return
+    number, rest = divmod(needed, size)
+    holds = (rows.lower <= number) & (number <= rows.upper) & (rest == 0)
+    meaning[totals & holds] = Meaning.NOTHING
+    meaning[totals & ~holds] = Meaning.NEVER
+
+
+# By whether its variable may be 0, and whether it may be 1.
+_OF_ONE_VARIABLE = {
+    (True, True): Meaning.NOTHING,
+    (True, False): Meaning.ALL_ZERO,
+    (False, True): Meaning.IS_ONE,
+    (False, False): Meaning.NEVER,
+}
+
+_NOT_SUMS = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)]
+
+
+def refuse_others(program: Program, meaning: npt.NDArray[np.uint8], model: Named) -> None:
+    """Raises unless a matrix can say all of a program.
+
+    Args:
+        program: The program.
+        meaning: What its rows say.
+        model: The model that it is of.
+
+    Raises:
+        ModelError: With the first row, variable or objective that no matrix can express.
+    """
+    rows = program.rows
+    unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
+    stops = meaning == Meaning.OTHER
+    stops[rows.owners()[unfit[rows.columns]]] = True
+    for row in np.nonzero(stops)[0].tolist()[:1]:
+        group = int(rows.groups[row])
+        advice = "write LP or MPS"
+        if group >= 0:
+            advice += f', or switch the group off with --without "{model.groups[group].name}"'
+        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        wrong = [column for column in rows.columns[entries].tolist() if unfit[column]]
+        what = "" if meaning[row] == Meaning.OTHER else f": {_unfit(program, wrong[0], model)}"
+        said = quoted(row_text(program, row, model))
+        name = model.row_name(int(program.row_numbers[row]))
+        raise ModelError(Problem(f"no matrix can say {said} (row {name}){what}", advice))
+    for column in np.nonzero(unfit)[0].tolist()[:1]:
+        raise ModelError(Problem(_unfit(program, column, model), "write LP or MPS"))
+    if program.objective is not None:
+        raise ModelError(Problem("a matrix has no place for the objective", "write LP or MPS"))
+
+
+def _unfit(program: Program, column: int, model: Named) -> str:
+    binary = program.lower[column] >= 0 and program.upper[column] <= 1
+    why = "is auxiliary: it does not tell solutions apart" if binary else "is not binary"
+    return f"{quoted(model.name_of(column))} {why}"
