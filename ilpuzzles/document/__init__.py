@@ -4,6 +4,7 @@ from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace, read_json, shown_json
 from ilpuzzles.document.problems import ProblemList
 from ilpuzzles.document.source import MAX_BYTES, read_source, read_standard_input
+from ilpuzzles.document.substitution import substituted
 from ilpuzzles.document.tree import (
     MAX_DEPTH,
     MAX_NODES,
@@ -34,4 +35,5 @@ __all__ = [
     "read_standard_input",
     "read_tree",
     "shown_json",
+    "substituted",
 ]

@@ -48,7 +48,7 @@ class Fields:
         else:
             problems.add(f"{what} is not a mapping", "write 'key: value' lines", where=node.place)
 
-    def keys(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """The keys of the mapping, in the order of the file."""
         return tuple(self._entries)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -48,6 +48,60 @@ class Instance(Protocol):
     @property
     def solutions(self) -> int | None:
         """How many solutions it is known to have, or None."""
+
+    @property
+    def solutions_up_to_symmetry(self) -> int | None:
+        """How many of these are really different, or None."""
+
+    @property
+    def source(self) -> str:
+        """Where these numbers come from; may be empty."""
+
+    @property
+    def breaking(self) -> SymmetryBreaking | None:
+        """Which of several equivalent solutions are wanted, or None for all."""
+
+
+class SymmetryBreaking(Protocol):
+    """What leaves fewer of several equivalent solutions, and at least one."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether exactly one of all equivalent solutions is known to be left."""
+
+    @property
+    def text(self) -> str:
+        """What it does, in a sentence."""
+
+    def to_json(self) -> Plain:
+        """Both, as plain data."""
+
+
+class EquivalentSolutions(Protocol):
+    """The symmetries of an instance."""
+
+    @property
+    def order(self) -> int:
+        """How many there are, the identity included."""
+
+    def orbit(self, solution: Any) -> tuple[bytes, int]:
+        """What all equivalents of a solution have in common, and how many of them there are."""
+
+    def rotations(self) -> EquivalentSolutions:
+        """Those that are no mirrors."""
+
+    def equivalents(self, solution: Any) -> list[Any]:
+        """All different solutions that symmetries make of one, itself first."""
+
+
+class Report(Protocol):
+    """What can be said about an instance before it is solved."""
+
+    def lines(self) -> Iterable[str]:
+        """As lines of text."""
+
+    def to_json(self) -> Plain:
+        """As plain data."""
 
 
 class Solution(Protocol):
@@ -136,14 +190,55 @@ class Family(Protocol):
             InputError: With everything that is wrong with it.
         """
 
-    def read_solution(self, puzzle: Any, data: Any, where: JsonPlace) -> Plain:
+    def has_bare_instance(self, puzzle: Any) -> bool:
+        """Whether there is an instance of a puzzle in which nothing is given."""
+
+    def bare_instance(self, puzzle: Any) -> Instance:
+        """The instance of a puzzle in which nothing is given.
+
+        Raises:
+            InputError: If every instance of the puzzle says what it is about.
+        """
+
+    def break_symmetry(self, instance: Any, choice: str) -> Instance:
+        """The same instance, of which fewer of several equivalent solutions are wanted.
+
+        Args:
+            instance: The instance.
+            choice: `auto`, `off`, or what to break symmetries by, in the words of the family.
+
+        Raises:
+            InputError: If that is nothing to break symmetries by.
+        """
+
+    def symmetries(self, instance: Any) -> EquivalentSolutions:
+        """The symmetries of an instance."""
+
+    def positions(self, instance: Any) -> Report:
+        """All ways to place a piece, whatever is given, and which of them touch what."""
+
+    def steps(self, instance: Any, choice: str) -> Report:
+        """What is left of all ways to place a piece after each step that needs no search.
+
+        Args:
+            instance: The instance.
+            choice: What to break symmetries by; see `break_symmetry`.
+
+        Raises:
+            InputError: If that is nothing to break symmetries by.
+        """
+
+    def read_solution(self, instance: Any, data: Any, where: JsonPlace) -> Plain:
         """Reads a solution that somebody has written down, for `rules` to check.
 
-        Equal solutions are read as equal data, apart from `rows`, the drawing, which may be absent.
+        Equal solutions are read as equal `tiles`; a drawing may be absent.
 
         Raises:
             InputError: If the data does not have the form of a solution.
         """
+
+    def solution_of(self, instance: Any, plain: Plain) -> Solution:
+        """The solution that such data describes; the rules have accepted it."""
 
     def plain_puzzle(self, puzzle: Any) -> Plain:
         """What the puzzle is, as plain data."""

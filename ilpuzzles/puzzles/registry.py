@@ -23,7 +23,7 @@ def get_family(name: str) -> Family:
 
     Example:
         >>> list(get_family("tiling").formulations)
-        ['placement', 'cells', 'cells-aggregated']
+        ['placement', 'reduced', 'cells', 'cells-aggregated', 'cells-sums']
     """
     if name not in _FAMILIES:
         raise UnknownNameError(unknown_name("family", name, _FAMILIES))

@@ -9,7 +9,8 @@ import pytest
 from ilpuzzles.document import read_tree
 from ilpuzzles.modelling import IntArray
 from ilpuzzles.puzzles.tiling.family import TILING
-from ilpuzzles.puzzles.tiling.placement import PlacementTable, placement
+from ilpuzzles.puzzles.tiling.placement import placement
+from ilpuzzles.puzzles.tiling.table import PlacementTable
 from ilpuzzles.queries import enumerate_solutions
 from ilpuzzles.rules import check_rules
 from ilpuzzles.workbench import formulate, load
@@ -48,7 +49,7 @@ def test_given_tiles_are_a_group_of_their_own() -> None:
 def test_names_say_which_placement_and_which_cell() -> None:
     _, formulated = formulate(load("lonpos", "8pieces"))
     model = formulated.model
-    assert model.name_of(0) == "place[A, 0, (0, 0)]"
+    assert model.name_of(0) == "place[A, 1, (0, 0)]"
     names = [model.row_name(row) for row in range(75)]
     assert names[:2] == ["each tile once[A]", "each tile once[B]"]
     assert names[12:14] == ["each cell once[0, 0]", "each cell once[0, 1]"]
@@ -58,7 +59,7 @@ def test_names_say_which_placement_and_which_cell() -> None:
 def test_every_row_is_what_it_says() -> None:
     instance = load("lonpos", "empty").instance
     formulated = placement(instance)  # type: ignore[arg-type] # it is a tiling
-    table = PlacementTable.of(instance.puzzle)  # type: ignore[arg-type] # likewise
+    table = PlacementTable.of(instance)  # type: ignore[arg-type] # likewise
     rows = formulated.model.program().rows
     for row in range(12):
         columns = rows.columns[rows.starts[row] : rows.starts[row + 1]]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
+import ilpuzzles
 from ilpuzzles.document import JsonPlace, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles import get_family
 from ilpuzzles.rules import check_rules
+from ilpuzzles.workbench import check_solutions, load
 
 FAMILY = get_family("tiling")
 SLAB = FAMILY.read_puzzle(
@@ -88,3 +91,91 @@ def test_what_does_not_fit_into_space(data: Any, line: str) -> None:
     with pytest.raises(InputError) as caught:
         read(data)
     assert str(caught.value).startswith(line)
+
+
+@cache
+def solved(puzzle: str) -> dict[str, Any]:
+    """A solution of a puzzle, each on another lattice, as plain data."""
+    preset = {"hexiamonds": "rhombus", "tetrahexes": "parallelogram"}.get(puzzle)
+    answer: dict[str, Any] = ilpuzzles.solve(puzzle, preset).to_json()["solutions"][0]
+    return answer
+
+
+EVERY = ["soma", "tower", "hexiamonds", "tetrahexes", "tritetratan", "pyramid", "cube"]
+
+
+def checked(puzzle: str, data: Any) -> bool:
+    """Whether a solution is accepted."""
+    preset = load(puzzle, {"hexiamonds": "rhombus", "tetrahexes": "parallelogram"}.get(puzzle))
+    return check_solutions(puzzle, data, preset.preset).accepted
+
+
+@pytest.mark.parametrize("puzzle", EVERY)
+def test_what_is_written_is_read_back(puzzle: str) -> None:
+    solution = solved(puzzle)
+    assert checked(puzzle, solution)
+    drawing = "rows" if "rows" in solution else "owners"
+    # Either of both is enough.
+    assert checked(puzzle, {drawing: solution[drawing]})
+    assert checked(puzzle, {"tiles": solution["tiles"]})
+    assert not checked(puzzle, {"tiles": solution["tiles"][1:]})
+    first, *others = solution["tiles"]
+    moved = [[x + 1 for x in atom] for atom in first["atoms"]]
+    assert not checked(puzzle, {"tiles": [first | {"atoms": moved}, *others]})
+    other = "owners" if drawing == "rows" else "rows"
+    with pytest.raises(InputError, match=f"unknown key '{other}'"):
+        checked(puzzle, {other: solution[drawing]})
+
+
+def test_points_that_are_the_same_atom() -> None:
+    instance = load("tower").instance
+    shifted = [
+        entry | {"atoms": [[row, column + 12 * (number - 2)] for row, column in entry["atoms"]]}
+        for number, entry in enumerate(solved("tower")["tiles"])
+    ]
+    assert read_tower({"tiles": shifted})["tiles"] == solved("tower")["tiles"]
+    assert checked("tower", {"tiles": shifted})
+    both = check_solutions("tower", [{"tiles": shifted}, solved("tower")])
+    assert both.solutions[1].repeats == 1
+    # Rows are no columns.
+    above = [entry | {"atoms": [[r + 2, c] for r, c in entry["atoms"]]} for entry in shifted]
+    assert not checked("tower", {"tiles": above})
+    assert FAMILY.solution_of(instance, read_tower({"tiles": shifted})).to_json() == solved("tower")
+
+
+def read_tower(data: Any) -> dict[str, Any]:
+    return FAMILY.read_solution(load("tower").instance, data, PLACE)
+
+
+def test_the_copies_of_a_tile_have_marks() -> None:
+    rows = solved("cube")["rows"]
+    assert {letter for layer in rows for row in layer for letter in row} == set("ABCDEFGHI")
+    other = [[row.replace("A", "L") for row in layer] for layer in rows]
+    assert not checked("cube", {"rows": other})
+    dominoes = ilpuzzles.solve("dominoes", "4x4").to_json()["solutions"][0]
+    assert check_solutions("dominoes", dominoes, "4x4").accepted
+    with pytest.raises(InputError, match="which atoms marked D are the same copy cannot be seen"):
+        check_solutions("dominoes", {"rows": dominoes["rows"]}, "4x4")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "data", "line"),
+    [
+        ("tritetratan", {"owners": "A" * 135},
+         "f: owners: 135 letters for 136 atoms; write a letter for every atom"),
+        ("tritetratan", {"owners": ["A" * 136]},
+         "f: owners: a list is not a text; write a letter for every atom"),
+        ("tetrahexes", {"owners": ""},
+         "f: owners: 0 letters for 28 atoms; write a letter for every atom"),
+        ("tetrahexes", {"tiles": [{"tile": "A", "atoms": [[0, 0, 0]]}]},
+         "f: tiles[0].atoms[0]: a point of length 3; write [row, column]"),
+        ("tower", {"tiles": [{"tile": "I", "atoms": [[0, 10**10]]}]},
+         "f: tiles[0].atoms[0]: 10000000000 is too far away; write [row, column]"),
+        ("pyramid", {"rows": ["A"]}, 'f: rows[0]: "A" is not a list; write [...]'),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_the_lattice(puzzle: str, data: Any, line: str) -> None:
+    preset = {"tetrahexes": "parallelogram"}.get(puzzle)
+    with pytest.raises(InputError) as caught:
+        check_solutions(puzzle, data, preset, name="f")
+    assert str(caught.value) == line

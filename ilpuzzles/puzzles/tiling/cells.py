@@ -18,10 +18,12 @@ import numpy as np
 
 from ilpuzzles.modelling import Expression, IntArray, Kind, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.tiling.elements import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.facts import partial_solution
-from ilpuzzles.puzzles.tiling.placement import PlacementTable, placement_labels
+from ilpuzzles.puzzles.tiling.placement import require_singles, state_breaking, state_conditions
 from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, TilingInstance
 from ilpuzzles.puzzles.tiling.solution import TilingSolution
+from ilpuzzles.puzzles.tiling.table import PlacementTable
 
 
 def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
@@ -32,21 +34,27 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
         aggregated: Whether a MIP solver gets a conjunction as a single row.
 
     Returns:
-        The model, whose deciding variables are `occupied[tile, cell]`, and its decoder.
+        The model, whose deciding variables are `occupied[tile, cell]`, and its decoder; for equal
+        elements that of `elements`.
+
+    Raises:
+        InputError: If the instance cannot be stated by tiles and cells.
     """
-    puzzle = instance.puzzle
-    points = [tuple(point) for point in puzzle.region.points.tolist()]
-    tiles = [tile.name for tile in puzzle.tiles]
-    table = PlacementTable.of(puzzle)
-    labels = placement_labels(puzzle, table)
-    model = Model(f"{puzzle.name} cells")
+    if has_equal_elements(instance):
+        return elements(instance, aggregated=aggregated)
+    require_singles(instance, "cells")
+    points = [tuple(point) for point in instance.region.points.tolist()]
+    tiles = [tile.name for tile in instance.tiles]
+    table = PlacementTable.of(instance)
+    labels = table.labels()
+    model = Model(f"{instance.puzzle.name} cells")
     occupied = model.binary("occupied", tiles, points)
     placed = model.binary("placed", labels, auxiliary=True)
 
     with model.group(
         "placements", why="a tile is placed where it occupies all the cells of the placement"
     ):
-        owner = np.repeat(table.tile, np.diff(table.starts))
+        owner = table.tile[table.owner()]
         model.add_rows(
             Kind.CONJUNCTION,
             table.starts,
@@ -58,9 +66,9 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
 
     with model.group("one rotation", why="a tile has at most one rotation in a position"):
         # Placements with equal tile and first cell, brought next to each other.
-        first = table.atoms[table.starts[:-1]]
-        order = np.lexsort((first, table.tile))
-        _, starts = np.unique(np.stack([table.tile, first])[:, order], axis=1, return_index=True)
+        place = np.stack([table.tile, table.anchor])
+        order = np.lexsort((table.anchor, table.tile))
+        _, starts = np.unique(place[:, order], axis=1, return_index=True)
         keys = [(labels[p][0], labels[p][2]) for p in order[starts].tolist()]
         ends = np.append(starts, len(table))
         model.add_rows(Kind.AT_MOST_ONE, ends, placed.columns[order], keys=keys)
@@ -78,12 +86,15 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
             for point in given.points:
                 model.add(occupied[given.tile, point] == 1, key=(given.tile, point))
 
+    state_conditions(model, placed, table)
+    state_breaking(model, instance, placed, labels)
+
     def decode(values: IntArray) -> TilingSolution:
         found = (
             PlacedTile(tile, tuple(points[c] for c in np.nonzero(values[row])[0].tolist()))
             for tile, row in zip(tiles, occupied.columns, strict=True)
         )
-        return TilingSolution(puzzle.region, tuple(tile for tile in found if tile.points))
+        return TilingSolution(instance, tuple(tile for tile in found if tile.points))
 
     def facts(values: IntArray) -> dict[Hashable, Expression]:
         """Which tile a cell belongs to."""
@@ -93,4 +104,4 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
             for cell in np.nonzero(values[row])[0].tolist()
         }
 
-    return Formulated(model, decode, facts, partial(partial_solution, puzzle.region))
+    return Formulated(model, decode, facts, partial(partial_solution, instance))

@@ -3,26 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from ilpuzzles.document import JsonPlace, Node
-from ilpuzzles.puzzles.family import Formulation
+from ilpuzzles.geometry import Region
+from ilpuzzles.puzzles.family import Formulation, Plain
+from ilpuzzles.puzzles.tiling.breaking import break_symmetry
 from ilpuzzles.puzzles.tiling.cells import cells
+from ilpuzzles.puzzles.tiling.elements import elements, has_equal_elements
+from ilpuzzles.puzzles.tiling.instance_schema import bare_instance, read_instance
 from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.puzzle import TilingInstance, TilingPuzzle
-from ilpuzzles.puzzles.tiling.schema import read_instance, read_puzzle
+from ilpuzzles.puzzles.tiling.positions import PositionList
+from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Tile, TilingInstance, TilingPuzzle
+from ilpuzzles.puzzles.tiling.schema import read_puzzle
 from ilpuzzles.puzzles.tiling.solution import TilingSolution
 from ilpuzzles.puzzles.tiling.solution_data import read_solution
+from ilpuzzles.puzzles.tiling.steps import StepList
+from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
 
 # How many tiles may be left to place with the cells formulations, measured with their benchmark.
 _MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
 
+# Who solves equal elements within seconds where they fill the cube of 27 places or fewer, measured
+# with benchmarks/elements.py. In the plane, only CP-SAT is as quick to prove that nothing fits.
+_PLACES = 27
+_SOLVES = {
+    "cells": {"cbc", "cpsat", "highs", "scip"},
+    "cells-aggregated": {"cpsat", "scip"},
+    "cells-sums": {"cbc", "cpsat", "highs", "scip"},
+}
 
-def _few_tiles_are_missing(instance: TilingInstance, backend: str) -> bool:
-    missing = len(instance.puzzle.tiles) - len(instance.givens)
-    return missing <= _MISSING.get(backend, 0)
+
+def _few_places(name: str, instance: TilingInstance, backend: str) -> bool:
+    """Whether there are equal elements, and few places for them."""
+    points = instance.region.points
+    if not has_equal_elements(instance) or len(points) > _PLACES or backend not in _SOLVES[name]:
+        return False
+    in_space = points.shape[1] == 3 and bool((points.min(axis=0) < points.max(axis=0)).all())
+    return in_space or backend == "cpsat"
+
+
+def _few_tiles_or_places(name: str, instance: TilingInstance, backend: str) -> bool:
+    """The same, or tiles that are all used once, and few of them are missing."""
+    if has_equal_elements(instance):
+        return _few_places(name, instance, backend)
+    if not all(tile.is_single and not tile.fills for tile in instance.tiles):
+        return False
+    missing = len(instance.tiles) - len(instance.givens)
+    # With nothing given, seven tetrahexes already take a minute on SCIP.
+    some_are_given = bool(instance.givens) or backend == "cpsat"
+    few = missing <= _MISSING.get(backend, 0)
+    return few and some_are_given and _is_quick(instance, backend)
+
+
+def _is_quick(instance: TilingInstance, backend: str) -> bool:
+    """Whether the puzzle says so; see `TilingPuzzle.quick_on`."""
+    return not instance.puzzle.quick_on or backend in instance.puzzle.quick_on
 
 
 class TilingFamily:
@@ -38,19 +77,32 @@ class TilingFamily:
                     "placement",
                     "a variable for every way to lay a tile on the board",
                     placement,
-                    lambda _instance, _backend: True,
+                    _is_quick,
+                ),
+                Formulation(
+                    "reduced",
+                    "the same without placements that leave an atom without any way to be covered",
+                    partial(placement, reduce=True),
+                    _is_quick,
                 ),
                 Formulation(
                     "cells",
-                    "a variable for every tile and cell, one row for each cell of a placement",
+                    "a variable for every tile and cell, one row for each cell of a placement; "
+                    "for tiles that are used once, or equal L trominoes",
                     cells,
-                    _few_tiles_are_missing,
+                    partial(_few_tiles_or_places, "cells"),
                 ),
                 Formulation(
                     "cells-aggregated",
-                    "the same with one row for each placement",
+                    "the same as cells with one row for each placement",
                     partial(cells, aggregated=True),
-                    _few_tiles_are_missing,
+                    partial(_few_tiles_or_places, "cells-aggregated"),
+                ),
+                Formulation(
+                    "cells-sums",
+                    "the same as cells by sums of neighbours; for equal L trominoes",
+                    partial(elements, sums=True),
+                    partial(_few_places, "cells-sums"),
                 ),
             )
         }
@@ -64,31 +116,95 @@ class TilingFamily:
         """Reads the file of an instance; see `Family.read_instance`."""
         return read_instance(puzzle, tree)
 
-    def read_solution(self, puzzle: TilingPuzzle, data: Any, where: JsonPlace) -> dict[str, Any]:
-        """Reads rows of letters, or tiles; see `Family.read_solution`."""
-        return read_solution(puzzle, data, where)
+    def has_bare_instance(self, puzzle: TilingPuzzle) -> bool:
+        """Whether the puzzle has a region of its own; see `Family.has_bare_instance`."""
+        return puzzle.region is not None
 
-    def plain_puzzle(self, puzzle: TilingPuzzle) -> dict[str, Any]:
-        """What the puzzle is, as plain data."""
-        return {
-            "lattice": puzzle.region.lattice.name,
-            "region": puzzle.region.points.tolist(),
-            "tiles": {
-                tile.name: {
-                    "shape": [list(point) for point in tile.points],
-                    "motions": tile.motions.value,
-                }
-                for tile in puzzle.tiles
-            },
-        }
+    def bare_instance(self, puzzle: TilingPuzzle) -> TilingInstance:
+        """The instance with nothing given; see `Family.bare_instance`."""
+        return bare_instance(puzzle)
 
-    def plain(self, instance: TilingInstance) -> dict[str, Any]:
+    def break_symmetry(self, instance: TilingInstance, choice: str) -> TilingInstance:
+        """Leaves fewer equivalent solutions; see `Family.break_symmetry`."""
+        return replace(instance, breaking=break_symmetry(instance, choice))
+
+    def symmetries(self, instance: TilingInstance) -> TilingSymmetries:
+        """The symmetries of an instance; see `Family.symmetries`."""
+        return TilingSymmetries.of(instance)
+
+    def positions(self, instance: TilingInstance) -> PositionList:
+        """All placements as bit arrays; see `Family.positions`."""
+        return PositionList.of(instance)
+
+    def steps(self, instance: TilingInstance, choice: str) -> StepList:
+        """How many placements each step leaves; see `Family.steps`."""
+        return StepList.of(instance, choice)
+
+    def read_solution(self, instance: TilingInstance, data: Any, where: JsonPlace) -> Plain:
+        """Reads letters, or tiles; see `Family.read_solution`."""
+        return read_solution(instance, data, where)
+
+    def solution_of(self, instance: TilingInstance, plain: Plain) -> TilingSolution:
+        """The tiling that plain data describes; see `Family.solution_of`."""
+        tiles = (
+            PlacedTile(entry["tile"], tuple(sorted(tuple(point) for point in entry["atoms"])))
+            for entry in plain["tiles"]
+        )
+        ordered = sorted(tiles, key=lambda placed: (placed.tile, placed.points))
+        return TilingSolution(instance, tuple(ordered))
+
+    def plain_puzzle(self, puzzle: TilingPuzzle) -> Plain:
+        """What the puzzle is, as plain data; see `rules` for the keys."""
+        plain: Plain = {"lattice": puzzle.lattice.name}
+        if puzzle.region is not None:
+            plain |= _plain_region(puzzle.region)
+        return plain | {"tiles": {tile.name: _plain_tile(tile) for tile in puzzle.tiles}}
+
+    def plain(self, instance: TilingInstance) -> Plain:
         """The instance as plain data; see `Family.plain`."""
         givens = [
             {"tile": given.tile, "atoms": [list(point) for point in given.points]}
             for given in instance.givens
         ]
-        return self.plain_puzzle(instance.puzzle) | {"givens": givens}
+        conditions = [
+            {"name": condition.name, "target": condition.target}
+            | (
+                {"atoms": list(condition.atoms)}
+                if condition.tiles is None
+                else {"tiles": dict(condition.tiles)}
+            )
+            for condition in instance.conditions
+        ]
+        return (
+            self.plain_puzzle(instance.puzzle)
+            | _plain_region(instance.region)
+            | {"givens": givens}
+            | ({"conditions": conditions} if conditions else {})
+        )
+
+
+def _plain_region(region: Region) -> Plain:
+    plain: Plain = {"region": region.points.tolist()}
+    if len(region.periods):
+        plain["wrap"] = region.periods.tolist()
+    if region.further:
+        plain["further"] = {further.name: further.axis for further in region.further}
+    return plain
+
+
+def _plain_tile(tile: Tile) -> Plain:
+    """A tile as plain data, without what is the same for most tiles."""
+    shapes = [[list(point) for point in shape] for shape in tile.shapes]
+    motions = tile.motions if isinstance(tile.motions, str) else list(tile.motions)
+    plain: Plain = {"shape": shapes[0]} if len(shapes) == 1 else {"shapes": shapes}
+    plain["motions"] = motions
+    if not tile.is_single:
+        plain |= {"least": tile.least, "most": tile.most}
+    if tile.marks:
+        plain["marks"] = tile.marks
+    if tile.fills:
+        plain["fills"] = list(tile.fills)
+    return plain
 
 
 TILING = TilingFamily()

@@ -1,4 +1,4 @@
-"""Solutions of tiling puzzles that somebody else has written down: rows of letters, or tiles.
+"""Solutions of tiling puzzles that somebody else has written down: letters, or tiles.
 
 Here is decided whether the data has the form of a solution at all, and nothing else; whether it is
 one, the rules decide.
@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+import numpy as np
+
 from ilpuzzles.document import MAX_BYTES, JsonPlace, shown_json
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.puzzles.tiling.grid_text import OPEN, OUTSIDE
-from ilpuzzles.puzzles.tiling.puzzle import TilingPuzzle
+from ilpuzzles.puzzles.tiling.puzzle import TilingInstance
 
 MAX_CELLS = MAX_BYTES
 """How many cells a solution may have: no drawing of a region has more characters than its file."""
@@ -21,43 +23,50 @@ _FARTHEST = 10**9
 _POINTS = {2: "[row, column]", 3: "[layer, row, column]"}
 
 
-def read_solution(puzzle: TilingPuzzle, data: Any, where: JsonPlace) -> dict[str, Any]:
+def read_solution(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
     """Reads a solution.
 
     Args:
-        puzzle: The puzzle.
-        data: An object with `tiles`, or with `rows`, or with both, as `TilingSolution.to_json`
-            makes it. Without `tiles` every letter of the rows is a tile.
+        instance: The instance.
+        data: An object with `tiles`, or with a drawing, or with both, as `TilingSolution.to_json`
+            makes it; the drawing is `rows` or `owners`, as the lattice wants it. Without `tiles`
+            every letter of the drawing is a tile.
         where: Where it stands.
 
     Returns:
-        `tiles`, sorted, and `rows` if they are there: what the rule checker takes.
+        `tiles`, sorted, and the drawing if it is there: what the rule checker takes.
 
     Raises:
         InputError: If it does not have this form, with the path to the first thing that is wrong.
 
     Example:
-        >>> from ilpuzzles.workbench import load_puzzle
-        >>> _, puzzle = load_puzzle("lonpos")
-        >>> plain = read_solution(puzzle, {"rows": ["KK", "KK"]}, JsonPlace("sol.json"))
+        >>> from ilpuzzles.workbench import load
+        >>> instance = load("lonpos", "empty").instance
+        >>> plain = read_solution(instance, {"rows": ["KK", "KK"]}, JsonPlace("sol.json"))
         >>> plain["tiles"]
         [{'tile': 'K', 'atoms': [[0, 0], [0, 1], [1, 0], [1, 1]]}]
-        >>> read_solution(puzzle, {"tiles": 5}, JsonPlace("sol.json"))
+        >>> read_solution(instance, {"tiles": 5}, JsonPlace("sol.json"))
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: sol.json: tiles: 5 is not a list; write [...]
     """
-    known = ["rows", "tiles"]
-    _require_keys(data, known, where)
-    dimension = puzzle.region.lattice.dimension
-    tiles, rows = data.get("tiles"), data.get("rows")
+    lattice = instance.region.lattice
+    drawing = "rows" if lattice.is_grid else "owners"
+    _require_keys(data, [drawing, "tiles"], where)
+    tiles, drawn = data.get("tiles"), data.get(drawing)
     plain: dict[str, Any] = {}
-    if rows is not None:
-        letters = _letters(rows, dimension, where.key("rows"))
-        plain = {"tiles": _tiles_of(letters), "rows": rows}
+    if drawn is not None:
+        place = where.key(drawing)
+        if lattice.is_grid:
+            letters = _letters(drawn, lattice.dimension, place)
+        else:
+            letters = _owners(instance, drawn, place)
+        plain = {drawing: drawn}
+        if tiles is None:
+            plain["tiles"] = _tiles_of(instance, letters, place)
     if tiles is not None:
-        plain["tiles"] = _tiles(tiles, dimension, where.key("tiles"))
+        plain["tiles"] = _tiles(instance, tiles, where.key("tiles"))
     if not plain:
-        raise where.wrong("neither rows nor tiles", 'write "rows" or "tiles"')
+        raise where.wrong(f"neither {drawing} nor tiles", f'write "{drawing}" or "tiles"')
     return plain
 
 
@@ -77,7 +86,8 @@ def _list(data: Any, where: JsonPlace) -> list[Any]:
     return data
 
 
-def _tiles(data: Any, dimension: int, where: JsonPlace) -> list[dict[str, Any]]:
+def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[str, Any]]:
+    dimension = instance.region.lattice.dimension
     found: list[dict[str, Any]] = []
     cells = 0
     for number, entry in enumerate(_list(data, where)):
@@ -93,11 +103,13 @@ def _tiles(data: Any, dimension: int, where: JsonPlace) -> list[dict[str, Any]]:
         atoms = _list(entry["atoms"], place.key("atoms"))
         cells += len(atoms)
         _require_size(cells, where)
-        points = (
+        points = [
             _point(atom, dimension, place.key("atoms").item(count))
             for count, atom in enumerate(atoms)
-        )
-        found.append({"tile": name, "atoms": sorted(points)})
+        ]
+        # On a wrapped region, points that differ by a period are the same atom.
+        reduced = instance.region.reduced(np.array(points, dtype=np.int64).reshape(-1, dimension))
+        found.append({"tile": name, "atoms": sorted(reduced.tolist())})
     return sorted(found, key=lambda tile: (tile["tile"], tile["atoms"]))
 
 
@@ -135,13 +147,35 @@ def _letters(data: Any, dimension: int, where: JsonPlace) -> dict[tuple[int, ...
     return found
 
 
-def _tiles_of(letters: dict[tuple[int, ...], str]) -> list[dict[str, Any]]:
-    """The tiles of a drawing: the cells that show the same letter are one."""
+def _owners(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[tuple[int, ...], str]:
+    """What stands for each atom in a text with one letter per atom."""
+    points = [tuple(point) for point in instance.region.points.tolist()]
+    if not isinstance(data, str):
+        raise where.wrong(f"{shown_json(data)} is not a text", "write a letter for every atom")
+    if len(data) != len(points):
+        what = f"{len(data)} letters for {len(points)} atoms"
+        raise where.wrong(what, "write a letter for every atom")
+    return dict(zip(points, data, strict=True))
+
+
+def _tiles_of(
+    instance: TilingInstance, letters: dict[tuple[int, ...], str], where: JsonPlace
+) -> list[dict[str, Any]]:
+    """The tiles of a drawing: the atoms that show the same letter are one."""
+    names = {mark: tile.name for tile in instance.tiles for mark in tile.marks or tile.name}
     cells: dict[str, list[list[int]]] = defaultdict(list)
     for point, letter in letters.items():
         if letter not in {OPEN, OUTSIDE}:
             cells[letter].append(list(point))
-    return [{"tile": letter, "atoms": cells[letter]} for letter in sorted(cells)]
+    for tile in instance.tiles:
+        if tile.most != 1 and not tile.marks and tile.name in cells:
+            what = f"which atoms marked {tile.name} are the same copy cannot be seen"
+            raise where.wrong(what, 'write "tiles", too')
+    tiles = (
+        {"tile": names.get(letter, letter), "atoms": sorted(points)}
+        for letter, points in cells.items()
+    )
+    return sorted(tiles, key=lambda tile: (tile["tile"], tile["atoms"]))
 
 
 def _require_size(cells: int, where: JsonPlace) -> None:

@@ -1,0 +1,271 @@
+"""Symmetry breaking: of every orbit something is left, and no more than is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.geometry import LATTICES, IntArray, Region
+from ilpuzzles.puzzles.tiling.breaking import Breaking, break_symmetry
+from ilpuzzles.puzzles.tiling.cells import cells
+from ilpuzzles.puzzles.tiling.family import TILING
+from ilpuzzles.puzzles.tiling.placement import placement
+from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, TilingInstance
+from ilpuzzles.puzzles.tiling.solution import TilingSolution
+from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
+from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.queries import count_solutions, enumerate_solutions
+from ilpuzzles.workbench import load
+from oracles import list_tilings
+from random_tilings import instance_of, random_tiling, tile
+
+
+def tiling(puzzle: str, preset: str) -> TilingInstance:
+    instance: Any = load(puzzle, preset).instance
+    return instance  # type: ignore[no-any-return] # it is a tiling
+
+
+class Solved:
+    """An instance with all its solutions, as sets of placements, and their orbits."""
+
+    def __init__(self, instance: TilingInstance) -> None:
+        self.instance = instance
+        table = PlacementTable.of(instance)
+        number = {
+            (placed.tile, placed.points): placement
+            for placement, placed in enumerate(map(table.placed, range(len(table))))
+        }
+        symmetries = TilingSymmetries.of(instance)
+        self.order = symmetries.order
+        self.solutions: list[frozenset[int]] = []
+        self.orbits: list[bytes] = []
+        for found in list_tilings(TILING.plain(instance)):
+            tiles = tuple(PlacedTile(*one) for one in found)
+            self.solutions.append(frozenset(number[one.tile, one.points] for one in tiles))
+            self.orbits.append(symmetries.orbit(TilingSolution(instance, tiles))[0])
+
+    def left(self, breaking: Breaking) -> list[bytes]:
+        """The orbits of the solutions that are left."""
+        dropped = set(breaking.dropped.tolist())
+        conflicts = [set(part.tolist()) for part in breaking.conflicts]
+        return [
+            orbit
+            for solution, orbit in zip(self.solutions, self.orbits, strict=True)
+            if not solution & dropped and all(len(solution & part) <= 1 for part in conflicts)
+        ]
+
+    def check(self, breaking: Breaking) -> None:
+        """Every orbit is still there; once, if that was said."""
+        left = self.left(breaking)
+        assert set(left) == set(self.orbits)
+        if breaking.exact:
+            assert len(left) == len(set(left))
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("singles", [False, True])
+def test_something_is_left_of_every_orbit(name: str, seed: int, singles: bool) -> None:
+    instance = random_tiling(seed, name, most=8, singles=singles)
+    solved = Solved(instance)
+    if len(solved.solutions) > 400:
+        return
+    choices = ["auto", *(one.name for one in instance.tiles if one.is_single)]
+    for choice in choices:
+        breaking = break_symmetry(instance, choice)
+        if breaking is None:
+            assert (solved.order, choice) == (1, "auto")
+        else:
+            assert breaking.text
+            solved.check(breaking)
+    assert break_symmetry(instance, "off") is None
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("seed", range(3))
+def test_models_have_the_solutions_that_are_left(name: str, seed: int) -> None:
+    instance = random_tiling(seed, name, most=8, singles=True)
+    solved = Solved(instance)
+    breaking = break_symmetry(instance, "auto")
+    if breaking is None:
+        return
+    broken = replace(instance, breaking=breaking)
+    expected = len(solved.left(breaking))
+    models = [
+        placement(broken).model,
+        placement(broken, reduce=True).model,
+        cells(broken).model,
+        cells(broken, aggregated=True).model,
+    ]
+    for model in models:
+        assert int(count_solutions(model, backend="cpsat")) == expected
+    # It is a group of its own, and can be left out.
+    whole = models[0].without("symmetry breaking")
+    assert int(count_solutions(whole, backend="cpsat")) == len(solved.solutions)
+
+
+def solutions_of(instance: TilingInstance) -> tuple[list[set[int]], list[bytes]]:
+    """All solutions as sets of placements, by CP-SAT, and their orbits."""
+    formulated, symmetries = placement(instance), TilingSymmetries.of(instance)
+    values: list[IntArray] = []
+    assert enumerate_solutions(formulated.model, values.append, "cpsat").complete
+    orbits = [symmetries.orbit(formulated.decode(one))[0] for one in values]
+    return [set(np.nonzero(one)[0].tolist()) for one in values], orbits
+
+
+def test_a_tower_of_two_rows_has_exactly_23_solutions_left() -> None:
+    instance = tiling("tower", "height-2")
+    breaking = break_symmetry(instance, "auto")
+    assert breaking is not None
+    assert breaking.exact
+    model = placement(replace(instance, breaking=breaking)).model
+    assert int(count_solutions(model, backend="cpsat")) == 23
+    reduced = placement(replace(instance, breaking=breaking), reduce=True).model
+    assert int(count_solutions(reduced, backend="cpsat")) == 23
+
+
+@pytest.mark.parametrize("height", [2, 3, 4, 5])
+def test_towers_are_broken_by_the_ring_of_a_row(height: int) -> None:
+    """As the seed should have done it: the core piece of row 0 at column 0, less than the last."""
+    instance = tiling("tower", f"height-{height}")
+    breaking = break_symmetry(instance, "auto")
+    assert breaking is not None
+    assert breaking.exact
+    assert breaking.text.startswith("ring 0 is covered by 5 of 60 placements")
+
+
+def test_the_notebook_keeps_12_of_the_23_towers_only() -> None:
+    """Its own breaking, with its turned pieces restored, loses what it should not.
+
+    The core piece over row 0 lies at column 0 (`i == 0 and inner_layer`), and U lies as printed in
+    row 0 at column 0 (`positions = [positions[0]]`).
+    """
+    instance = tiling("tower", "height-2")
+    table = PlacementTable.of(instance)
+    names = [one.name for one in instance.tiles]
+    region = instance.region
+    (ring,) = region.further
+    labels = table.labels()
+    over_ring = {p for p in range(len(table)) if ring.first in table.covered(p).tolist()}
+    anchored = {p for p in over_ring if labels[p][1:] == (1, (0, 0))}
+    assert (len(over_ring), len(anchored)) == (60, 5)
+    of_u = set(np.nonzero(table.tile == names.index("U"))[0].tolist())
+    # As printed: U.U over UUU. It covers 0 and 2 of row 0, and 0, 1, 2 of row 1.
+    printed = {(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)}
+    first = {p for p in of_u if set(table.placed(p).points) == printed}
+    assert (len(of_u), len(first)) == (24, 1)
+    solutions, orbits = solutions_of(instance)
+    assert (len(solutions), len(set(orbits))) == (552, 23)
+    kept = [
+        orbit
+        for solution, orbit in zip(solutions, orbits, strict=True)
+        if not solution & (over_ring - anchored) and not solution & (of_u - first)
+    ]
+    assert len(set(kept)) == 12
+    # The anchor alone loses nothing, and leaves each tower twice: it can be turned upside down.
+    half = [
+        orbit
+        for solution, orbit in zip(solutions, orbits, strict=True)
+        if not solution & (over_ring - anchored)
+    ]
+    assert Counter(half) == dict.fromkeys(orbits, 2)
+
+
+def test_tritetratan_by_its_tile_k() -> None:
+    """Step 3 of the Logelium algorithm: 1,421 placements become 1,331."""
+    instance = tiling("tritetratan", "form")
+    breaking = break_symmetry(instance, "K")
+    assert breaking is not None
+    assert breaking.exact
+    assert not breaking.conflicts
+    assert len(PlacementTable.of(instance)) - len(breaking.dropped) == 1331
+    automatic = break_symmetry(instance, "auto")
+    assert automatic is not None
+    assert automatic.dropped.tolist() == breaking.dropped.tolist()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset", "exact"),
+    [
+        ("lonpos", "empty", True),
+        ("pentominoes", "6x10", True),
+        ("pentominoes", "8x8", True),
+        ("tetrahexes", "parallelogram", True),
+        ("hexiamonds", "rhombus", True),
+        ("dominoes", "4x4", False),
+        # No tile and no atom has a trivial stabiliser everywhere.
+        ("soma", "cube", False),
+        ("pyramid", "empty", False),
+        ("cube", "empty", False),
+    ],
+)
+def test_what_auto_finds_for_the_presets(puzzle: str, preset: str, exact: bool) -> None:
+    breaking = break_symmetry(tiling(puzzle, preset), "auto")
+    assert breaking is not None
+    assert breaking.exact is exact
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset"),
+    [("tetrahexes", "parallelogram"), ("pentominoes", "3x20"), ("dominoes", "4x4")],
+)
+def test_presets_have_one_of_each_orbit_left(puzzle: str, preset: str) -> None:
+    instance = tiling(puzzle, preset)
+    solutions, orbits = solutions_of(instance)
+    assert len(solutions) == instance.solutions
+    assert len(set(orbits)) == instance.solutions_up_to_symmetry
+    breaking = break_symmetry(instance, "auto")
+    assert breaking is not None
+    left = int(count_solutions(placement(replace(instance, breaking=breaking)).model))
+    if breaking.exact:
+        assert left == len(set(orbits))
+    else:
+        assert len(set(orbits)) <= left <= len(orbits)
+
+
+def test_breaking_by_every_piece_of_the_tetrahexes() -> None:
+    instance = tiling("tetrahexes", "parallelogram")
+    solved = Solved(instance)
+    assert len(solved.solutions) == 18
+    for one in instance.tiles:
+        breaking = break_symmetry(instance, one.name)
+        assert breaking is not None
+        solved.check(breaking)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset", "choice", "message"),
+    [
+        ("tower", "height-2", "U", "tile U cannot break symmetries: it may be left out"),
+        ("cube", "empty", "L", "tile L cannot break symmetries: it has several copies"),
+        ("dominoes", "4x4", "D", "tile D cannot break symmetries: it has several copies"),
+        ("lonpos", "empty", "a", "unknown tile 'a'"),
+        ("lonpos", "empty", "on", "unknown tile 'on'"),
+    ],
+)
+def test_tiles_that_break_nothing_are_refused(
+    puzzle: str, preset: str, choice: str, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        break_symmetry(tiling(puzzle, preset), choice)
+
+
+def test_nothing_to_break_is_no_breaking() -> None:
+    assert break_symmetry(tiling("lonpos", "5pieces"), "auto") is None
+    assert break_symmetry(tiling("lonpos", "empty"), "off") is None
+
+
+@pytest.mark.parametrize("choice", ["auto", "D"])
+def test_where_no_tile_fits_there_is_nothing_to_lose(choice: str) -> None:
+    region = Region.of(LATTICES["square"], [(0, 0), (1, 1)])
+    instance = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)])])
+    breaking = break_symmetry(instance, choice)
+    assert breaking is not None
+    assert breaking.dropped.tolist() == []
+    model = placement(replace(instance, breaking=breaking)).model
+    assert int(count_solutions(model)) == 0

@@ -1,0 +1,91 @@
+"""Position reduction against sets, and what it may never do: change a count."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ilpuzzles.geometry import LATTICES, Region
+from ilpuzzles.puzzles.tiling.breaking import break_symmetry
+from ilpuzzles.puzzles.tiling.family import TILING
+from ilpuzzles.puzzles.tiling.placement import placement
+from ilpuzzles.puzzles.tiling.reduction import reduced
+from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.queries import count_solutions
+from ilpuzzles.workbench import load
+from oracles import count_tilings
+from random_tilings import count_covers, instance_of, random_tiling, tile
+
+
+def reduced_by_sets(table: PlacementTable) -> list[int]:
+    """Drops placements, all at once, until every atom outside of each can still be covered."""
+    covers = [frozenset(table.covered(number).tolist()) for number in range(len(table))]
+    atoms = frozenset(range(len(table.instance.region)))
+    left = set(range(len(table)))
+    while True:
+        over = {atom: [p for p in left if atom in covers[p]] for atom in atoms}
+        stays = {
+            p
+            for p in left
+            if all(any(not covers[q] & covers[p] for q in over[a]) for a in atoms - covers[p])
+        }
+        if stays == left:
+            return sorted(left)
+        left = stays
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("seed", [*range(15), 2113, 2153, 2207])
+def test_reduction_is_that_of_sets_and_leaves_the_count(name: str, seed: int) -> None:
+    instance = random_tiling(seed, name)
+    table = PlacementTable.of(instance)
+    left = reduced(table)
+    assert left.tolist() == reduced_by_sets(table)
+    smaller = table.chosen(left)
+    assert reduced(smaller).tolist() == list(range(len(left)))
+    assert count_covers(smaller) == count_covers(table) == count_tilings(TILING.plain(instance))
+
+
+def test_nothing_may_be_left() -> None:
+    """Three cells and dominoes: any of them leaves a cell alone."""
+    region = Region.of(LATTICES["square"], [(0, 0), (0, 1), (0, 2)])
+    dominoes = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)], least=0, most=None)])
+    assert reduced(PlacementTable.of(dominoes)).tolist() == []
+
+
+def test_there_may_be_no_placement_at_all() -> None:
+    """The only tile is too large: the model is stated all the same, and has no solution."""
+    region = Region.of(LATTICES["square"], [(0, 0)])
+    instance = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)])])
+    assert reduced(PlacementTable.of(instance)).tolist() == []
+    for reduce in (False, True):
+        assert int(count_solutions(placement(instance, reduce=reduce).model)) == 0
+
+
+def test_an_atom_that_nothing_covers_leaves_nothing() -> None:
+    region = Region.of(LATTICES["square"], [(0, 0), (0, 1), (2, 2)])
+    dominoes = instance_of(region, [tile("D", "square", [(0, 0), (0, 1)], least=0, most=None)])
+    table = PlacementTable.of(dominoes)
+    assert len(table) == 1
+    assert reduced(table).tolist() == []
+
+
+def test_many_placements_are_looked_at_in_parts() -> None:
+    """More than one part of the work: the empty board of Lonpos has 1,789 placements."""
+    table = PlacementTable.of(load("lonpos", "empty").instance)  # type: ignore[arg-type] # a tiling
+    left = reduced(table)
+    assert left.tolist() == reduced_by_sets(table)
+    assert len(left) == 1697
+
+
+def test_the_numbers_of_the_logelium_description() -> None:
+    """1,421 placements; with one of each orbit of K 1,331, and of these reduction leaves 1,140."""
+    instance = load("tritetratan", "form").instance
+    table = PlacementTable.of(instance)  # type: ignore[arg-type] # it is a tiling
+    assert len(table) == 1421
+    assert len(reduced(table)) == 1227
+    breaking = break_symmetry(instance, "K")  # type: ignore[arg-type] # likewise
+    assert breaking is not None
+    kept = np.setdiff1d(np.arange(len(table)), breaking.dropped)
+    assert len(kept) == 1331
+    assert len(reduced(table.chosen(kept))) == 1140
