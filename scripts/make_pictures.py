@@ -21,6 +21,11 @@ def main() -> None:
     pictures = {
         "lonpos-8pieces": solve("lonpos", "8pieces", backend="cpsat").svg(),
         "lonpos-explained": hopeless.explain(["starting position"]).svg(),
+        "tower": solve("tower", parameters={"height": 4}, backend="cpsat").svg(),
+        "tritetratan": solve("tritetratan", backend="cpsat").svg(),
+        "pyramid": solve("pyramid", backend="cpsat").svg(),
+        "cube": solve("cube", backend="cpsat").svg(),
+        "hexiamonds": solve("hexiamonds", backend="cpsat").svg(),
     }
     for name, picture in pictures.items():
         path = FOLDER / f"{name}.svg"

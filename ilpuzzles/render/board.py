@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ilpuzzles.geometry import Lattice, Region
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingPuzzle, TilingSolution
+import numpy as np
+
+from ilpuzzles.geometry import SQUARE, IntArray, Lattice, Region
+from ilpuzzles.puzzles.tiling import PlacedTile, Tile, TilingInstance, TilingPuzzle, TilingSolution
 from ilpuzzles.puzzles.tiling.puzzle import Point
 from ilpuzzles.render.palette import colours_of
 
@@ -16,6 +18,9 @@ OPEN = -1
 
 CLASH = -2
 """Stands for the tile of a cell that several tiles cover."""
+
+_AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
+_UNKNOWN_COLOUR = "#adb5bd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +33,36 @@ class Layer:
         cells: For every cell, in reading order, the number of its tile in `Board.tiles`, or `OPEN`
             or `CLASH`.
         tiles: For every tile with a part in this layer, its cells there, clashes included.
+        beyond: For every place beside a cell where a wrapped board goes on with a cell that is
+            drawn elsewhere: that cell's point.
     """
 
     title: str
     start: Point
     cells: dict[Point, int]
     tiles: dict[int, list[Point]]
+    beyond: dict[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherAtom:
+    """An atom that lies on no point.
+
+    Attributes:
+        name: What atoms of its kind are called.
+        axis: Which coordinate is common to its line of cells.
+        value: The value of that coordinate.
+        line: What to call the line, such as `row 2`.
+        owner: The number of the tile that fills it, or `OPEN` or `CLASH`.
+        marked: Whether it carries a mark.
+    """
+
+    name: str
+    axis: int
+    value: int
+    line: str
+    owner: int
+    marked: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,26 +70,62 @@ class Board:
     """A board to draw.
 
     Attributes:
-        lattice: The lattice of each layer.
+        lattice: The lattice.
         layers: The layers.
+        further: The further atoms.
         tiles: The tiles that lie on it.
+        marks: For every tile, the character that marks its cells.
+        colours: For every tile, its colour.
         given: For every tile, whether it lay there from the start.
-        colours: A colour for every tile name.
+        filling: For every tile, whether it fills further atoms.
+        owners: For every covered cell, with its layer, the numbers of its tiles.
         marked: The cells, with their layers, that carry a mark.
     """
 
     lattice: Lattice
     layers: tuple[Layer, ...]
+    further: tuple[FurtherAtom, ...]
     tiles: tuple[PlacedTile, ...]
+    marks: tuple[str, ...]
+    colours: tuple[str, ...]
     given: tuple[bool, ...]
-    colours: dict[str, str]
+    filling: tuple[bool, ...]
+    owners: Mapping[Point, Sequence[int]]
     marked: frozenset[Point]
 
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether some cell has its neighbour at the other side of a drawing."""
+        return any(layer.beyond for layer in self.layers)
 
-def puzzle_colours(puzzle: TilingPuzzle) -> dict[str, str]:
-    """A colour for every tile of a puzzle."""
-    names = [tile.name for tile in puzzle.tiles]
-    return colours_of(names, {tile.name: tile.colour for tile in puzzle.tiles})
+    def owner(self, point: Point) -> int:
+        """The number of a cell's tile, or `OPEN` or `CLASH`."""
+        return _single(self.owners.get(point, ()))
+
+    def tiles_at(self, layer: Layer, place: Point) -> Sequence[int]:
+        """The numbers of the tiles of a place in a layer, or of one beyond its border."""
+        return self.owners.get(layer.beyond.get(place, (*layer.start, *place)), ())
+
+
+def mark_colours(puzzle: TilingPuzzle) -> dict[str, str]:
+    """A colour for everything that marks a tile.
+
+    Copies with one mark have the colour of their tile; copies with marks of their own have colours
+    of their own.
+    """
+    names: list[str] = []
+    chosen: dict[str, str] = {}
+    for tile in puzzle.tiles:
+        marks = tile.marks or tile.name
+        names += marks
+        if len(marks) == 1:
+            chosen[marks] = tile.colour
+    return colours_of(names, chosen)
+
+
+def tile_colour(tile: Tile, colours: Mapping[str, str]) -> str:
+    """The colour of a tile that lies nowhere: its own, or that of its first copy."""
+    return tile.colour or colours[tile.mark(0)]
 
 
 def board_of(
@@ -73,42 +138,105 @@ def board_of(
     Args:
         instance: The instance.
         solution: The solution, or None.
-        marked: What to put a mark on: cells, tiles for all their cells, or pairs of both.
+        marked: What to put a mark on: cells, tiles for all their cells, or pairs of both; of a tile
+            with several copies, such a pair means the whole copy. A number, or the name of a kind
+            and a number, means further atoms.
     """
-    tiles = instance.givens if solution is None else solution.tiles
-    region = instance.puzzle.region
+    lying = TilingSolution(instance, instance.givens) if solution is None else solution
+    tiles, marks, givens = lying.tiles, lying.marks(), frozenset(instance.givens)
+    known = {tile.name: tile for tile in instance.tiles}
+    colours = mark_colours(instance.puzzle)
     owners: dict[Point, list[int]] = defaultdict(list)
     for number, placed in enumerate(tiles):
         for point in placed.points:
             owners[point].append(number)
+    return Board(
+        lattice=instance.region.lattice,
+        layers=_layers(instance.region, owners),
+        further=_further(instance, tiles, marked),
+        tiles=tiles,
+        marks=marks,
+        colours=tuple(colours.get(mark, _UNKNOWN_COLOUR) for mark in marks),
+        given=tuple(placed in givens for placed in tiles),
+        filling=tuple(bool(placed.tile in known and known[placed.tile].fills) for placed in tiles),
+        owners=dict(owners),
+        marked=_marked(instance, tiles, marked),
+    )
+
+
+def _single(owners: Sequence[int]) -> int:
+    return CLASH if len(owners) > 1 else owners[0] if owners else OPEN
+
+
+def _layers(region: Region, owners: Mapping[Point, Sequence[int]]) -> tuple[Layer, ...]:
     layers: dict[Point, Layer] = {}
     for point in map(tuple, region.points.tolist()):
         start, cell = point[:-2], point[-2:]
         title = f"layer {start[0] + 1}" if start else ""
-        layer = layers.setdefault(start, Layer(title, start, {}, {}))
-        found = owners[point]
-        layer.cells[cell] = CLASH if len(found) > 1 else found[0] if found else OPEN
+        layer = layers.setdefault(start, Layer(title, start, {}, {}, {}))
+        found = owners.get(point, ())
+        layer.cells[cell] = _single(found)
         for number in found:
             layer.tiles.setdefault(number, []).append(cell)
-    return Board(
-        lattice=region.lattice.layers or region.lattice,
-        layers=tuple(layers.values()),
-        tiles=tiles,
-        given=tuple(placed in instance.givens for placed in tiles),
-        colours=puzzle_colours(instance.puzzle),
-        marked=_marked(region, tiles, marked),
-    )
+    for place, point in _beyond(region):
+        layers[place[:-2]].beyond[place[-2:]] = point
+    return tuple(layers.values())
+
+
+def _beyond(region: Region) -> Iterable[tuple[Point, Point]]:
+    """The places beside cells that are other cells once the region is wrapped, and these cells."""
+    if not len(region.periods):
+        return
+    neighbours = _drawn_neighbours(region.lattice)
+    places = region.points[:, None, :] + neighbours[region.lattice.classes(region.points)]
+    places = np.unique(places.reshape(-1, region.points.shape[1]), axis=0)
+    own = {tuple(point) for point in region.points.tolist()}
+    for place, number in zip(places.tolist(), region.numbers(places).tolist(), strict=True):
+        if number >= 0 and tuple(place) not in own:
+            yield tuple(place), tuple(region.points[number].tolist())
+
+
+def _drawn_neighbours(lattice: Lattice) -> IntArray:
+    """The steps to the cells that share a side in a drawing: those of the same layer."""
+    if lattice.dimension == 2:
+        return lattice.neighbours
+    steps = np.zeros((1, 4, lattice.dimension), dtype=np.int64)
+    steps[..., -2:] = SQUARE.neighbours
+    return steps
+
+
+def _further(
+    instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
+) -> tuple[FurtherAtom, ...]:
+    fills = {tile.name: tile.fills for tile in instance.tiles}
+    axes = _AXES[instance.region.lattice.dimension]
+    found: list[FurtherAtom] = []
+    for kind in instance.region.further:
+        filling: dict[int, list[int]] = defaultdict(list)
+        for number, placed in enumerate(tiles):
+            if kind.name in fills.get(placed.tile, ()):
+                for value in sorted({point[kind.axis] for point in placed.points}):
+                    filling[value].append(number)
+        for value in kind.values.tolist():
+            marked = value in keys or (kind.name, value) in keys
+            line = f"{axes[kind.axis]} {value + 1}"
+            owner = _single(filling[value])
+            found.append(FurtherAtom(kind.name, kind.axis, value, line, owner, marked))
+    return tuple(found)
 
 
 def _marked(
-    region: Region, tiles: Iterable[PlacedTile], keys: Collection[Hashable]
+    instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
 ) -> frozenset[Point]:
-    cells = {tuple(point) for point in region.points.tolist()}
-    lying = {placed.tile: placed.points for placed in tiles}
+    cells = {tuple(point) for point in instance.region.points.tolist()}
+    several = {tile.name for tile in instance.tiles if tile.most != 1}
     found: set[Point] = set()
     for key in keys:
         if isinstance(key, str):
-            found.update(lying.get(key, ()))
-        elif isinstance(key, tuple):
+            found.update(point for placed in tiles if placed.tile == key for point in placed.points)
+        elif isinstance(key, tuple) and key:
             found.update(point for point in (key, key[-1]) if point in cells)
-    return frozenset(found)
+            for placed in tiles:
+                if placed.tile in several and (placed.tile, placed.points[0]) == key:
+                    found.update(placed.points)
+    return frozenset(found & cells)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
 
+Key = TypeVar("Key", bound=Hashable)
+Item = TypeVar("Item")
 Corner: TypeAlias = tuple[int, int]
 Loop: TypeAlias = list[tuple[float, float]]
 
@@ -27,7 +29,7 @@ def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
     """
     sides: set[tuple[Corner, Corner]] = set()
     for polygon in polygons:
-        for start, end in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+        for start, end in sides_of(polygon):
             if (end, start) in sides:
                 sides.remove((end, start))
             else:
@@ -51,6 +53,42 @@ def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
     return loops
 
 
+def joined(polygons: Mapping[Key, Sequence[Corner]]) -> list[list[Key]]:
+    """Finds out which polygons hang together by whole sides.
+
+    Args:
+        polygons: The corners of each polygon.
+
+    Returns:
+        The keys of the polygons, in their order, those of each part together.
+
+    Example:
+        >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+        >>> beside = [(2, 0), (4, 0), (4, 2), (2, 2)]
+        >>> diagonal = [(2, 2), (4, 2), (4, 4), (2, 4)]
+        >>> joined({"a": square, "b": diagonal}), joined({"a": square, "b": beside})
+        ([['a'], ['b']], [['a', 'b']])
+    """
+    owners: dict[frozenset[Corner], list[Key]] = defaultdict(list)
+    for key, polygon in polygons.items():
+        for side in sides_of(polygon):
+            owners[frozenset(side)].append(key)
+    part = {key: number for number, key in enumerate(polygons)}
+    for one, *others in owners.values():
+        for other in others:
+            old, new = part[other], part[one]
+            part = {key: new if number == old else number for key, number in part.items()}
+    parts: dict[int, list[Key]] = defaultdict(list)
+    for key, number in part.items():
+        parts[number].append(key)
+    return list(parts.values())
+
+
+def sides_of(polygon: Sequence[Item]) -> list[tuple[Item, Item]]:
+    """The sides of a polygon, each from one corner to the next."""
+    return list(zip(polygon, [*polygon[1:], polygon[0]], strict=True))
+
+
 def _right_turn(start: Corner, corner: Corner, end: Corner) -> float:
     """How far one turns to the right at a corner, in radians; negative to the left."""
     ax, ay = corner[0] - start[0], corner[1] - start[1]
@@ -63,7 +101,7 @@ def _without_straight_corners(loop: list[Corner]) -> list[Corner]:
     return [here for before, here, after in around if _right_turn(before, here, after) != 0]
 
 
-def pulled_in(loop: list[Corner], distance: float) -> Loop:
+def pulled_in(loop: Sequence[tuple[float, float]], distance: float) -> Loop:
     """Moves a loop to its inside.
 
     Args:
@@ -86,7 +124,7 @@ def pulled_in(loop: list[Corner], distance: float) -> Loop:
     return moved
 
 
-def _inwards(start: Corner, end: Corner) -> tuple[float, float]:
+def _inwards(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
     """The direction of length 1 from a side to the inside."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)

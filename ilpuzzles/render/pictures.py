@@ -8,8 +8,9 @@ from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.render.segments import Drawing
+from ilpuzzles.render.tile_text import tiles_text
 from ilpuzzles.render.tiling_svg import tiling_svg
-from ilpuzzles.render.tiling_text import tiles_text, tiling_text
+from ilpuzzles.render.tiling_text import tiling_text
 
 
 class _Text(Protocol):

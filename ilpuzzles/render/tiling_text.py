@@ -1,22 +1,17 @@
-"""Tilings as text: letters in their cells and box-drawing walls between the tiles."""
+"""Tilings as text: letters in their cells, walls between squares, and a legend."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
-from typing import TypeAlias
+from collections.abc import Collection, Hashable
 
-from ilpuzzles.puzzles.tiling import TilingInstance, TilingPuzzle, TilingSolution
-from ilpuzzles.puzzles.tiling.puzzle import Point
-from ilpuzzles.render.board import CLASH, OPEN, Board, Layer, board_of, puzzle_colours
+from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
+from ilpuzzles.render.board import Board, board_of
+from ilpuzzles.render.chart_text import chart_text
+from ilpuzzles.render.legend import filled_lines, further_legend, tiles_legend
 from ilpuzzles.render.segments import Drawing, Segment
+from ilpuzzles.render.wall_text import SEAM, wall_text
 
-# By the walls that meet: up, down, left, right as 8, 4, 2, 1.
-_JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
-_OUTSIDE = -3
 _GAP = 3
-_AROUND = ((1, 1), (1, 0), (0, 1), (0, 0))
-
-_Colour: TypeAlias = Callable[..., str]
 
 
 def tiling_text(
@@ -26,8 +21,9 @@ def tiling_text(
 ) -> Drawing:
     """Draws a solution, or without one the starting position.
 
-    Layers of a solid stand side by side. Every cell shows the letter of its tile, a dot for
-    none or a star for several, so that the picture can be read without colour.
+    Layers of a solid stand side by side. Every cell shows the mark of its tile, a dot for
+    none or a star for several, so that the picture can be read without colour. Cells of tiles that
+    fill further atoms stand in parentheses, as these atoms do beside their row.
 
     Args:
         instance: The instance.
@@ -38,112 +34,31 @@ def tiling_text(
         The lines of the picture, a legend at the end.
     """
     board = board_of(instance, solution, marked)
-    blocks = [_layer(board, layer) for layer in board.layers]
+    draw = wall_text if board.lattice.is_grid else chart_text
+    blocks = [draw(board, layer) for layer in board.layers]
     lines: Drawing = []
     for number in range(max(len(block) for block in blocks)):
         line: list[Segment] = []
         for block in blocks:
             if line:
                 line.append(Segment(" " * _GAP))
-            line += block[number]
+            line += block[number] if number < len(block) else [Segment(" " * _width(block))]
         lines.append(line)
-    return [*lines, *_legend(board, solved=solution is not None)]
+    legend = [tiles_legend(board, instance, solved=solution is not None), *_signs(board, instance)]
+    return [*lines, *([Segment(text)] for text in legend if text)]
 
 
-def _layer(board: Board, layer: Layer) -> Drawing:
-    rows = range(min(row for row, _ in layer.cells), max(row for row, _ in layer.cells) + 1)
-    columns = range(max(column for _, column in layer.cells) + 1)
-
-    def owner(row: int, column: int) -> int:
-        return layer.cells.get((row, column), _OUTSIDE)
-
-    def colour(*cells: Point) -> str:
-        """The colour of some cells, if one tile has them all."""
-        owners = {owner(*cell) for cell in cells}
-        number = owners.pop()
-        return board.colours[board.tiles[number].tile] if not owners and number >= 0 else ""
-
-    lines: Drawing = []
-    if layer.title:
-        lines.append([Segment(layer.title.ljust(4 * len(columns) + 1))])
-    for row in range(rows.start, rows.stop + 1):
-        wall: list[Segment] = []
-        for column in range(len(columns) + 1):
-            around = [owner(row - up, column - left) for up, left in _AROUND]
-            up_left, up_right, down_left, down_right = around
-            walls = (
-                8 * (up_left != up_right)
-                + 4 * (down_left != down_right)
-                + 2 * (up_left != down_left)
-                + (up_right != down_right)
-            )
-            corner = [(row - up, column - left) for up, left in _AROUND]
-            wall.append(Segment(_JUNCTIONS[walls], "" if walls else colour(*corner)))
-            if column < len(columns):
-                same = up_right == down_right
-                tone = colour((row - 1, column), (row, column)) if same else ""
-                wall.append(Segment("   " if same else "───", tone))
-        lines.append(wall)
-        if row < rows.stop:
-            lines.append(_cells(board, layer, row, len(columns), colour))
-    return lines
+def _width(block: Drawing) -> int:
+    return sum(len(segment.text) for segment in block[0])
 
 
-def _cells(board: Board, layer: Layer, row: int, width: int, colour: _Colour) -> list[Segment]:
-    line: list[Segment] = []
-    for column in range(width + 1):
-        left, here = (layer.cells.get((row, c), _OUTSIDE) for c in (column - 1, column))
-        between = "" if left != here else colour((row, column - 1), (row, column))
-        line.append(Segment("│" if left != here else " ", between))
-        if column == width:
-            break
-        mark = (*layer.start, row, column) in board.marked
-        before, after = "[]" if mark else "  "
-        if here >= 0:
-            text = f"{before}{board.tiles[here].tile}{after}"
-            line.append(Segment(text, colour((row, column)), bold=not board.given[here]))
-        else:
-            letter = {OPEN: "·", CLASH: "*"}.get(here, " ")
-            line.append(Segment(f"{before}{letter}{after}"))
-    return line
-
-
-def _legend(board: Board, *, solved: bool) -> Drawing:
-    given = sorted(
-        {tile.tile for tile, fixed in zip(board.tiles, board.given, strict=True) if fixed}
-    )
-    placed = sorted(
-        {tile.tile for tile, fixed in zip(board.tiles, board.given, strict=True) if not fixed}
-    )
-    if not solved:
-        placed = sorted(set(board.colours) - set(given))
-    parts = []
-    if given:
-        parts.append(f"given: {' '.join(given)}")
-    if placed:
-        parts.append(f"{'placed' if solved else 'to place'}: {' '.join(placed)}")
-    return [[Segment("   ".join(parts))]] if parts else []
-
-
-def tiles_text(puzzle: TilingPuzzle) -> Drawing:
-    """Draws the tiles of a puzzle, as its model shows them, in as few lines as are readable."""
-    colours = puzzle_colours(puzzle)
-    lines: Drawing = []
-    for tile in puzzle.tiles:
-        title = f"  {tile.title}" if tile.title else ""
-        lines.append([Segment(f"{tile.name}{title}, {len(tile.points)} cells")])
-        layers = sorted({point[:-2] for point in tile.points})
-        rows = sorted({point[-2] for point in tile.points})
-        low = min(point[-1] for point in tile.points)
-        width = max(point[-1] for point in tile.points) - low + 1
-        for row in rows:
-            line = [Segment("   ")]
-            for layer in layers:
-                for column in range(low, low + width):
-                    if (*layer, row, column) in tile.points:
-                        line.append(Segment(f"{tile.name} ", colours[tile.name]))
-                    else:
-                        line.append(Segment("  "))
-                line.append(Segment("  "))
-            lines.append(line)
-    return lines
+def _signs(board: Board, instance: TilingInstance) -> list[str]:
+    """What the signs of this picture mean, and what has no place in it."""
+    plane = board.lattice.is_grid and board.lattice.dimension == 2
+    signs: list[str] = []
+    if plane and any(board.filling):
+        signs.append(f"( ) also fills {' and '.join(filled_lines(board, instance))}")
+    if board.is_wrapped and board.lattice.is_grid:
+        signs.append(f"{SEAM} goes on at the other side")
+    listed = [] if plane else further_legend(board, board.further)
+    return [*listed, "   ".join(signs)]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ilpuzzles.render.outline import outline, pulled_in, rounded_path
+from ilpuzzles.render.outline import joined, outline, pulled_in, rounded_path
 
 
 def square(row: int, column: int) -> list[tuple[int, int]]:
@@ -63,3 +63,18 @@ def test_paths_are_closed(radius: float) -> None:
     assert path.startswith("M")
     assert path.endswith("Z")
     assert path.count("Q") == 4
+
+
+def test_parts_hang_together_by_sides_alone() -> None:
+    chosen = [(0, 0), (0, 1), (1, 2), (2, 2), (4, 4)]
+    parts = joined({cell: square(*cell) for cell in chosen})
+    assert parts == [[(0, 0), (0, 1)], [(1, 2), (2, 2)], [(4, 4)]]
+
+
+@given(cells)
+def test_there_are_as_many_parts_as_outlines_with_the_inside_inside(
+    chosen: set[tuple[int, int]],
+) -> None:
+    polygons = {cell: square(*cell) for cell in sorted(chosen)}
+    outer = [loop for loop in outline(polygons.values()) if area(loop) > 0]
+    assert len(outer) == len(joined(polygons))
