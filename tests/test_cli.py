@@ -137,7 +137,8 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
          "add --preset NAME or --file FILE")),
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("--libary x", ("unknown puzzle or command '--libary'; "
-         "known: backends, check, explain, export, list, lonpos, show, solve-model, whatif")),
+         "known: backends, check, cube, dominoes, explain, export, hexiamonds, list, lonpos, "
+         "pentominoes, pyramid, show, solve-model, soma, tetrahexes, tower, tritetratan, whatif")),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line_and_exits_2(run: Run, arguments: str, line: str) -> None:
@@ -150,17 +151,16 @@ def test_bad_files_are_located(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("puzzle: lonpos\nbord: x\n")
     done = run("lonpos", "--file", "bad.yaml")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines() == [
-        "bad.yaml:1:1: key 'board' is missing; add it to the instance",
-        "bad.yaml:2:1: unknown key 'bord'; did you mean 'board'?",
-    ]
+    assert done.stderr == "bad.yaml:2:1: unknown key 'bord'; did you mean 'board'?\n"
 
 
 def test_list_and_show(run: Run) -> None:
     listed = run("list")
     assert f"lonpos  Lonpos 505\n    presets: {' '.join(PRESETS)}" in listed.stdout
     data = json.loads(run("list", "--json").stdout)
-    assert "8pieces" in data["puzzles"][0]["presets"]
+    presets = {entry["puzzle"]: entry["presets"] for entry in data["puzzles"]}
+    assert presets["lonpos"] == PRESETS
+    assert presets["tower"] == [f"height-{height}" for height in range(2, 6)]
     shown = run("show", "lonpos").stdout
     assert "Twelve two-sided pieces" in shown
     assert "formulation cells: a variable for every tile and cell" in shown

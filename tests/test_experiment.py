@@ -118,23 +118,23 @@ def test_a_ledger_remembers(three: Experiment, tmp_path: Path) -> None:
 
 
 def test_fixed_placements(three: Experiment) -> None:
-    somewhere, elsewhere = placement(three, "L", 0, (2, 4)), placement(three, "C", 0, (2, 5))
+    somewhere, elsewhere = placement(three, "L", 1, (2, 4)), placement(three, "C", 7, (2, 5))
     assert three.fix({somewhere: 1}).count().count == 7
     assert three.fix({~somewhere: 0}).count().count == 7
     assert three.fix({somewhere: 0}).count().status is Status.INFEASIBLE
     wrong = three.fix({elsewhere: 1})
     assert not wrong.solve()
     reason = wrong.explain()
-    assert reason.explanation.rows[-1].name == "place[C, 0, (2, 5)] = 1"
+    assert reason.explanation.rows[-1].name == "place[C, 7, (2, 5)] = 1"
     assert reason.explanation.groups[-1].name == "fixed values"
     given_up = wrong.relax("rows", ["fixed values"])
-    assert given_up.to_json()["give_up"] == ["place[C, 0, (2, 5)] = 1"]
+    assert given_up.to_json()["give_up"] == ["place[C, 7, (2, 5)] = 1"]
     compared = three.whatif(fix=[{somewhere: 1}, {elsewhere: 1}], limit=9)
     assert [len(variant.solutions) for variant in compared.comparison] == [7, 7, 0]
     with pytest.raises(ModelError, match="cannot be fixed to 2"):
         three.fix({somewhere: 2})
     with pytest.raises(ModelError):
-        three.fix({placement(ilpuzzles.experiment("lonpos", "empty"), "L", 0, (2, 4)): 1})
+        three.fix({placement(ilpuzzles.experiment("lonpos", "empty"), "L", 1, (2, 4)): 1})
 
 
 def test_groups_that_are_switched_off() -> None:
@@ -161,7 +161,7 @@ def test_groups_that_are_switched_off() -> None:
 
 def test_answers_show_themselves(three: Experiment) -> None:
     eight = ilpuzzles.experiment("lonpos", "8pieces")
-    none = three.fix({placement(three, "C", 0, (2, 5)): 1})
+    none = three.fix({placement(three, "C", 7, (2, 5)): 1})
     drawn, several = {"text/plain", "image/svg+xml"}, {"text/plain", "text/html"}
     for answer, text, truth, kinds in [
         (eight.solve(), "solved", True, drawn),
@@ -191,7 +191,7 @@ def test_answers_show_themselves(three: Experiment) -> None:
 
 
 def test_findings_show_themselves(three: Experiment) -> None:
-    wrong = three.fix({placement(three, "C", 0, (2, 5)): 1})
+    wrong = three.fix({placement(three, "C", 7, (2, 5)): 1})
     reason, given_up = wrong.explain(), wrong.relax("rows")
     assert repr(reason) == "<explanation of lonpos 3pieces: there is no solution>"
     assert str(given_up).startswith("give up 1 (the fewest):\n  ")

@@ -33,9 +33,9 @@ class Way:
     cells: frozenset
 
 
-def ways(puzzle):
-    board = {tuple(cell) for cell in puzzle.region.points.tolist()}
-    for tile in puzzle.tiles:
+def ways(instance):
+    board = {tuple(cell) for cell in instance.region.points.tolist()}
+    for tile in instance.tiles:
         seen = set()
         for swap, down, right in product((False, True), (1, -1), (1, -1)):
             turned = [(c, r) if swap else (r, c) for r, c in tile.points]
@@ -48,14 +48,14 @@ def ways(puzzle):
 
 def build(instance):
     print("stating", instance.puzzle.name)
-    puzzle, found = instance.puzzle, list(ways(instance.puzzle))
+    puzzle, found = instance.puzzle, list(ways(instance))
     model = ilpuzzles.Model("from scratch")
     lies = model.binary("lies", len(found))
     with model.group("pieces", why="every piece lies somewhere"):
-        for tile in puzzle.tiles:
+        for tile in instance.tiles:
             model.exactly_one(lies[n] for n, way in enumerate(found) if way.tile == tile.name)
     with model.group("cells", why="every cell belongs to one piece"):
-        for cell in map(tuple, puzzle.region.points.tolist()):
+        for cell in map(tuple, instance.region.points.tolist()):
             model.add(sum(lies[n] for n, way in enumerate(found) if cell in way.cells) == 1)
     with model.group("start", why="the given pieces stay"):
         for given in instance.givens:
@@ -65,7 +65,7 @@ def build(instance):
     def decode(values):
         chosen = [way for n, way in enumerate(found) if values[lies[n].column]]
         tiles = sorted((way.tile, tuple(sorted(way.cells))) for way in chosen)
-        return TilingSolution(puzzle.region, tuple(PlacedTile(*tile) for tile in tiles))
+        return TilingSolution(instance, tuple(PlacedTile(*tile) for tile in tiles))
 
     return ilpuzzles.Formulated(model, decode)
 """
@@ -198,16 +198,16 @@ BAD: dict[str, tuple[str, str]] = {
         "my.py:build: the decoder returns a value of type ndarray; return a TilingSolution",
     ),
     "a solution that is none": (
-        f"{DECODE}TilingSolution(instance.puzzle.region, None))\n",
+        f"{DECODE}TilingSolution(instance, None))\n",
         f"my.py:build: TypeError: 'NoneType' object is not iterable; {MEND}",
     ),
     "numbers of another type": (
-        f"{DECODE}TilingSolution(instance.puzzle.region, [PlacedTile('A', [(*numpy.r_[:2],)])]))\n",
+        f"{DECODE}TilingSolution(instance, [PlacedTile('A', [(*numpy.r_[:2],)])]))\n",
         ("my.py:build: tiles[0].atoms[0]: a value of type int64 is not a whole number; "
          "write [row, column]"),
     ),
     "a solution that breaks the rules": (
-        f"{DECODE}TilingSolution(instance.puzzle.region, ()))\n",
+        f"{DECODE}TilingSolution(instance, ()))\n",
         "the solution of cpsat breaks the rules: tile once: tile A is used 0 times; ",
     ),
     "no function of that name": (
@@ -248,7 +248,13 @@ def test_what_goes_wrong_is_one_line_with_its_place(
         ("none.py:build", "none.py: no such file; check the path"),
         (".py:build", ".py: is a folder; name a file in it"),
         ("latin.py:build", "latin.py:1:3: not UTF-8 text; save it as UTF-8"),
-        ("build", "unknown formulation 'build'; known: cells, cells-aggregated, placement"),
+        (
+            "build",
+            (
+                "unknown formulation 'build'; "
+                "known: cells, cells-aggregated, cells-sums, placement, reduced"
+            ),
+        ),
     ],
 )
 def test_what_cannot_be_loaded(

@@ -24,8 +24,10 @@ board: |
   ...........
 """
 KEYS = {
-    *("puzzle", "preset", "formulation", "without", "backend", "backend_version", "status"),
-    *("limit", "complete", "count", "count_up_to_symmetry", "unique", "forced", "objective"),
+    *("puzzle", "preset", "parameters", "formulation", "without", "backend"),
+    *("backend_version", "status"),
+    *("limit", "complete", "symmetry_breaking", "count", "count_up_to_symmetry", "unique"),
+    *("forced", "objective"),
     *("solutions", "broken_rules", "model", "seconds", "checked", "verified_by"),
 }
 NONE = "proved: there is no solution"
@@ -45,6 +47,7 @@ def asked(run: Run, arguments: str, code: int = 0) -> dict[str, Any]:
     data = json.loads(done.stdout)
     assert set(data) == KEYS
     assert data["count_up_to_symmetry"] is None
+    assert data["symmetry_breaking"] is None
     assert isinstance(data, dict)
     return data
 

@@ -52,6 +52,19 @@ def test_the_picture_is_what_the_command_prints(run: Run) -> None:
     assert run("lonpos", "--preset", "8pieces").stdout == shown.split("\n", 1)[1]
 
 
+def test_the_tower_is_built_and_counted_as_shown(run: Run) -> None:
+    (shown,) = [block for block in blocks("") if block.startswith("$ ilpuzzles tower --height 3")]
+    answer = run("tower", "--height", "3").stdout
+    answer += "$ ilpuzzles tower --height 2 --count --up-to-symmetry\n"
+    answer += run("tower", "--height", "2", "--count", "--up-to-symmetry").stdout
+    assert answer == shown.split("\n", 1)[1]
+
+
+def test_the_steps_are_as_shown(run: Run) -> None:
+    (shown,) = [block for block in blocks("") if "--steps\n" in block]
+    assert run("show", "tritetratan", "--steps").stdout == shown.split("\n", 1)[1]
+
+
 def test_the_questions_are_answered_as_shown(run: Run) -> None:
     (shown,) = [block for block in blocks("") if "--forced\n" in block]
     answer = run("lonpos", "--preset", "2pieces", "--count", "--workers", "2").stdout

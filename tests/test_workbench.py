@@ -41,9 +41,10 @@ def test_the_answer_as_data() -> None:
     answer = workbench.solve("lonpos", "8pieces")
     data = answer.to_json()
     assert list(data) == [
-        "puzzle", "preset", "formulation", "without", "backend", "backend_version", "status",
-        "limit", "complete", "count", "count_up_to_symmetry", "unique", "forced", "objective",
-        "solutions", "broken_rules", "model", "seconds", "checked", "verified_by",
+        "puzzle", "preset", "parameters", "formulation", "without", "backend", "backend_version",
+        "status", "limit", "complete", "symmetry_breaking", "count", "count_up_to_symmetry",
+        "unique", "forced", "objective", "solutions", "broken_rules", "model", "seconds", "checked",
+        "verified_by",
     ]  # fmt: skip
     assert data["model"] == {"variables": 1789, "rows": 75, "nonzeros": 10056}
     assert data["verified_by"] == ["rows", "rules"]

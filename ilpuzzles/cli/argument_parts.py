@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -10,6 +11,11 @@ from ilpuzzles.errors import InputError, Problem
 
 if TYPE_CHECKING:
     from ilpuzzles.backends import Options
+    from ilpuzzles.library import Library
+
+
+_EVERYWHERE = frozenset({"library"})
+"""The options that are read before those of a command."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,11 +37,53 @@ def add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def add_instance(parser: Parser) -> None:
-    """The options that say which instance is meant."""
+def add_instance(parser: Parser, *, file: str = "--file") -> None:
+    """The options that say which instance is meant; see `parsed` for parameters."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--preset", metavar="NAME", help="one that comes with it; see 'list'")
-    which.add_argument("--file", metavar="FILE", type=Path, help="a YAML file with your own")
+    which.add_argument(file, metavar="FILE", type=Path, help="a YAML file with your own")
+
+
+def parsed(
+    parser: Parser, arguments: Sequence[str], library: Library, puzzle: str | None = None
+) -> argparse.Namespace:
+    """Parses arguments, with an option for every parameter that the puzzle declares.
+
+    Args:
+        parser: The parser, with the options of `add_instance`.
+        arguments: The arguments.
+        library: Where puzzles are looked for.
+        puzzle: The puzzle; by default the first argument that is one.
+
+    Returns:
+        What is given; `parameters` has the values of parameters by their names.
+
+    Raises:
+        InputError: If the arguments make no sense.
+    """
+    from ilpuzzles.workbench.parameters import puzzle_parameters  # noqa: PLC0415 - see above
+
+    puzzles = library.puzzles()
+    puzzle = puzzle or next((argument for argument in arguments if argument in puzzles), None)
+    declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
+    for parameter in declared:
+        try:
+            if parameter.name in _EVERYWHERE:
+                raise argparse.ArgumentError(None, "taken")
+            parser.add_argument(
+                f"--{parameter.name}",
+                metavar="N",
+                type=int,
+                dest=f"parameter {parameter.name}",
+                help=f"{parameter.about}: {parameter.listed()}",
+            )
+        except argparse.ArgumentError:
+            what = f"parameter {parameter.name} of {puzzle} has the name of an option"
+            raise InputError(Problem(what, "call it something else")) from None
+    given = parser.parse_args(arguments)
+    values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}
+    given.parameters = {name: value for name, value in values.items() if value is not None}
+    return given
 
 
 def add_without(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
@@ -84,17 +132,40 @@ def add_how(parser: Parser) -> None:
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
     how.add_argument("--formulation", metavar="NAME", help="see 'show'; or FILE.py:function")
     add_without(how)
+    how.add_argument(
+        "--break-symmetry",
+        metavar="auto|off|TILE",
+        default="off",
+        help="leave fewer of several equivalent solutions, at least one of them; off by default",
+    )
     add_search(how)
 
 
-def add_questions(parser: Parser) -> None:
-    """The options that ask for more than a solution; see `require_sense`."""
+def add_questions(parser: Parser, *, symmetry: bool) -> None:
+    """The options that ask for more than a solution; see `require_sense`.
+
+    Args:
+        parser: Where to add them.
+        symmetry: Whether symmetries are known.
+    """
     group = parser.add_argument_group("ask")
     ask = group.add_mutually_exclusive_group()
     ask.add_argument("--all", action="store_true", help="all solutions")
     ask.add_argument("--count", action="store_true", help="how many solutions there are")
     ask.add_argument("--unique", action="store_true", help="whether there is exactly one")
     ask.add_argument("--forced", action="store_true", help="what is the same in all solutions")
+    if symmetry:
+        group.add_argument(
+            "--up-to-symmetry",
+            nargs="?",
+            const=True,
+            default=False,
+            choices=["rotations"],
+            help="one of all equivalent solutions; with --count, how many of these; "
+            "say 'rotations' if mirror images are different",
+        )
+    else:
+        parser.set_defaults(up_to_symmetry=False)
     group.add_argument("--limit", type=int, metavar="N", help="stop at so many solutions")
 
 
@@ -104,6 +175,9 @@ def require_sense(given: argparse.Namespace) -> None:
     Raises:
         InputError: If a limit is not positive, or has no meaning beside the question.
     """
+    for question in ("unique", "forced"):
+        if given.up_to_symmetry and getattr(given, question):
+            raise InputError(Problem(f"--up-to-symmetry with --{question}", "leave one out"))
     if given.limit is None:
         return
     if given.limit < 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from ilpuzzles.cli.argument_parts import (
@@ -27,7 +28,7 @@ def solve_parser(puzzle: str) -> Parser:
     """The arguments of `ilpuzzles PUZZLE`."""
     parser = new_parser(puzzle, f"Solves {puzzle}.")
     add_instance(parser)
-    add_questions(parser)
+    add_questions(parser, symmetry=True)
     add_how(parser)
     shown = parser.add_argument_group("show")
     add_json(parser)
@@ -49,6 +50,20 @@ def show_parser() -> Parser:
     parser.add_argument("puzzle", metavar="PUZZLE")
     add_instance(parser)
     parser.add_argument("--formulation", metavar="NAME", help="whose model to describe")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--positions",
+        action="store_true",
+        help="all positions as bit arrays, and those of each atom",
+    )
+    what.add_argument(
+        "--steps", action="store_true", help="how many positions are left after each step"
+    )
+    parser.add_argument(
+        "--break-symmetry",
+        metavar="HOW",
+        help="for --steps: auto (the default), off, or the name of a tile",
+    )
     add_json(parser)
     parser.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
     return parser
@@ -60,19 +75,36 @@ def export_parser() -> Parser:
     parser.add_argument("puzzle", metavar="PUZZLE")
     add_instance(parser)
     parser.add_argument(
-        "--format", choices=["lp", "mps", "opb"], default="lp", help="lp by default"
+        "--format",
+        choices=["lp", "mps", "opb", "matrix"],
+        default="lp",
+        help="lp by default; matrix: exact cover, a line of 0 and 1 for every variable",
     )
     parser.add_argument("--formulation", metavar="NAME", help="see 'show', or FILE.py:function")
     add_without(parser)
     parser.add_argument("--output", metavar="FILE", type=Path, help="instead of standard output")
+    matrix = parser.add_argument_group("for --format matrix")
+    matrix.add_argument(
+        "--unused-rows",
+        action=argparse.BooleanOptionalAction,
+        help="whether to end with a row for every column that may stay empty; it does by default",
+    )
+    matrix.add_argument(
+        "--names", action="store_true", help="comments that say what rows and columns stand for"
+    )
     return parser
 
 
 def solve_model_parser() -> Parser:
     """The arguments of `ilpuzzles solve-model`."""
     parser = new_parser("solve-model", "Solves a model that somebody else has written.")
-    parser.add_argument("model", metavar="FILE", type=Path, help="*.mps or *.lp, and *.gz of these")
-    add_questions(parser)
+    parser.add_argument(
+        "model",
+        metavar="FILE",
+        type=Path,
+        help="*.mps, *.lp, or for exact cover a matrix of 0 and 1 in *.txt or *.cover; also *.gz",
+    )
+    add_questions(parser, symmetry=False)
     how = parser.add_argument_group("how")
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
     add_search(how)
@@ -86,9 +118,9 @@ def check_parser() -> Parser:
     parser = new_parser("check", "Checks solutions against the rules of their puzzle.")
     parser.add_argument("puzzle", metavar="PUZZLE")
     parser.add_argument("source", metavar="FILE", help="JSON: an answer or solutions; - for stdin")
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--preset", metavar="NAME", help="whose solutions they should be")
-    which.add_argument("--instance", metavar="FILE", type=Path, help="the same, your own YAML file")
+    add_instance(parser, file="--instance")
+    help_equivalents = "list what symmetries make of each solution"
+    parser.add_argument("--equivalents", action="store_true", help=help_equivalents)
     add_json(parser)
     parser.add_argument("--quiet", action="store_true", help="no text and no notes")
     return parser
@@ -151,7 +183,7 @@ Solves puzzles as 0-1 models.
   show        what a puzzle is, or a starting position
   explain     why an instance has no solution, or what to give up for one
   whatif      what becomes of an instance without some of its rules
-  export      the model of an instance as an LP, MPS or OPB file
+  export      the model of an instance as an LP, MPS or OPB file, or a matrix of 0 and 1
   check       whether the solutions in a JSON file are solutions
   solve-model solve a model of your own: 'ilpuzzles solve-model FILE.mps'
   backends    the solvers, and whether they are installed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import check_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, say, say_json
@@ -13,9 +14,15 @@ from ilpuzzles.workbench import Checked, check_file
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a JSON file and says which rules they break."""
-    given = check_parser().parse_args(arguments)
+    given = parsed(check_parser(), arguments, library)
     checked = check_file(
-        given.puzzle, given.source, given.preset, instance=given.instance, library=library
+        given.puzzle,
+        given.source,
+        given.preset,
+        instance=given.instance,
+        parameters=given.parameters,
+        equivalents=given.equivalents,
+        library=library,
     )
     if given.json:
         say_json(checked.to_json())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import explain_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, require_folder, say, say_drawing, say_json, write_file
@@ -16,7 +17,7 @@ from ilpuzzles.workbench import Explained, Relaxed
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
-    given = explain_parser().parse_args(arguments)
+    given = parsed(explain_parser(), arguments, library)
     if given.svg is not None:
         require_folder(given.svg)
     asked = prepared(given.puzzle, given, library).without(*given.without)

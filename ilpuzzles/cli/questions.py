@@ -25,7 +25,9 @@ def prepared(puzzle: str, given: argparse.Namespace, library: Library) -> Experi
         puzzle,
         given.preset,
         file=given.file,
+        parameters=given.parameters,
         formulation=given.formulation,
+        break_symmetry=given.break_symmetry,
         backend=given.backend,
         options=search_options(given),
         library=library,
@@ -58,16 +60,23 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
 
 def _question(given: argparse.Namespace, asked: Experiment, meter: Meter) -> Callable[[], Answer]:
     if given.count:
-        return partial(asked.count, given.limit, watch=meter)
+        symmetry = given.up_to_symmetry
+        return partial(asked.count, given.limit, watch=meter, up_to_symmetry=symmetry)
     if given.unique:
         return asked.unique
     if given.forced:
         return partial(asked.forced, watch=meter)
-    if given.all or given.limit is not None:
+    if given.all or given.limit is not None or given.up_to_symmetry:
         # Pictures come as they are found; JSON is one object.
         kept = given.json or given.quiet or _svg(given) is not None
         each = None if kept else partial(_draw, asked, meter)
-        return partial(asked.solutions, given.limit, each=each, watch=meter)
+        return partial(
+            asked.solutions,
+            given.limit,
+            each=each,
+            watch=meter,
+            up_to_symmetry=given.up_to_symmetry,
+        )
     return asked.solve
 
 
@@ -85,13 +94,16 @@ def _show(given: argparse.Namespace, answer: Answer) -> None:
         for line in answer.broken_rules():
             say(line)
         if given.count:
-            say(str(answer.count))
+            different = answer.count_up_to_symmetry
+            say(str(answer.count if different is None else different))
         elif given.unique or given.forced or answer.status is Status.INFEASIBLE:
             say(answer.verdict())
     path = _svg(given)
     if path is not None and answer.shown():
         write_file(path, answer.svg())
     if not given.quiet:
+        if answer.subject.breaking is not None:
+            note(answer.subject.breaking.text)
         note(_summary(answer))
 
 

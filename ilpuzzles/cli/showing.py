@@ -1,44 +1,97 @@
-"""`ilpuzzles show`: what a puzzle is, or where an instance starts."""
+"""`ilpuzzles show`: what a puzzle is, where an instance starts, or what can be placed in it."""
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Sequence
 from textwrap import fill
 
+from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import show_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import require_folder, say, say_drawing, say_json, write_file
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles import Family, Puzzle
+from ilpuzzles.puzzles.family import Report
 from ilpuzzles.render import board_text, shape_text
 from ilpuzzles.workbench import Loaded, formulate, load, load_puzzle
+from ilpuzzles.workbench.parameters import Parameter, puzzle_parameters
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Shows a puzzle and its pieces, or the starting position of an instance."""
-    given = show_parser().parse_args(arguments)
-    if given.preset is not None or given.file is not None:
-        if given.svg is not None:
-            require_folder(given.svg)
-        loaded = load(given.puzzle, given.preset, file=given.file, library=library)
+    """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
+    given = parsed(show_parser(), arguments, library)
+    _require_sense(given)
+    if given.svg is not None:
+        require_folder(given.svg)
+    if given.preset is None and given.file is None and not (given.positions or given.steps):
+        family, puzzle = _puzzle(given, library)
+        presets = library.presets(puzzle.name)
+        parameters = puzzle_parameters(puzzle.name, library)
+        _show_puzzle(family, puzzle, presets, parameters, as_json=given.json)
+        return Exit.ANSWERED
+    loaded = load(
+        given.puzzle,
+        given.preset,
+        file=given.file,
+        parameters=given.parameters,
+        library=library,
+    )
+    if given.positions:
+        _show_report(loaded, loaded.family.positions(loaded.instance), as_json=given.json)
+    elif given.steps:
+        steps = loaded.family.steps(loaded.instance, given.break_symmetry or "auto")
+        _show_report(loaded, steps, as_json=given.json)
+    else:
         _show_instance(loaded, given.formulation, as_json=given.json)
         if given.svg is not None:
             write_file(given.svg, loaded.svg())
-        return Exit.ANSWERED
-    if given.formulation is not None:
-        raise InputError(
-            Problem("--formulation without an instance", "add --preset NAME or --file FILE")
-        )
-    if given.svg is not None:
-        raise InputError(Problem("--svg without an instance", "add --preset NAME or --file FILE"))
-    family, puzzle = load_puzzle(given.puzzle, library)
-    _show_puzzle(family, puzzle, library.presets(puzzle.name), as_json=given.json)
     return Exit.ANSWERED
 
 
+def _puzzle(given: Namespace, library: Library) -> tuple[Family, Puzzle]:
+    """The puzzle; where the value of a parameter is left open, that of the preset that is meant."""
+    declared = puzzle_parameters(given.puzzle, library)
+    if all(parameter.name in given.parameters for parameter in declared):
+        return load_puzzle(given.puzzle, library, given.parameters)
+    loaded = load(given.puzzle, parameters=given.parameters, library=library)
+    return loaded.family, loaded.puzzle
+
+
+def _require_sense(given: Namespace) -> None:
+    """Raises unless the options go together.
+
+    Raises:
+        InputError: If one has no meaning beside the others.
+    """
+    options = [f"--{name}" for name in ("formulation", "svg") if getattr(given, name) is not None]
+    for option in options:
+        for question in ("positions", "steps"):
+            if getattr(given, question):
+                raise InputError(Problem(f"{option} with --{question}", "leave one of them out"))
+        if given.preset is None and given.file is None:
+            what = f"{option} without an instance"
+            raise InputError(Problem(what, "add --preset NAME or --file FILE"))
+    if given.break_symmetry is not None and not given.steps:
+        raise InputError(Problem("--break-symmetry without --steps", "add --steps"))
+
+
+def _show_report(loaded: Loaded, report: Report, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"puzzle": loaded.puzzle.name, "preset": loaded.preset} | report.to_json())
+        return
+    for line in report.lines():
+        say(line)
+
+
 def _show_puzzle(
-    family: Family, puzzle: Puzzle, presets: tuple[str, ...], *, as_json: bool
+    family: Family,
+    puzzle: Puzzle,
+    presets: tuple[str, ...],
+    parameters: tuple[Parameter, ...],
+    *,
+    as_json: bool,
 ) -> None:
     if as_json:
         about = {
@@ -49,6 +102,7 @@ def _show_puzzle(
             "family": family.name,
             "formulations": list(family.formulations),
             "presets": list(presets),
+            "parameters": {one.name: list(one.values) for one in parameters},
         }
         say_json(about | family.plain_puzzle(puzzle))
         return
@@ -61,6 +115,8 @@ def _show_puzzle(
     say("")
     for formulation in family.formulations.values():
         say(f"formulation {formulation.name}: {formulation.about}")
+    for one in parameters:
+        say(f"parameter --{one.name}: {one.about} ({one.listed()})")
     say(f"presets: {' '.join(presets) or 'none'}")
 
 
@@ -74,6 +130,8 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
             "preset": loaded.preset,
             "title": instance.title,
             "known_solutions": instance.solutions,
+            "known_solutions_up_to_symmetry": instance.solutions_up_to_symmetry,
+            "source_of_known": instance.source,
             "formulation": name,
             "groups": {group.name: group.why for group in formulated.model.groups},
             "model": {
@@ -88,7 +146,10 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
     say(f"{loaded.puzzle.title}{title}")
     say_drawing(board_text(loaded.family.name, instance))
     if instance.solutions is not None:
-        say(f"known number of solutions: {instance.solutions:,}")
+        different = instance.solutions_up_to_symmetry
+        orbits = "" if different is None else f", {different:,} up to symmetry"
+        source = f" ({instance.source})" if instance.source else ""
+        say(f"known number of solutions: {instance.solutions:,}{orbits}{source}")
     say(f"formulation {name}: {statistics}")
     for group in formulated.model.groups:
         say(f"group '{group.name}': {group.why}")

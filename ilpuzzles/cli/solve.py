@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.cli.argument_parts import require_sense
+from ilpuzzles.cli.argument_parts import parsed, require_sense
 from ilpuzzles.cli.arguments import solve_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import require_folder
@@ -14,7 +14,7 @@ from ilpuzzles.library import Library
 
 def run(puzzle: str, arguments: Sequence[str], library: Library) -> Exit:
     """Asks a question about an instance of a puzzle and shows the answer."""
-    given = solve_parser(puzzle).parse_args(arguments)
+    given = parsed(solve_parser(puzzle), arguments, library, puzzle)
     require_sense(given)
     if given.svg is not None:
         require_folder(given.svg)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import whatif_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import say, say_json
@@ -16,7 +17,7 @@ from ilpuzzles.workbench import Compared
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Compares an instance with variants, each of which leaves a group of rows out."""
-    given = whatif_parser().parse_args(arguments)
+    given = parsed(whatif_parser(), arguments, library)
     if not given.without:
         raise InputError(Problem("nothing to change", "add --without GROUP, see 'show'"))
     asked = prepared(given.puzzle, given, library)

@@ -56,6 +56,7 @@ class About:
         return {
             "puzzle": self.subject.name,
             "preset": self.subject.preset,
+            "parameters": dict(self.subject.parameters),
             "formulation": self.formulation,
             "without": list(self.without),
         }

@@ -39,6 +39,7 @@ class Answer:
         solutions: The solutions; for a count none are kept.
         broken: The rules that they break; none unless groups were switched off.
         count: How many solutions were found, if that was asked for.
+        count_up_to_symmetry: How many of them there are of which no two are equivalent, likewise.
         unique: Whether there is exactly one, if that was asked for and is known.
         forced: What is the same in all solutions, as a part of one, if that was asked for.
         facts: How many facts are the same in all solutions, and how many there are.
@@ -50,6 +51,7 @@ class Answer:
     solutions: tuple[Any, ...] = ()
     broken: tuple[RuleViolation, ...] = ()
     count: int | None = None
+    count_up_to_symmetry: int | None = None
     unique: bool | None = None
     forced: Any | None = None
     facts: tuple[int, int] = (0, 0)
@@ -145,7 +147,9 @@ class Answer:
             so_far = "" if self.complete else f" so far, incomplete: {ending(self.limit)}"
             if self.limit is Limit.SOLUTIONS:
                 so_far = f", {ending(self.limit)}"
-            return f"{self.count:,} solution{plural}{so_far}"
+            different = self.count_up_to_symmetry
+            orbits = "" if different is None else f", {different:,} up to symmetry"
+            return f"{self.count:,} solution{plural}{orbits}{so_far}"
         if self.unique is not None:
             number = len(self.differences())
             places = f"; these two differ in {number} place{'' if number == 1 else 's'}"
@@ -185,8 +189,9 @@ class Answer:
             }
         return {
             **self.about.outcome(result),
+            "symmetry_breaking": self.subject.breaking and self.subject.breaking.to_json(),
             "count": self.count,
-            "count_up_to_symmetry": None,
+            "count_up_to_symmetry": self.count_up_to_symmetry,
             "unique": self.unique,
             "forced": forced,
             "objective": result.objective,

@@ -16,10 +16,15 @@ class CheckedSolution:
         violations: The rules that it breaks.
         repeats: The number, from 1, of the solution before it that has the same tiles in the same
             cells, or None.
+        equivalents: If they were asked for, all different solutions that symmetries make of it,
+            itself first, as plain data; none for one that breaks rules.
+        drawings: The same as text pictures.
     """
 
     violations: tuple[RuleViolation, ...]
     repeats: int | None
+    equivalents: tuple[dict[str, Any], ...] = ()
+    drawings: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -64,6 +69,9 @@ class Checked:
             if solution.repeats is not None:
                 lines.append(f"solution {number}: repeats solution {solution.repeats}")
             lines += [f"solution {number}: {violation}" for violation in solution.violations]
+            if solution.drawings:
+                lines.append(f"solution {number} has {len(solution.drawings)} equivalents:")
+            lines += solution.drawings
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -80,6 +88,7 @@ class Checked:
                     "repeats": solution.repeats,
                     "violations": [violation._asdict() for violation in solution.violations],
                 }
+                | ({"equivalents": list(solution.equivalents)} if solution.equivalents else {})
                 for solution in self.solutions
             ],
         }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ilpuzzles.document import (
     JsonPlace,
@@ -16,11 +18,11 @@ from ilpuzzles.document import (
 )
 from ilpuzzles.errors import quoted
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import Family, Puzzle
 from ilpuzzles.puzzles.family import Plain
+from ilpuzzles.render import as_plain
 from ilpuzzles.rules import RuleViolation, check_rules
 from ilpuzzles.workbench.checked import Checked, CheckedSolution
-from ilpuzzles.workbench.loading import load, load_puzzle
+from ilpuzzles.workbench.loading import Loaded, load, load_bare
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
 # file would be too tight; read, it takes a few times as much memory as on disk.
@@ -39,6 +41,8 @@ def check_file(
     preset: str | None = None,
     *,
     instance: str | Path | None = None,
+    parameters: Mapping[str, int] | None = None,
+    equivalents: bool = False,
     library: Library | None = None,
 ) -> Checked:
     """Checks the solutions in a JSON file.
@@ -52,6 +56,8 @@ def check_file(
         instance: A YAML file of a position instead. With neither, an answer is checked against
             the preset that it names, and everything else against the puzzle itself, with nothing
             given.
+        parameters: The values of parameters that the puzzle declares.
+        equivalents: Whether to list what symmetries make of each solution.
         library: Where to look for puzzles and presets.
 
     Returns:
@@ -69,7 +75,14 @@ def check_file(
     else:
         text, name = read_source(Path(source), MAX_BYTES), str(source)
     return check_solutions(
-        puzzle, read_json(text, name), preset, instance=instance, library=library, name=name
+        puzzle,
+        read_json(text, name),
+        preset,
+        instance=instance,
+        parameters=parameters,
+        equivalents=equivalents,
+        library=library,
+        name=name,
     )
 
 
@@ -79,6 +92,8 @@ def check_solutions(
     preset: str | None = None,
     *,
     instance: str | Path | None = None,
+    parameters: Mapping[str, int] | None = None,
+    equivalents: bool = False,
     library: Library | None = None,
     name: str = "the data",
 ) -> Checked:
@@ -89,6 +104,8 @@ def check_solutions(
         data: An answer's `to_json()`, a solution, or a list of solutions.
         preset: The preset whose solutions they should be.
         instance: A YAML file of a position instead.
+        parameters: The values of parameters that the puzzle declares.
+        equivalents: Whether to list what symmetries make of each solution.
         library: Where to look for puzzles and presets.
         name: What to call the data in messages.
 
@@ -114,37 +131,51 @@ def check_solutions(
         solution 1: cell once: (3, 6) is covered 0 times
     """
     library = library or Library.standard()
-    family, rules = load_puzzle(puzzle, library)
-    found, place, stated = _listed(data, puzzle, JsonPlace(name))
-    if not found:
-        raise place.wrong("there is no solution in it", "nothing can be checked")
-    if preset is None and instance is None and stated in library.presets(puzzle):
-        preset = stated
+    library.model_file(puzzle)
+    listed = _listed(data, puzzle, JsonPlace(name))
+    if not listed.solutions:
+        raise listed.place.wrong("there is no solution in it", "nothing can be checked")
+    if preset is None and instance is None and listed.preset in library.presets(puzzle):
+        preset = listed.preset
     if preset is None and instance is None:
-        plain = family.plain_puzzle(rules)
+        values = {**listed.parameters, **(parameters or {})}
+        loaded = load_bare(puzzle, values, library)
         against = f"{puzzle} itself, with nothing given"
+        if loaded.preset is not None:
+            against = f"preset {loaded.preset} of {puzzle}"
+            if listed.is_answer:
+                what = f"it is not said to which instance of {puzzle} this is an answer"
+                raise listed.place.wrong(what, "add --preset NAME or --instance FILE")
     else:
-        loaded = load(puzzle, preset, file=instance, library=library)
-        plain = family.plain(loaded.instance)
+        loaded = load(puzzle, preset, file=instance, parameters=parameters, library=library)
         against = f"preset {preset} of {puzzle}" if instance is None else str(instance)
-    checker = _Checker(family, rules, plain)
+    checker = _Checker(loaded, equivalents=equivalents)
     alone = isinstance(data, dict) and "solutions" not in data
     solutions = [
-        checker.check(entry, place if alone else place.item(number))
-        for number, entry in enumerate(found)
+        checker.check(entry, listed.place if alone else listed.place.item(number))
+        for number, entry in enumerate(listed.solutions)
     ]
     return Checked(puzzle, preset, against, tuple(solutions))
 
 
-def _listed(data: Any, puzzle: str, where: JsonPlace) -> tuple[list[Any], JsonPlace, str | None]:
-    """The solutions in a file, where they stand, and the preset that it names."""
+class _Listed(NamedTuple):
+    """The solutions in a file, where they stand, and what it says about the instance."""
+
+    solutions: list[Any]
+    place: JsonPlace
+    is_answer: bool = False
+    preset: str | None = None
+    parameters: Mapping[str, int] = MappingProxyType({})
+
+
+def _listed(data: Any, puzzle: str, where: JsonPlace) -> _Listed:
     if isinstance(data, list):
-        return data, where, None
+        return _Listed(data, where)
     if not isinstance(data, dict):
         what = f"{shown_json(data)} is neither an object nor a list"
         raise where.wrong(what, 'write {"tiles": [...]} or {"rows": [...]}')
     if "solutions" not in data:
-        return [data], where, None
+        return _Listed([data], where)
     named, preset = data.get("puzzle", puzzle), data.get("preset")
     if named != puzzle:
         shown = quoted(named) if isinstance(named, str) else shown_json(named)
@@ -153,35 +184,46 @@ def _listed(data: Any, puzzle: str, where: JsonPlace) -> tuple[list[Any], JsonPl
     if not isinstance(preset, str | None):
         what = f"{shown_json(preset)} is not a text"
         raise where.key("preset").wrong(what, "write the name of a preset, or null")
+    parameters = data.get("parameters", {})
+    if not isinstance(parameters, dict):
+        what = f"{shown_json(parameters)} is not an object"
+        raise where.key("parameters").wrong(what, 'write {"height": 3}')
     solutions, place = data["solutions"], where.key("solutions")
     if not isinstance(solutions, list):
         raise place.wrong(f"{shown_json(solutions)} is not a list", "write [...]")
-    return solutions, place, preset
+    return _Listed(solutions, place, True, preset, parameters)
 
 
 class _Checker:
     """Checks one solution after the other, and remembers them."""
 
-    def __init__(self, family: Family, puzzle: Puzzle, instance: Plain) -> None:
-        self._family, self._puzzle, self._instance = family, puzzle, instance
+    def __init__(self, loaded: Loaded, *, equivalents: bool) -> None:
+        self._loaded, self._plain = loaded, loaded.family.plain(loaded.instance)
+        self._symmetries = loaded.symmetries() if equivalents else None
         self._seen: dict[bytes, int] = {}
         self._count = 0
         self._left = MAX_VIOLATIONS
 
     def check(self, data: Any, where: JsonPlace) -> CheckedSolution:
         """Checks the next solution."""
-        solution = self._family.read_solution(self._puzzle, data, where)
-        found = check_rules(self._family.name, self._instance, solution)
+        family, instance = self._loaded.family, self._loaded.instance
+        solution = family.read_solution(instance, data, where)
+        found = check_rules(family.name, self._plain, solution)
         kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])
         if rest:
             kept.append(RuleViolation("and so on", f"{rest:,} violations are not shown"))
         self._left -= len(kept)
         self._count += 1
         first = self._seen.setdefault(_digest(solution), self._count)
-        return CheckedSolution(tuple(kept), first if first < self._count else None)
+        repeats = first if first < self._count else None
+        if self._symmetries is None or found:
+            return CheckedSolution(tuple(kept), repeats)
+        same = self._symmetries.equivalents(family.solution_of(instance, solution))
+        drawings = [as_plain(self._loaded.drawing(equivalent)) for equivalent in same]
+        plain = [equivalent.to_json() for equivalent in same]
+        return CheckedSolution(tuple(kept), repeats, tuple(plain), tuple(drawings))
 
 
 def _digest(solution: Plain) -> bytes:
     """What equal solutions have in common; the drawing follows from the rest."""
-    rest = {key: value for key, value in solution.items() if key != "rows"}
-    return sha256(json.dumps(rest, sort_keys=True).encode()).digest()
+    return sha256(json.dumps(solution["tiles"], sort_keys=True).encode()).digest()

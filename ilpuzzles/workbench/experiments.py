@@ -10,16 +10,19 @@ from typing import Any, Literal, TypeVar
 
 from ilpuzzles import queries
 from ilpuzzles.backends import Result
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Negation, Variable
 from ilpuzzles.queries import Interrupted, Progress
 from ilpuzzles.workbench.answer import Answer, Question
 from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
 from ilpuzzles.workbench.judge import Listed
+from ilpuzzles.workbench.orbits import Orbits
 from ilpuzzles.workbench.stated import Stated
 
 _Found = TypeVar("_Found")
 _Said = TypeVar("_Said")
 Watch = Callable[[Progress], None]
+UpTo = bool | Literal["rotations"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -68,6 +71,7 @@ class Experiment(Stated):
         *,
         each: Callable[[Any], None] | None = None,
         watch: Watch | None = None,
+        up_to_symmetry: UpTo = False,
     ) -> Answer:
         """Lists solutions.
 
@@ -75,26 +79,52 @@ class Experiment(Stated):
             limit: How many are enough, or None for all of them.
             each: Called with every solution as it is found; then they are not kept.
             watch: Called with the progress now and then.
+            up_to_symmetry: Whether one of all equivalent solutions is enough; `"rotations"` if
+                mirror images are different.
+
+        Raises:
+            InputError: If no symmetries are known, or groups are switched off that keep them.
         """
+        return self._listed(
+            Question.SOLUTIONS, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
+        )
+
+    def _listed(
+        self,
+        question: Question,
+        limit: int | None,
+        *,
+        each: Callable[[Any], None] | None,
+        watch: Watch | None,
+        up_to_symmetry: UpTo,
+    ) -> Answer:
         queries.require_limit(limit)
         start, backend = time.perf_counter(), self.choice.backend.name
-        listed = Listed(self.subject, backend=backend, weakened=self.weakened, keep=each is None)
+        listed = Listed(
+            self.subject,
+            backend=backend,
+            weakened=self.weakened,
+            keep=each is None and question is Question.SOLUTIONS,
+            orbits=self._orbits(up_to_symmetry) if up_to_symmetry else None,
+        )
 
         def visit(values: IntArray) -> bool:
             solution = self.decoded(values)
-            listed.add(solution)
-            if each is not None:
+            if listed.add(solution) and each is not None:
                 each(solution)
-            return limit is None or listed.number < limit
+            return limit is None or listed.different < limit
 
         def answer(result: Result) -> Answer:
+            if listed.orbits is not None and result.complete and self._keeps_symmetries():
+                listed.orbits.require_whole()
             return Answer(
                 self.about(result, start),
-                Question.SOLUTIONS,
+                question,
                 result,
                 tuple(listed.solutions),
                 tuple(listed.broken),
                 count=listed.number,
+                count_up_to_symmetry=None if listed.orbits is None else listed.different,
             )
 
         inquiry = queries.Inquiry(self.model, backend, self.options)
@@ -113,8 +143,27 @@ class Experiment(Stated):
         *,
         ledger: str | Path | None = None,
         watch: Watch | None = None,
+        up_to_symmetry: UpTo = False,
     ) -> Answer:
-        """Counts the solutions; see `ilpuzzles.queries.count_solutions`."""
+        """Counts the solutions; see `ilpuzzles.queries.count_solutions`.
+
+        Args:
+            limit: How many are enough, or None for all of them.
+            ledger: The path of a file that remembers what is counted.
+            watch: Called with the progress now and then.
+            up_to_symmetry: Whether to count, too, how many there are of which no two are
+                equivalent; then the limit is for these. `"rotations"` if mirror images differ.
+
+        Raises:
+            InputError: If no symmetries are known, or groups are switched off that keep them.
+        """
+        if up_to_symmetry:
+            if ledger is not None:
+                what = "a ledger for a count up to symmetry"
+                raise InputError(Problem(what, "leave one of them out"))
+            return self._listed(
+                Question.COUNT, limit, each=None, watch=watch, up_to_symmetry=up_to_symmetry
+            )
         start = time.perf_counter()
 
         def answer(count: queries.Count) -> Answer:
@@ -124,7 +173,12 @@ class Experiment(Stated):
         return self._asked(queries.count_solutions, answer, limit=limit, ledger=ledger, watch=watch)
 
     def unique(self) -> Answer:
-        """Finds out whether there is exactly one solution; if there are more, it shows two."""
+        """Finds out whether there is exactly one solution; if there are more, it shows two.
+
+        Raises:
+            InputError: If symmetry breaking leaves some out.
+        """
+        self._require_all("whether there is one solution")
         start = time.perf_counter()
 
         def answer(found: queries.Uniqueness) -> Answer:
@@ -141,7 +195,12 @@ class Experiment(Stated):
         return self._asked(queries.check_uniqueness, answer)
 
     def forced(self, *, watch: Watch | None = None) -> Answer:
-        """Finds what is the same in every solution."""
+        """Finds what is the same in every solution.
+
+        Raises:
+            InputError: If symmetry breaking leaves some out.
+        """
+        self._require_all("what is the same in all solutions")
         start = time.perf_counter()
 
         def answer(found: queries.Forced) -> Answer:
@@ -205,6 +264,28 @@ class Experiment(Stated):
             )
 
         return self._asked(queries.whatif, answer, without=without, fix=fix, limit=limit)
+
+    def _require_all(self, question: str) -> None:
+        """Raises if symmetry breaking makes an answer true of the solutions that it leaves only."""
+        if self.subject.breaking is not None:
+            what = f"{question}, where symmetry breaking leaves some out"
+            raise InputError(Problem(what, "leave one of them out"))
+
+    def _orbits(self, up_to_symmetry: UpTo) -> Orbits:
+        symmetries = self.subject.symmetries()
+        if up_to_symmetry == "rotations":
+            if self.subject.breaking is not None:
+                what = "solutions up to rotations, where symmetry breaking leaves out mirror images"
+                raise InputError(Problem(what, "leave one of them out"))
+            symmetries = symmetries.rotations()
+        if self.weakened:
+            what = "solutions up to symmetry of a model without some of its groups"
+            raise InputError(Problem(what, "ask for all solutions"))
+        return Orbits(symmetries)
+
+    def _keeps_symmetries(self) -> bool:
+        """Whether all equivalents of a solution are solutions, too."""
+        return self.subject.breaking is None and not self.model.fixed
 
     def _asked(
         self, ask: Callable[..., _Found], say: Callable[[Any], _Said], **details: Any

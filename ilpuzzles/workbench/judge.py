@@ -9,6 +9,7 @@ from typing import Any
 
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.rules import RuleViolation
+from ilpuzzles.workbench.orbits import Orbits
 from ilpuzzles.workbench.subject import OwnPuzzle, Subject, solution_json
 
 _SHOWN = 5
@@ -48,6 +49,7 @@ class Listed:
         backend: Who finds them.
         weakened: Whether groups of rows were switched off.
         keep: Whether to keep them.
+        orbits: Tells which solutions are equivalent, if one of all equivalents is enough.
 
     Attributes:
         solutions: Those that are kept.
@@ -55,7 +57,16 @@ class Listed:
         number: How many there are.
     """
 
-    def __init__(self, subject: Subject, *, backend: str, weakened: bool, keep: bool) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        *,
+        backend: str,
+        weakened: bool,
+        keep: bool,
+        orbits: Orbits | None = None,
+    ) -> None:
+        self.orbits = orbits
         self._subject = subject
         self._backend = backend
         self._weakened = weakened
@@ -65,8 +76,16 @@ class Listed:
         self.broken: Sequence[RuleViolation] = ()
         self.number = 0
 
-    def add(self, solution: Any) -> None:
+    @property
+    def different(self) -> int:
+        """How many there are of which no two are equivalent, if that matters; else all."""
+        return self.number if self.orbits is None else len(self.orbits)
+
+    def add(self, solution: Any) -> bool:
         """Adds a solution.
+
+        Returns:
+            Whether it is a new one; if one of all equivalents is enough, whether it is the first.
 
         Raises:
             CheckError: If it breaks a rule, or was there before.
@@ -77,10 +96,15 @@ class Listed:
         told_apart = blake2b(text.encode(), digest_size=16).digest()
         # A decoder of one's own may leave out what it likes.
         if told_apart in self._seen and not isinstance(self._subject, OwnPuzzle):
+            # Without some of its groups, a model may tell apart what is the same.
+            if self._weakened:
+                return False
             raise CheckError(
                 Problem("two solutions of the model decode to the same one", "please report this")
             )
         self._seen.add(told_apart)
-        if self._keep:
-            self.solutions.append(solution)
         self.number += 1
+        first = self.orbits is None or self.orbits.add(solution)
+        if self._keep and first:
+            self.solutions.append(solution)
+        return first

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from ilpuzzles.document import Fields, Node, ProblemList, read_source, read_tree
+from ilpuzzles.document import (
+    Fields,
+    JsonPlace,
+    Node,
+    ProblemList,
+    read_source,
+    read_tree,
+    substituted,
+)
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles import Family, Instance, Puzzle, Solution, family_names, get_family
+from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
 from ilpuzzles.render import Drawing, Keys, as_plain, board_svg, board_text
 from ilpuzzles.rules import RuleViolation, check_rules
+from ilpuzzles.workbench.parameters import (
+    checked_parameters,
+    default_preset,
+    model_tree,
+    puzzle_parameters,
+    read_parameters,
+    stated_parameters,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,11 +40,13 @@ class Loaded:
         family: The family of its puzzle.
         instance: The instance.
         preset: The name of the preset, or None for a user's own file.
+        parameters: The values of the parameters of the puzzle.
     """
 
     family: Family
     instance: Instance
     preset: str | None
+    parameters: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -46,9 +67,31 @@ class Loaded:
         """A solution, or without one the starting position, as lines of segments."""
         return board_text(self.family.name, self.instance, solution, marked)
 
-    def text(self) -> str:
-        """The starting position, drawn with letters and lines."""
-        return as_plain(self.drawing())
+    def text(self, solution: Solution | None = None) -> str:
+        """A solution, or without one the starting position, drawn with letters and lines."""
+        return as_plain(self.drawing(solution))
+
+    def solution(self, data: Any) -> Solution:
+        """A solution that somebody has written down, if the rules accept it.
+
+        Args:
+            data: What `to_json` of a solution makes, or a part of it that is enough: for a board of
+                letters `{"rows": [...]}`.
+
+        Raises:
+            InputError: If it does not have the form of a solution, or breaks rules.
+
+        Example:
+            >>> tower = load("tower", parameters={"height": 2})
+            >>> solution = tower.solution({"rows": ["QQUUULLLLY00", "QQU2UL2YYYYQ"]})
+            >>> len(tower.symmetries().equivalents(solution))
+            24
+        """
+        plain = self.family.read_solution(self.instance, data, JsonPlace("the solution"))
+        broken = check_rules(self.family.name, self.family.plain(self.instance), plain)
+        if broken:
+            raise InputError(Problem(str(broken[0]), "see 'check' for all broken rules"))
+        return self.family.solution_of(self.instance, plain)
 
     def svg(self, solution: Solution | None = None, marked: Keys = ()) -> str:
         """A solution, or without one the starting position, as an SVG document."""
@@ -59,40 +102,54 @@ class Loaded:
         plain = self.family.plain(self.instance)
         return check_rules(self.family.name, plain, solution.to_json())
 
+    def break_symmetry(self, choice: str = "auto") -> Loaded:
+        """The same, of which fewer of several equivalent solutions are wanted.
+
+        Args:
+            choice: `auto`, `off`, or what to break symmetries by: for a tiling, a tile.
+
+        Raises:
+            InputError: If that is nothing to break symmetries by.
+        """
+        return replace(self, instance=self.family.break_symmetry(self.instance, choice))
+
+    @property
+    def breaking(self) -> SymmetryBreaking | None:
+        """Which of several equivalent solutions are wanted, or None for all."""
+        return self.instance.breaking
+
+    def symmetries(self) -> EquivalentSolutions:
+        """The symmetries of the instance."""
+        return self.family.symmetries(self.instance)
+
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/plain": self.text(), "image/svg+xml": self.svg()}
 
 
-def load_puzzle(name: str, library: Library | None = None) -> tuple[Family, Puzzle]:
+def load_puzzle(
+    name: str, library: Library | None = None, parameters: Mapping[str, int] | None = None
+) -> tuple[Family, Puzzle]:
     """Loads what a puzzle is.
 
     Args:
         name: The name of the puzzle.
         library: Where to look.
+        parameters: The values of the parameters that it declares, by their names.
 
     Returns:
         Its family and the puzzle.
 
     Raises:
         UnknownNameError: If there is no such puzzle.
-        InputError: With everything that is wrong with its file.
+        InputError: With everything that is wrong with its file, or with the parameters.
     """
-    path = (library or Library.standard()).model_file(name)
-    tree = read_tree(read_source(path), str(path))
-    family = get_family(_family_name(tree))
-    puzzle = family.read_puzzle(tree)
-    if puzzle.name != name:
-        raise InputError(
-            Problem(f"the file is about {puzzle.name}", f"call it {puzzle.name}.yaml", str(path))
-        )
-    return family, puzzle
-
-
-def _family_name(tree: Node) -> str:
+    tree = _model(name, library or Library.standard())
+    values = checked_parameters(read_parameters(tree), parameters or {}, name)
     problems = ProblemList()
-    name = Fields(tree, "the puzzle", problems).choice("family", family_names())
+    tree = substituted(tree, {key: str(value) for key, value in values.items()}, problems)
     problems.raise_if_any()
-    return name
+    family = get_family(_family_name(tree))
+    return family, family.read_puzzle(tree)
 
 
 def load(
@@ -100,14 +157,18 @@ def load(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
+    parameters: Mapping[str, int] | None = None,
     library: Library | None = None,
 ) -> Loaded:
     """Loads an instance: a preset, or a file of the user's own.
 
     Args:
         puzzle: The name of the puzzle.
-        preset: The name of a preset; may be left out where there is only one.
+        preset: The name of a preset. Without one, and without a file, it is the one preset that
+            has these parameters, or of several the one that the puzzle names; where there is no
+            preset at all, nothing is given.
         file: The path of a YAML file with the fields of a preset, instead of one.
+        parameters: The values of parameters that the puzzle declares.
         library: Where to look for puzzles and presets.
 
     Returns:
@@ -121,22 +182,96 @@ def load(
         >>> loaded = load("lonpos", "8pieces")
         >>> loaded.puzzle.title, loaded.instance.solutions
         ('Lonpos 505', 1)
+        >>> load("tower", parameters={"height": 3}).preset
+        'height-3'
     """
     library = library or Library.standard()
+    wanted = dict(parameters or {})
     if preset is not None and file is not None:
         raise InputError(Problem("both a preset and a file", "give one of them"))
-    family, rules = load_puzzle(puzzle, library)
-    if file is not None:
-        path = Path(file)
-    else:
-        presets = library.presets(puzzle)
-        if preset is None:
-            if len(presets) != 1:
-                known = ", ".join(presets) or "none"
-                raise InputError(
-                    Problem(f"no preset of {puzzle} named", f"name one (known: {known}) or a file")
-                )
-            preset = presets[0]
+    model = _model(puzzle, library)
+    if file is None and preset is None:
+        preset = _suitable_preset(puzzle, wanted, library)
+    if file is None and preset is None:
+        family, rules = load_puzzle(puzzle, library, wanted)
+        return Loaded(family, family.bare_instance(rules), None, wanted)
+    if file is None and preset is not None:
         path = library.instance_file(puzzle, preset)
+    else:
+        path = Path(str(file))
     tree = read_tree(read_source(path), str(path))
-    return Loaded(family, family.read_instance(rules, tree), preset)
+    stated = stated_parameters(tree, read_parameters(model), puzzle)
+    for name, (value, place) in stated.items():
+        if wanted.setdefault(name, value) != value:
+            what = f"{name} {wanted[name]}, where the instance has {name} {value}"
+            raise InputError(Problem(what, "leave one of them out", str(place)))
+    family, rules = load_puzzle(puzzle, library, wanted)
+    return Loaded(family, family.read_instance(rules, tree), preset, wanted)
+
+
+def load_bare(
+    puzzle: str,
+    parameters: Mapping[str, int] | None = None,
+    library: Library | None = None,
+) -> Loaded:
+    """Loads a puzzle with nothing given.
+
+    Where the region is left to the instances, it is the instance that is meant by naming none.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle.
+        InputError: If files or parameters are wrong, or no instance is meant.
+    """
+    library = library or Library.standard()
+    values = dict(parameters or {})
+    if all(parameter.name in values for parameter in puzzle_parameters(puzzle, library)):
+        family, rules = load_puzzle(puzzle, library, values)
+        if family.has_bare_instance(rules):
+            return Loaded(family, family.bare_instance(rules), None, values)
+    return load(puzzle, parameters=values, library=library)
+
+
+def _model(name: str, library: Library) -> Node:
+    """The file of a puzzle as a tree, known to be about that puzzle, and of a family there is."""
+    tree = model_tree(name, library)
+    _family_name(tree)
+    # Without a name, its family says what else is wrong.
+    said = Fields(tree, "the puzzle", ProblemList()).text("puzzle") or name
+    if said != name:
+        path = library.model_file(name)
+        raise InputError(Problem(f"the file is about {said}", f"call it {said}.yaml", str(path)))
+    return tree
+
+
+def _family_name(tree: Node) -> str:
+    problems = ProblemList()
+    name = Fields(tree, "the puzzle", problems).choice("family", family_names())
+    problems.raise_if_any()
+    return name
+
+
+def _suitable_preset(puzzle: str, wanted: Mapping[str, int], library: Library) -> str | None:
+    """The preset that is meant by naming none; None where a puzzle has no presets."""
+    tree = model_tree(puzzle, library)
+    presets = library.presets(puzzle)
+    declared, default = read_parameters(tree), default_preset(tree, presets)
+    if wanted:
+        checked_parameters(declared, wanted, puzzle, whole=False)
+        agreeing = []
+        for name in presets:
+            path = library.instance_file(puzzle, name)
+            tree = read_tree(read_source(path), str(path))
+            stated = stated_parameters(tree, declared, puzzle)
+            if all(key in stated and stated[key][0] == wanted[key] for key in wanted):
+                agreeing.append(name)
+        if len(agreeing) == 1 or not agreeing:
+            return agreeing[0] if agreeing else None
+        presets = tuple(agreeing)
+    if default in presets:
+        return default
+    if len(presets) > 1:
+        known = ", ".join(presets)
+        raise InputError(
+            Problem(f"no preset of {puzzle} named", f"name one (known: {known}) or a file")
+        )
+    return presets[0] if presets else None

@@ -129,7 +129,7 @@ def _checked(formulation: Formulation, family: Family) -> Formulation:
                 raise InputError(Problem(what, advice, formulation.name))
             with located(formulation.name):
                 plain = solution.to_json()
-            family.read_solution(instance.puzzle, plain, JsonPlace(formulation.name))
+            family.read_solution(instance, plain, JsonPlace(formulation.name))
             return solution
 
         def part(known: Mapping[Any, int]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.plugins import Build, own_formulation
 from ilpuzzles.workbench.subject import NamedValues, OwnPuzzle, named_solution
+
+OFF = "off"
 
 
 def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[str, Formulated]:
@@ -56,7 +58,9 @@ def experiment(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
+    parameters: Mapping[str, int] | None = None,
     formulation: str | Build | None = None,
+    break_symmetry: str = "off",
     backend: str = "auto",
     options: Options | None = None,
     library: Library | None = None,
@@ -67,8 +71,11 @@ def experiment(
         puzzle: The name of a puzzle, or an instance that is loaded already.
         preset: The name of a preset.
         file: The path of a YAML file instead of a preset.
+        parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
         formulation: The name of a formulation, or None for the standard one; or one of your own,
             see `formulate`.
+        break_symmetry: `off` for all solutions; `auto`, or for a tiling the name of a tile, to
+            leave fewer of several equivalent ones.
         backend: The name of a backend, or `auto`.
         options: How to search.
         library: Where to look for puzzles and presets.
@@ -87,8 +94,12 @@ def experiment(
     """
     start = time.perf_counter()
     loaded = (
-        puzzle if isinstance(puzzle, Loaded) else load(puzzle, preset, file=file, library=library)
+        puzzle
+        if isinstance(puzzle, Loaded)
+        else load(puzzle, preset, file=file, parameters=parameters, library=library)
     )
+    if break_symmetry != OFF:
+        loaded = loaded.break_symmetry(break_symmetry)
     read = time.perf_counter()
     choice = choose(backend)
     name, formulated = formulate(loaded, formulation)
@@ -169,7 +180,9 @@ def solve(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
+    parameters: Mapping[str, int] | None = None,
     formulation: str | Build | None = None,
+    break_symmetry: str = "off",
     without: Sequence[str] = (),
     backend: str = "auto",
     options: Options | None = None,
@@ -181,7 +194,9 @@ def solve(
         puzzle: The name of a puzzle, or an instance that is loaded already.
         preset: The name of a preset.
         file: The path of a YAML file instead of a preset.
+        parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
         formulation: The name of a formulation, or None for the standard one.
+        break_symmetry: `off`, `auto`, or what to break symmetries by; see `experiment`.
         without: Groups of rows to switch off, to see what goes wrong then.
         backend: The name of a backend, or `auto`.
         options: How to search.
@@ -210,7 +225,9 @@ def solve(
         puzzle,
         preset,
         file=file,
+        parameters=parameters,
         formulation=formulation,
+        break_symmetry=break_symmetry,
         backend=backend,
         options=options,
         library=library,

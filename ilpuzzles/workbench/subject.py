@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Model, View
+from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
 from ilpuzzles.queries.naming import named_text, named_values
 from ilpuzzles.render import Drawing, Keys, Segment
 from ilpuzzles.rules import RuleViolation
@@ -28,6 +29,10 @@ class Subject(Protocol):
         """Which instance of it, if that has a name."""
 
     @property
+    def parameters(self) -> Mapping[str, int]:
+        """The values of its parameters, if it has any."""
+
+    @property
     def judges(self) -> bool:
         """Whether there are rules besides the model."""
 
@@ -39,6 +44,17 @@ class Subject(Protocol):
 
     def violations(self, solution: Any) -> list[RuleViolation]:
         """The rules that a solution breaks."""
+
+    def symmetries(self) -> EquivalentSolutions:
+        """Which solutions are equivalent.
+
+        Raises:
+            InputError: If nothing is known about that.
+        """
+
+    @property
+    def breaking(self) -> SymmetryBreaking | None:
+        """Which of several equivalent solutions are wanted, or None for all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +116,11 @@ class OwnPuzzle:
     preset: str | None = None
 
     @property
+    def parameters(self) -> Mapping[str, int]:
+        """It has none."""
+        return {}
+
+    @property
     def judges(self) -> bool:
         """Whether there is a checker."""
         return self.check is not None
@@ -108,6 +129,20 @@ class OwnPuzzle:
         """A solution as lines of segments; without one, the name."""
         text = self.name if solution is None else str(self.text_of(solution))
         return [[Segment(line)] for line in text.splitlines()]
+
+    @property
+    def breaking(self) -> None:
+        """All solutions are wanted."""
+
+    def symmetries(self) -> NoReturn:
+        """Nothing is known about symmetries.
+
+        Raises:
+            InputError: Always.
+        """
+        raise InputError(
+            Problem(f"no symmetries of {self.name} are known", "ask for all solutions")
+        )
 
     def svg(self, solution: Any | None = None, marked: Keys = ()) -> str | None:  # noqa: ARG002 - likewise
         """A solution as an SVG document, or None where there is no picture."""

@@ -1,0 +1,207 @@
+"""Parameters of puzzles: what their files leave open, such as the height of a tower."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ilpuzzles.document import Fields, Node, Place, ProblemList, Scalar, read_source, read_tree
+from ilpuzzles.document import Mapping as Entries
+from ilpuzzles.document import Sequence as Items
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.library import Library
+
+MAX_VALUES = 1_000
+"""How many values a parameter may have."""
+
+_NAME = re.compile(r"[a-z]+(-[a-z]+)*\Z")
+_VALUE = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
+_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that an instance of a puzzle chooses.
+
+    Attributes:
+        name: Its name; on the command line, `--name`.
+        about: What it means; may be empty.
+        values: What it may be.
+    """
+
+    name: str
+    about: str
+    values: tuple[int, ...]
+
+    def listed(self) -> str:
+        """Its values in a few words."""
+        first = ", ".join(map(str, self.values[:_SHOWN]))
+        return first + (", ..." if len(self.values) > _SHOWN else "")
+
+
+def read_parameters(tree: Node) -> tuple[Parameter, ...]:
+    """Reads which parameters the file of a model declares.
+
+    Args:
+        tree: The root of `models/NAME.yaml`.
+
+    Returns:
+        The parameters, in the order of the file.
+
+    Raises:
+        InputError: With everything that is wrong with them.
+    """
+    node = _entry(tree, "parameters")
+    if node is None:
+        return ()
+    problems = ProblemList()
+    found = []
+    Fields(node, "'parameters'", problems)
+    entries = node.entries if isinstance(node, Entries) else ()
+    for key, inner in entries:
+        name = key.text
+        fields = Fields(inner, f"parameter {name}", problems)
+        about = fields.text("about", default="")
+        values = fields.node("values")
+        fields.finish()
+        if not _NAME.match(name):
+            problems.add(f"parameter name {quoted(name)}", "use small letters", where=key.place)
+        found.append(Parameter(name, about, _values(values, problems)))
+    problems.raise_if_any()
+    return tuple(found)
+
+
+def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parameter, ...]:
+    """The parameters that a puzzle declares.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle.
+        InputError: If its file is wrong.
+    """
+    return read_parameters(model_tree(name, library or Library.standard()))
+
+
+def model_tree(name: str, library: Library) -> Node:
+    """The file of a puzzle as a tree.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle.
+        InputError: If it cannot be read.
+    """
+    path = library.model_file(name)
+    return read_tree(read_source(path), str(path))
+
+
+def stated_parameters(
+    tree: Node, declared: Iterable[Parameter], puzzle: str
+) -> dict[str, tuple[int, Place]]:
+    """The values that the file of an instance states, and where.
+
+    Args:
+        tree: The root of the file.
+        declared: The parameters that the puzzle declares.
+        puzzle: The name of the puzzle.
+
+    Raises:
+        InputError: With everything that is wrong with them.
+    """
+    node = _entry(tree, "parameters")
+    if node is None:
+        return {}
+    problems = ProblemList()
+    fields = Fields(node, "'parameters'", problems)
+    known = {parameter.name: parameter for parameter in declared}
+    found: dict[str, tuple[int, Place]] = {}
+    for key, _ in node.entries if isinstance(node, Entries) else ():
+        if key.text not in known:
+            problems.found.append(_unknown(key.text, known, puzzle, str(key.place)))
+            continue
+        before = len(problems.found)
+        value, place = fields.integer(key.text), fields.place_of(key.text)
+        if len(problems.found) == before and value not in known[key.text].values:
+            what, advice = _out_of_range(known[key.text], value, puzzle)
+            problems.add(what, advice, where=place)
+        found[key.text] = value, place
+    problems.raise_if_any()
+    return found
+
+
+def default_preset(tree: Node, presets: Collection[str]) -> str | None:
+    """The preset that the file of a model names, for those who name none.
+
+    Args:
+        tree: The root of the file.
+        presets: The presets that there are.
+
+    Raises:
+        InputError: If there is no such preset.
+    """
+    problems = ProblemList()
+    preset = Fields(tree, "the puzzle", problems).choice("preset", presets, default="")
+    problems.raise_if_any()
+    return preset or None
+
+
+def checked_parameters(
+    declared: Iterable[Parameter], values: Mapping[str, int], puzzle: str, *, whole: bool = True
+) -> dict[str, int]:
+    """The values of parameters that a puzzle declares.
+
+    Args:
+        declared: The parameters.
+        values: Their values by their names.
+        puzzle: The name of the puzzle.
+        whole: Whether every parameter has to have a value.
+
+    Raises:
+        UnknownNameError: If there is no such parameter.
+        InputError: If one has no value, or one that it may not have.
+    """
+    known = {parameter.name: parameter for parameter in declared}
+    for name, value in values.items():
+        if name not in known:
+            raise UnknownNameError(_unknown(name, known, puzzle))
+        said: Any = value
+        # In Python, truth values are numbers.
+        if not isinstance(said, int) or isinstance(said, bool):
+            raise InputError(Problem(f"{name} {quoted(value)}", "give a whole number"))
+        if value not in known[name].values:
+            raise InputError(Problem(*_out_of_range(known[name], value, puzzle)))
+    for name, parameter in known.items():
+        if whole and name not in values:
+            what = f"the {name} of {puzzle} is not said"
+            raise InputError(Problem(what, f"give one of {parameter.listed()}"))
+    return dict(values)
+
+
+def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> Problem:
+    names = sorted(known)
+    advice = "" if names else f"{puzzle} has none"
+    return unknown_name("parameter", name, names, where=where, advice=advice)
+
+
+def _out_of_range(parameter: Parameter, value: int, puzzle: str) -> tuple[str, str]:
+    advice = f"{puzzle} comes with {parameter.name} {parameter.listed()}"
+    return f"{parameter.name} {value}", advice
+
+
+def _values(node: Node | None, problems: ProblemList) -> tuple[int, ...]:
+    if node is None:
+        return ()
+    items = node.items if isinstance(node, Items) else ()
+    if len(items) > MAX_VALUES:
+        what = f"{len(items):,} values of a parameter"
+        problems.add(what, f"at most {MAX_VALUES:,} are handled", where=node.place)
+        return ()
+    texts = [item.text if isinstance(item, Scalar) else "" for item in items]
+    if not texts or not all(_VALUE.match(text) for text in texts):
+        problems.add("'values' is not a list of numbers", "write [2, 3]", where=node.place)
+        return ()
+    return tuple(int(text) for text in texts)
+
+
+def _entry(tree: Node, key: str) -> Node | None:
+    entries = tree.entries if isinstance(tree, Entries) else ()
+    return next((value for name, value in entries if name.text == key), None)
