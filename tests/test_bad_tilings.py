@@ -669,7 +669,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a pyramid without its base": (
         "pyramid", "board: |\n  .\n\n  ..\n  ..\n",
-        ["2:8: the board shows 5 of 55 cells; draw every cell, see docs/tilings.md"],
+        ["2:8: the board shows 5 of 55 cells; begin with what 'show pyramid --yaml' prints"],
     ),
     "a ball where none lies": (
         "pyramid", "givens: [{tile: J, atoms: [[0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 0, 3]]}]\n",
@@ -685,7 +685,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a form that is cut off": (
         "tritetratan", "board: |\n  A\n",
-        ["2:8: the board shows 0 of 136 cells; draw every cell, see docs/tilings.md"],
+        ["2:8: the board shows 0 of 136 cells; begin with what 'show tritetratan --yaml' prints"],
     ),
     "points that are no quarters": (
         "tritetratan", "givens: [{tile: A, atoms: [[0, 0], [1, 1]]}]\n",

@@ -59,6 +59,9 @@ def show_parser() -> Parser:
     what.add_argument(
         "--steps", action="store_true", help="how many positions are left after each step"
     )
+    what.add_argument(
+        "--yaml", action="store_true", help="a file with the board, to edit and to give as --file"
+    )
     parser.add_argument(
         "--break-symmetry",
         metavar="HOW",

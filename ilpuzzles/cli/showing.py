@@ -25,7 +25,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     _require_sense(given)
     if given.svg is not None:
         require_folder(given.svg)
-    if given.preset is None and given.file is None and not (given.positions or given.steps):
+    about_instance = given.positions or given.steps or given.yaml
+    if given.preset is None and given.file is None and not about_instance:
         family, puzzle = _puzzle(given, library)
         presets = library.presets(puzzle.name)
         parameters = puzzle_parameters(puzzle.name, library)
@@ -40,6 +41,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     )
     if given.positions:
         _show_report(loaded, loaded.family.positions(loaded.instance), as_json=given.json)
+    elif given.yaml:
+        say(loaded.family.instance_text(loaded.instance, loaded.parameters))
     elif given.steps:
         steps = loaded.family.steps(loaded.instance, given.break_symmetry or "auto")
         _show_report(loaded, steps, as_json=given.json)
@@ -67,12 +70,14 @@ def _require_sense(given: Namespace) -> None:
     """
     options = [f"--{name}" for name in ("formulation", "svg") if getattr(given, name) is not None]
     for option in options:
-        for question in ("positions", "steps"):
+        for question in ("positions", "steps", "yaml"):
             if getattr(given, question):
                 raise InputError(Problem(f"{option} with --{question}", "leave one of them out"))
         if given.preset is None and given.file is None:
             what = f"{option} without an instance"
             raise InputError(Problem(what, "add --preset NAME or --file FILE"))
+    if given.json and given.yaml:
+        raise InputError(Problem("--json with --yaml", "leave one of them out"))
     if given.break_symmetry is not None and not given.steps:
         raise InputError(Problem("--break-symmetry without --steps", "add --steps"))
 

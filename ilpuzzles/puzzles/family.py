@@ -240,6 +240,9 @@ class Family(Protocol):
     def solution_of(self, instance: Any, plain: Plain) -> Solution:
         """The solution that such data describes; the rules have accepted it."""
 
+    def instance_text(self, instance: Any, parameters: Mapping[str, int]) -> str:
+        """An instance as a file that can be read again, to begin with and to edit."""
+
     def plain_puzzle(self, puzzle: Any) -> Plain:
         """What the puzzle is, as plain data."""
 

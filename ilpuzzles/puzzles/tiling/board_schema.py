@@ -29,6 +29,9 @@ def read_board(instance: TilingInstance, board: Scalar, problems: ProblemList) -
     """
     region = instance.region
     marks = read_grid(board, region.lattice, problems)
+    if region.lattice.ragged and len(region.periods):
+        # Beside such a board, the same cells may stand once more.
+        marks = tuple(mark for mark in marks if mark.character not in NOTHING)
     atoms = numbers_of_marks(region, marks)
     if not marks or not _has_right_size(instance, board, marks, atoms, problems):
         return ()
@@ -124,9 +127,10 @@ def _has_right_size(
         twice = sum(drawn[atom] > 1 for atom in range(cells))
         what = f"the board shows {cells - missing} of {cells} cells"
         if not missing and twice:
-            what = f"the board shows {twice} cells twice"
+            what = f"the board shows {twice} of its cells twice"
         if missing or twice:
-            problems.add(what, "draw every cell, see docs/tilings.md", where=board.place)
+            advice = f"begin with what 'show {name} --yaml' prints"
+            problems.add(what, advice, where=board.place)
         return not missing and not twice
     sides = [side + 1 for side in max(mark.point for mark in marks if mark.point is not None)]
     needed = (region.points.max(axis=0) + 1).tolist()

@@ -15,6 +15,7 @@ from ilpuzzles.puzzles.tiling.breaking import break_symmetry
 from ilpuzzles.puzzles.tiling.cells import cells
 from ilpuzzles.puzzles.tiling.elements import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.instance_schema import bare_instance, read_instance
+from ilpuzzles.puzzles.tiling.instance_text import instance_text
 from ilpuzzles.puzzles.tiling.placement import placement
 from ilpuzzles.puzzles.tiling.positions import PositionList
 from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Tile, TilingInstance, TilingPuzzle
@@ -152,6 +153,10 @@ class TilingFamily:
         )
         ordered = sorted(tiles, key=lambda placed: (placed.tile, placed.points))
         return TilingSolution(instance, tuple(ordered))
+
+    def instance_text(self, instance: TilingInstance, parameters: Mapping[str, int]) -> str:
+        """The instance as YAML; see `Family.instance_text`."""
+        return instance_text(instance, parameters)
 
     def plain_puzzle(self, puzzle: TilingPuzzle) -> Plain:
         """What the puzzle is, as plain data; see `rules` for the keys."""
