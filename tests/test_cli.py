@@ -137,8 +137,9 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
          "add --preset NAME or --file FILE")),
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("--libary x", ("unknown puzzle or command '--libary'; "
-         "known: backends, check, cube, dominoes, explain, export, hexiamonds, list, lonpos, "
-         "pentominoes, pyramid, show, solve-model, soma, tetrahexes, tower, tritetratan, whatif")),
+         "known: backends, check, cube, dominoes, explain, export, generate, hexiamonds, list, "
+         "lonpos, pentominoes, pyramid, show, solve-model, soma, tetrahexes, tower, tritetratan, "
+         "whatif")),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line_and_exits_2(run: Run, arguments: str, line: str) -> None:
@@ -176,11 +177,17 @@ def test_list_and_show(run: Run) -> None:
 
 def test_backends_are_listed(run: Run) -> None:
     data = json.loads(run("backends", "--json").stdout)
-    assert [entry["backend"] for entry in data["backends"]] == ["cbc", "cpsat", "highs", "scip"]
+    assert [entry["backend"] for entry in data["backends"]] == [
+        "cbc",
+        "cpsat",
+        "exactcover",
+        "highs",
+        "scip",
+    ]
     assert all(entry["available"] for entry in data["backends"])
     text = run("backends", ILPUZZLES_CBC="/none")
     assert text.returncode == 0
-    assert "cbc    missing; " in text.stdout
+    assert "cbc         missing; " in text.stdout
 
 
 def test_models_are_exported(run: Run, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ KEYS = {
     *("backend_version", "status"),
     *("limit", "complete", "symmetry_breaking", "count", "count_up_to_symmetry", "unique"),
     *("forced", "objective"),
-    *("solutions", "broken_rules", "model", "seconds", "checked", "verified_by"),
+    *("solutions", "broken_rules", "model", "seconds", "checked", "verified_by", "engine"),
 }
 NONE = "proved: there is no solution"
 
@@ -65,6 +65,9 @@ def drawings(text: str) -> list[str]:
 def test_a_count_is_a_number(run: Run) -> None:
     done = run("lonpos", "--preset", "3pieces-3", "--count")
     assert (done.returncode, done.stdout) == (0, f"{known('3pieces-3')}\n")
+    assert done.stderr.startswith("38 solutions: exactcover ")
+    assert "by search: quickly searched; " in done.stderr
+    done = run("lonpos", "--preset", "3pieces-3", "--count", "--backend", "cpsat")
     assert done.stderr.startswith("38 solutions: cpsat ")
     assert done.stderr.endswith("rows checked\n")
 
@@ -332,5 +335,9 @@ def test_a_node_limit_is_no_proof(run: Run) -> None:
     data = asked(run, "--preset 8pieces --count --backend scip --gap 0.9 --seed 3")
     assert (data["count"], data["complete"]) == (1, True)
     done = run("lonpos", "--preset", "8pieces", "--count", "--node-limit", "3")
+    assert (done.returncode, done.stdout) == (4, "0\n")
+    done = run(
+        "lonpos", "--preset", "8pieces", "--count", "--node-limit", "3", "--backend", "cpsat"
+    )
     assert (done.returncode, done.stdout) == (5, "")
     assert done.stderr.startswith("backend cpsat takes no limit of nodes; ")

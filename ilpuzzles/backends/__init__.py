@@ -1,22 +1,48 @@
 """Solvers behind one small interface; none is imported before it is used."""
 
-from ilpuzzles.backends.interface import Backend, Enumerates, Feature, Options
+from ilpuzzles.backends.interface import (
+    Backend,
+    Counts,
+    Enumerates,
+    Feature,
+    ListsBatches,
+    Options,
+    Ranges,
+    Samples,
+    Told,
+)
 from ilpuzzles.backends.interrupted import Interrupted
-from ilpuzzles.backends.registry import Choice, backend_names, choose, get_backend
+from ilpuzzles.backends.registry import (
+    AUTO,
+    Choice,
+    Task,
+    backend_names,
+    choose,
+    general_backends,
+    get_backend,
+)
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 
 __all__ = [
+    "AUTO",
     "Backend",
     "Choice",
+    "Counts",
     "Enumerates",
     "Feature",
     "Interrupted",
     "Limit",
+    "ListsBatches",
     "Options",
+    "Ranges",
     "Result",
+    "Samples",
     "Seconds",
     "Status",
+    "Task",
+    "Told",
     "backend_names",
     "choose",
+    "general_backends",
     "get_backend",
 ]

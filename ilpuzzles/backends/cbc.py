@@ -62,7 +62,9 @@ class CbcBackend:
 
     program: str | None = None
     name: str = "cbc"
-    features: frozenset[Feature] = frozenset(set(Feature) - {Feature.ENUMERATE})
+    features: frozenset[Feature] = frozenset(
+        set(Feature) - {Feature.ENUMERATE, Feature.COUNT, Feature.SAMPLE}
+    )
     needs: str = "pip install pulp, or put the program cbc on the PATH"
 
     def available(self) -> bool:

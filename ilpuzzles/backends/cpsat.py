@@ -46,7 +46,9 @@ class CpSatBackend:
     """
 
     name: str = "cpsat"
-    features: frozenset[Feature] = frozenset(set(Feature) - {Feature.NODE_LIMIT})
+    features: frozenset[Feature] = frozenset(
+        set(Feature) - {Feature.NODE_LIMIT, Feature.COUNT, Feature.SAMPLE}
+    )
     needs: str = 'pip install "ortools>=9.15"'
 
     def available(self) -> bool:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, SupportsIndex, runtime_checkable
+from typing import Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
 
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, InputError, Problem
+from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling import IntArray, Solvable, Variable
 
 _LARGEST_SEED = (1 << 31) - 1
@@ -32,6 +33,12 @@ class Feature(StrEnum):
     """Stops after some number of nodes of its search tree."""
     HINT = "hint"
     """Takes a hint: values to start from."""
+    ANY_ROWS = "any rows"
+    """Takes rows of every kind, so that a question may add some of its own."""
+    COUNT = "count"
+    """Counts solutions without listing them; see `Counts`."""
+    SAMPLE = "sample"
+    """Draws solutions at random; see `Samples`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,8 @@ class Options:
         node_limit: How many nodes to search at most, or None.
         hint: Values to start from, for some variables. Those out of bounds are passed over; a
             wrong hint costs time and changes no answer.
+        cover: How the backend `exactcover` searches; its order is one of rows of the program, and
+            workers and conditions come from elsewhere.
 
     Raises:
         InputError: If a value makes no sense.
@@ -59,6 +68,7 @@ class Options:
     gap: float = 0.0
     node_limit: int | None = None
     hint: Mapping[Variable, int] = field(default_factory=dict)
+    cover: Settings = field(default_factory=Settings)
 
     def __post_init__(self) -> None:
         limit = self.time_limit
@@ -85,6 +95,11 @@ class Options:
 def unable(name: str, what: str, instead: str) -> BackendError:
     """The error of a backend that is asked for what it cannot do."""
     return BackendError(Problem(f"backend {name} takes no {what}", instead))
+
+
+Told: TypeAlias = Callable[[int, int, int], None]
+"""Called with how many solutions are known, how many parts of the work are done, and how many parts
+there are (0 if that is not known)."""
 
 
 class Backend(Protocol):
@@ -139,4 +154,89 @@ class Enumerates(Protocol):
         Returns:
             A result with the last values that were visited. It is complete if and only if every
             solution was visited.
+        """
+
+
+@runtime_checkable
+class ListsBatches(Protocol):
+    """A backend that lists many solutions at a time, with as many workers as there are."""
+
+    def list_batches(
+        self,
+        model: Solvable,
+        options: Options,
+        visit: Callable[[IntArray], bool],
+        told: Told,
+        *,
+        few: bool = False,
+    ) -> Result:
+        """Visits every solution once, some at a time.
+
+        Args:
+            model: The model; an objective is not looked at.
+            options: How to search.
+            visit: Called with the values of some solutions, shape (solutions, columns); returns
+                whether to go on.
+            told: Called now and then; see `Told`.
+            few: Whether few solutions are likely to be enough.
+
+        Returns:
+            A result without values. It is complete if and only if every solution was visited.
+        """
+
+
+@runtime_checkable
+class Counts(Protocol):
+    """A backend that counts solutions without listing them."""
+
+    def count(self, model: Solvable, options: Options, told: Told) -> tuple[int, Result]:
+        """Counts the solutions; two are the same if all deciding variables have the same values.
+
+        Args:
+            model: The model; an objective is not looked at.
+            options: How to search.
+            told: Called now and then with how many are known, also before an interruption.
+
+        Returns:
+            How many there are, or are known, and a result that says whether these are all.
+        """
+
+
+@runtime_checkable
+class Samples(Protocol):
+    """A backend that draws solutions at random, all with the same chance."""
+
+    def sample(
+        self, model: Solvable, options: Options, number: int, told: Told
+    ) -> tuple[IntArray, Result]:
+        """Draws solutions, each independently of the others.
+
+        Args:
+            model: The model; an objective is not looked at.
+            options: How to search; the seed is that of chance.
+            number: How many.
+            told: Called now and then; see `Told`.
+
+        Returns:
+            Their values, shape (number, columns), no row without a solution or before the work is
+            done, and a result that is complete if all solutions could have been drawn.
+        """
+
+
+@runtime_checkable
+class Ranges(Protocol):
+    """A backend that knows how small and how large sums are over all solutions."""
+
+    def ranges(
+        self, model: Solvable, options: Options, weights: IntArray
+    ) -> tuple[IntArray, IntArray] | None:
+        """The least and the greatest value of sums.
+
+        Args:
+            model: The model.
+            options: How to search.
+            weights: What a 1 in each column adds to each sum, shape (sums, columns).
+
+        Returns:
+            Both for every sum; None where that cannot be said, or there is no solution.
         """

@@ -37,7 +37,14 @@ from ilpuzzles.modelling import (
 _LARGEST = 10**6
 
 _FEATURES = frozenset(
-    {Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.NODE_LIMIT, Feature.HINT}
+    {
+        Feature.OPTIMISE,
+        Feature.SEED,
+        Feature.GAP,
+        Feature.NODE_LIMIT,
+        Feature.HINT,
+        Feature.ANY_ROWS,
+    }
 )
 
 

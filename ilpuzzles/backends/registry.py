@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from importlib import import_module
 
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.errors import BackendMissingError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program
 
 AUTO = "auto"
 
@@ -17,12 +19,27 @@ _BACKENDS = {
     "cbc": "ilpuzzles.backends.cbc:CbcBackend",
     "scip": "ilpuzzles.backends.mathopt:ScipBackend",
     "highs": "ilpuzzles.backends.mathopt:HighsBackend",
+    "exactcover": "ilpuzzles.backends.exactcover:ExactCoverBackend",
 }
+
+# The one that takes exact cover problems only.
+_ENGINE = "exactcover"
+
+# With fewer entries, CP-SAT is done before the engine is loaded.
+_SMALL = 4000
+
+# Some tenth of a second.
+_TRIED = 200_000
 
 
 def backend_names() -> tuple[str, ...]:
     """The names of all backends, sorted, installed or not."""
     return tuple(sorted(_BACKENDS))
+
+
+def general_backends() -> tuple[str, ...]:
+    """The names of those that take rows of every kind, sorted."""
+    return tuple(sorted(set(_BACKENDS) - {_ENGINE}))
 
 
 @cache
@@ -43,6 +60,17 @@ def get_backend(name: str) -> Backend:
     return backend
 
 
+class Task(Enum):
+    """What a backend is wanted for, as far as that decides which one."""
+
+    ONE = 1
+    """A solution, or a second one."""
+    ALL = 2
+    """All solutions, or how many there are."""
+    OTHER = 3
+    """A question that adds rows of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Which backend to use.
@@ -50,14 +78,33 @@ class Choice:
     Attributes:
         backend: The backend.
         why: Why this one, in a few words.
+        otherwise: What to try if this one has not found a solution after `nodes` nodes, or None.
+        nodes: So many nodes are worth a try.
     """
 
     backend: Backend
     why: str
+    otherwise: Backend | None = None
+    nodes: int | None = None
+
+    def why_of(self, name: str) -> str:
+        """Why the backend of that name has answered."""
+        if name == self.backend.name or self.nodes is None:
+            return self.why
+        return f"{self.backend.name} had found nothing after {self.nodes:,} placements"
 
 
-def choose(name: str = AUTO) -> Choice:
+def choose(name: str = AUTO, program: Program | None = None, task: Task = Task.OTHER) -> Choice:
     """Takes the backend of that name, or picks one for `auto`.
+
+    For all solutions of an exact cover problem, `auto` picks `exactcover`. It is the quickest for a
+    first solution, too, as a rule, but now and then it looks in the wrong place for very long: so
+    it is tried for a moment.
+
+    Args:
+        name: The name, or `auto`.
+        program: What is to be solved, if that is known.
+        task: What the backend is wanted for.
 
     Raises:
         UnknownNameError: If there is none of that name.
@@ -68,8 +115,42 @@ def choose(name: str = AUTO) -> Choice:
         if not backend.available():
             raise BackendMissingError(Problem(f"backend {name} is missing", backend.needs))
         return Choice(backend, "asked for")
+    general = _general(program)
+    if task is Task.OTHER or program is None:
+        return general
+    engine = get_backend(_ENGINE)
+    if not (engine.available() and _covers(program)):
+        return general
+    if task is Task.ALL:
+        return Choice(engine, "the quickest for all solutions of an exact cover")
+    if program.objective is not None or _open_entries(program) < _SMALL:
+        return general
+    return Choice(engine, "the quickest on exact covers of this size", general.backend, _TRIED)
+
+
+def _covers(program: Program) -> bool:
+    # It needs what writes matrices, which nothing else here does.
+    from ilpuzzles.backends.covering import is_covering  # noqa: PLC0415
+
+    return is_covering(program)
+
+
+def _open_entries(program: Program) -> int:
+    from ilpuzzles.backends.covering import open_entries  # noqa: PLC0415 - likewise
+
+    return open_entries(program)
+
+
+def _general(program: Program | None) -> Choice:
+    """The first backend that is installed and takes everything that there is."""
+    if program is not None:
+        unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+        if unlimited.any() and get_backend("cbc").available():
+            return Choice(get_backend("cbc"), "it takes variables without bounds")
     missing: list[str] = []
     for candidate in _BACKENDS:
+        if candidate == _ENGINE:
+            continue
         backend = get_backend(candidate)
         if backend.available():
             why = f"{', '.join(missing)} missing" if missing else "the quickest on 0-1 rows"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ilpuzzles.modelling import Expression, IntArray, Negation, Variable, VariableArray
@@ -71,6 +72,7 @@ class Result:
         version: The version of its solver.
         checked: Whether the values were found to satisfy every row exactly.
         message: What went wrong, for `Status.ERROR`; empty otherwise.
+        details: What else the backend tells about its search: names, and texts or numbers.
     """
 
     status: Status
@@ -86,6 +88,7 @@ class Result:
     version: str
     checked: bool = False
     message: str = ""
+    details: Mapping[str, str | int] = field(default_factory=dict)
 
     def value(self, number: Variable | Negation | Expression) -> int:
         """The value of a variable, a negated one, or an expression.

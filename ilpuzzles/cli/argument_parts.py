@@ -102,10 +102,55 @@ def add_search(how: argparse._ArgumentGroup) -> None:
     how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
     how.add_argument("--node-limit", type=int, metavar="N", help="stop after so many nodes")
     how.add_argument("--gap", type=float, default=0.0, help="stop this close to the best: 0.01")
-    help_workers = "threads of the solver; processes for --all and --count"
+    help_workers = "threads of the solver; of others than exactcover processes for --all, --count"
     how.add_argument("--workers", type=int, default=1, metavar="N", help=help_workers)
     how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
     how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+
+
+def add_cover(parser: Parser, *, order: bool) -> None:
+    """The options of the backend `exactcover`.
+
+    Args:
+        parser: Where to add them.
+        order: Whether things to cover have an order that can be named.
+    """
+    cover = parser.add_argument_group("how the backend exactcover searches")
+    cover.add_argument(
+        "--engine",
+        choices=["auto", "search", "table"],
+        default="auto",
+        help="depth first, or with a table of states; auto: what is estimated to be quicker",
+    )
+    cover.add_argument(
+        "--memory", type=int, default=1024, metavar="MB", help="for the table; 1024 by default"
+    )
+    if order:
+        cover.add_argument(
+            "--order",
+            metavar="corners|N,N,...",
+            help="a static order: corners first, or these atoms",
+        )
+    else:
+        parser.set_defaults(order=None)
+    cover.add_argument(
+        "--minimal-depth",
+        type=int,
+        metavar="N",
+        help="branch on what has fewest options down to this depth only; everywhere by default, "
+        "nowhere with --order",
+    )
+    cover.add_argument(
+        "--no-safety",
+        action="store_true",
+        help="let what has a single option left wait until the order comes to it",
+    )
+    cover.add_argument(
+        "--no-dead-ends", action="store_true", help="do not look for what has no option left"
+    )
+    cover.add_argument(
+        "--no-reduction", action="store_true", help="keep options that leave others none"
+    )
 
 
 def search_options(given: argparse.Namespace) -> Options:
@@ -114,8 +159,20 @@ def search_options(given: argparse.Namespace) -> Options:
     Raises:
         InputError: If a value makes no sense.
     """
-    from ilpuzzles.backends import Options  # noqa: PLC0415 - commands that never solve start faster
+    # Commands that never solve start faster without these.
+    from ilpuzzles.backends import Options  # noqa: PLC0415
+    from ilpuzzles.exactcover import Engine, Settings  # noqa: PLC0415
 
+    cover = Settings()
+    if hasattr(given, "engine"):
+        cover = Settings(
+            engine=Engine(given.engine),
+            memory=given.memory << 20,
+            minimal_depth=given.minimal_depth,
+            safety=not given.no_safety,
+            dead_ends=not given.no_dead_ends,
+            reduce=not given.no_reduction,
+        )
     return Options(
         time_limit=given.time_limit,
         node_limit=given.node_limit,
@@ -123,6 +180,7 @@ def search_options(given: argparse.Namespace) -> Options:
         workers=given.workers,
         seed=given.seed,
         verbose=given.verbose,
+        cover=cover,
     )
 
 
@@ -154,6 +212,9 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
     ask.add_argument("--count", action="store_true", help="how many solutions there are")
     ask.add_argument("--unique", action="store_true", help="whether there is exactly one")
     ask.add_argument("--forced", action="store_true", help="what is the same in all solutions")
+    ask.add_argument(
+        "--random", type=int, metavar="N", help="so many solutions drawn at random; see --seed"
+    )
     if symmetry:
         group.add_argument(
             "--up-to-symmetry",
@@ -167,6 +228,12 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
     else:
         parser.set_defaults(up_to_symmetry=False)
     group.add_argument("--limit", type=int, metavar="N", help="stop at so many solutions")
+    group.add_argument(
+        "--save",
+        metavar="FILE",
+        type=Path,
+        help="write solutions as they come: *.jsonl, one in a line, or *.npy, an array",
+    )
 
 
 def require_sense(given: argparse.Namespace) -> None:
@@ -175,13 +242,17 @@ def require_sense(given: argparse.Namespace) -> None:
     Raises:
         InputError: If a limit is not positive, or has no meaning beside the question.
     """
-    for question in ("unique", "forced"):
+    for question in ("unique", "forced", "random"):
         if given.up_to_symmetry and getattr(given, question):
             raise InputError(Problem(f"--up-to-symmetry with --{question}", "leave one out"))
+    listing = given.all or (given.limit is not None and not given.count)
+    if given.save is not None and not (listing or given.random is not None):
+        what = "--save without a list of solutions"
+        raise InputError(Problem(what, "add --all, --limit N or --random N"))
     if given.limit is None:
         return
     if given.limit < 1:
         raise InputError(Problem(f"a limit of {given.limit} solutions", "give 1 or more"))
-    for question in ("unique", "forced"):
+    for question in ("unique", "forced", "random"):
         if getattr(given, question):
             raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))

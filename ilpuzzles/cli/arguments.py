@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ilpuzzles.cli.argument_parts import (
     Parser,
+    add_cover,
     add_how,
     add_instance,
     add_json,
@@ -30,6 +31,7 @@ def solve_parser(puzzle: str) -> Parser:
     add_instance(parser)
     add_questions(parser, symmetry=True)
     add_how(parser)
+    add_cover(parser, order=True)
     shown = parser.add_argument_group("show")
     add_json(parser)
     shown.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
@@ -111,6 +113,7 @@ def solve_model_parser() -> Parser:
     how = parser.add_argument_group("how")
     how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
     add_search(how)
+    add_cover(parser, order=False)
     add_json(parser)
     parser.add_argument("--quiet", action="store_true", help="no text and no notes")
     return parser
@@ -166,6 +169,36 @@ def whatif_parser() -> Parser:
     return parser
 
 
+def generate_parser() -> Parser:
+    """The arguments of `ilpuzzles generate`."""
+    parser = new_parser("generate", "Makes new starting positions of a tiling puzzle.")
+    parser.add_argument("puzzle", metavar="PUZZLE")
+    add_instance(parser)
+    what = parser.add_argument_group("what")
+    what.add_argument("--placed", type=int, metavar="N", help="how many tiles are given")
+    what.add_argument("--unique", action="store_true", help="with exactly one solution")
+    what.add_argument(
+        "--minimal",
+        action="store_true",
+        help="moreover no given tile can be left out; without --placed, as few as it takes",
+    )
+    what.add_argument("--number", type=int, default=1, metavar="K", help="how many; 1 by default")
+    how = parser.add_argument_group("how")
+    help_seed = "the same seed makes the same files; 0 by default"
+    how.add_argument("--seed", type=int, default=0, metavar="S", help=help_seed)
+    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
+    how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
+    where = parser.add_argument_group("where")
+    where.add_argument(
+        "--output", "-o", metavar="FILE", type=Path, help="instead of standard output"
+    )
+    help_folder = "for several: PUZZLE-1.yaml and so on in this folder"
+    where.add_argument("--folder", metavar="DIR", type=Path, help=help_folder)
+    add_json(parser)
+    parser.add_argument("--quiet", action="store_true", help="no notes")
+    return parser
+
+
 def backends_parser() -> Parser:
     """The arguments of `ilpuzzles backends`."""
     parser = new_parser("backends", "Lists all backends, and whether they are installed.")
@@ -176,7 +209,7 @@ def backends_parser() -> Parser:
 OVERVIEW = """\
 usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
        ilpuzzles list | show PUZZLE | explain PUZZLE | whatif PUZZLE | check PUZZLE FILE
-       ilpuzzles export PUZZLE | backends | solve-model FILE
+       ilpuzzles export PUZZLE | generate PUZZLE | backends | solve-model FILE
 
 Solves puzzles as 0-1 models.
 
@@ -187,6 +220,7 @@ Solves puzzles as 0-1 models.
   explain     why an instance has no solution, or what to give up for one
   whatif      what becomes of an instance without some of its rules
   export      the model of an instance as an LP, MPS or OPB file, or a matrix of 0 and 1
+  generate    a new starting position: 'ilpuzzles generate lonpos --placed 4 --unique'
   check       whether the solutions in a JSON file are solutions
   solve-model solve a model of your own: 'ilpuzzles solve-model FILE.mps'
   backends    the solvers, and whether they are installed

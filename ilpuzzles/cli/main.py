@@ -29,6 +29,7 @@ _COMMANDS = {
     "check": "ilpuzzles.cli.check",
     "export": "ilpuzzles.cli.export",
     "explain": "ilpuzzles.cli.explain",
+    "generate": "ilpuzzles.cli.generating",
     "list": "ilpuzzles.cli.listing",
     "show": "ilpuzzles.cli.showing",
     "solve-model": "ilpuzzles.cli.solve_model",

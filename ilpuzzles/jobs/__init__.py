@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ilpuzzles.jobs.deferring import signals_deferred as signals_deferred
     from ilpuzzles.jobs.folder import private_folder as private_folder
     from ilpuzzles.jobs.interruptible import run_interruptibly as run_interruptibly
     from ilpuzzles.jobs.job import Job as Job
@@ -17,15 +18,20 @@ if TYPE_CHECKING:
     from ilpuzzles.jobs.job import Outcome as Outcome
     from ilpuzzles.jobs.ledger import Ledger as Ledger
     from ilpuzzles.jobs.pool import Pool as Pool
+    from ilpuzzles.jobs.threads import Line as Line
+    from ilpuzzles.jobs.threads import run_threads as run_threads
 
 _HOMES = {
     "Job": "job",
     "JobError": "job",
     "Ledger": "ledger",
+    "Line": "threads",
     "Outcome": "job",
     "Pool": "pool",
     "private_folder": "folder",
     "run_interruptibly": "interruptible",
+    "run_threads": "threads",
+    "signals_deferred": "deferring",
 }
 
 __all__ = [*_HOMES]  # noqa: PLE0604 - the keys are names

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
@@ -109,6 +110,44 @@ def broken_rows(program: Program, values: IntArray) -> list[int]:
         values: One whole number per column, shape (columns,).
     """
     return [row for row, _ in _wrong(program, values)]
+
+
+def rows_hold(program: Program, batch: IntArray) -> npt.NDArray[np.bool_]:
+    """Which of many assignments satisfy all bounds and all rows, exactly.
+
+    Args:
+        program: The program.
+        batch: One whole number per column, shape (assignments, columns).
+
+    Returns:
+        Whether each one does, shape (assignments,).
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 2))
+        >>> rows_hold(model.program(), np.array([[1, 0], [1, 1], [0, 2]])).tolist()
+        [True, False, False]
+    """
+    rows = program.rows
+    inside = (batch >= program.lower) & (batch <= program.upper)
+    within: npt.NDArray[np.bool_] = np.logical_and.reduce(inside, axis=1)
+    small = 1 << 20
+    sizes = (rows.coefficients, batch, rows.lengths())
+    simple = all(not part.size or int(np.abs(part).max()) < small for part in sizes)
+    if not (simple and (rows.targets == NO_TARGET).all()):
+        good = [
+            bool(fits) and not broken_rows(program, row)
+            for fits, row in zip(within, batch, strict=True)
+        ]
+        return np.array(good, dtype=bool)
+    terms = rows.coefficients * batch[:, rows.columns]
+    totals = np.zeros((len(batch), len(rows.columns) + 1), dtype=np.int64)
+    np.cumsum(terms, axis=1, out=totals[:, 1:])
+    sums = totals[:, rows.starts[1:]] - totals[:, rows.starts[:-1]]
+    held = np.logical_and.reduce((rows.lower <= sums) & (sums <= rows.upper), axis=1)
+    right: npt.NDArray[np.bool_] = within & held
+    return right
 
 
 def _wrong(program: Program, values: IntArray) -> Iterator[tuple[int, Outcome]]:

@@ -128,6 +128,10 @@ class Formulated:
         partial: Turns the facts that hold in every solution, with the values of their numbers, into
             the part of a solution that is known. None to decode the values that are known, with 0
             for all others.
+        moves: What symmetries of the instance make of the variables: where each takes each column,
+            shape (symmetries, columns). None if that is not known.
+        order: The rows that say what an order in words names, in that order; for the backend
+            `exactcover`. None if there are no such words.
 
     Raises:
         ModelError: If there are facts, and nothing to make a solution of them.
@@ -137,6 +141,8 @@ class Formulated:
     decode: Callable[[IntArray], Any]
     facts: Callable[[IntArray], Mapping[Hashable, Expression]] | None = None
     partial: Callable[[Mapping[Any, int]], Any] | None = None
+    moves: Callable[[Any], IntArray] | None = None
+    order: Callable[[str], tuple[int, ...]] | None = None
 
     def __post_init__(self) -> None:
         if self.facts is not None and self.partial is None:

@@ -9,8 +9,10 @@ from ilpuzzles.queries.forcing import Forced, find_forced
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import Solutions, list_solutions, require_limit
 from ilpuzzles.queries.naming import view_of
+from ilpuzzles.queries.orbits import OrbitCount, can_be_moved, count_orbits
 from ilpuzzles.queries.progress import Progress
 from ilpuzzles.queries.relaxing import Relaxation, relax
+from ilpuzzles.queries.sampling import sample_solutions
 from ilpuzzles.queries.solving import solve_model
 from ilpuzzles.queries.uniqueness import Uniqueness, Verdict, check_uniqueness
 
@@ -21,13 +23,16 @@ __all__ = [
     "Forced",
     "Inquiry",
     "Interrupted",
+    "OrbitCount",
     "Progress",
     "Relaxation",
     "Solutions",
     "Uniqueness",
     "Variant",
     "Verdict",
+    "can_be_moved",
     "check_uniqueness",
+    "count_orbits",
     "count_solutions",
     "enumerate_solutions",
     "explain",
@@ -36,6 +41,7 @@ __all__ = [
     "relax",
     "require_answer",
     "require_limit",
+    "sample_solutions",
     "solve_model",
     "view_of",
     "whatif",

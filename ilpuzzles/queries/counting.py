@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
-from ilpuzzles.backends import Interrupted, Options, Result
+from ilpuzzles.backends import Backend, Counts, Interrupted, Options, Result, Task
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Program, Solvable
 from ilpuzzles.queries.enumeration import enumerate_solutions
@@ -15,6 +15,7 @@ from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import ending, require_limit
 from ilpuzzles.queries.parallel import Tally, search_parts
 from ilpuzzles.queries.progress import Ticker, Watch
+from ilpuzzles.queries.restricted import Restricted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +68,8 @@ def count_solutions(
         watch: Called with the progress now and then.
 
     Returns:
-        The count, of solutions that were each checked against every row.
+        The count. Where a backend lists solutions, each was checked against every row; `exactcover`
+        counts many at once.
 
     Raises:
         InputError: If the limit makes no sense, or the ledger is that of another count.
@@ -84,19 +86,47 @@ def count_solutions(
     require_limit(limit)
     if ledger is not None and limit is not None:
         raise InputError(Problem("a limit and a ledger", "give one of them"))
-    inquiry = Inquiry(model, backend, options)
+    inquiry = Inquiry(model, backend, options, Task.ALL)
     tally = Tally()
     try:
-        if limit is None and (ledger is not None or inquiry.options.workers > 1):
+        if limit is None and ledger is None and counts_alone(inquiry.backend, model):
+            result = _counted_alone(inquiry, tally, watch)
+        elif limit is None and (ledger is not None or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
             result = enumerate_solutions(
-                model, _counter(tally, limit), inquiry.backend.name, options, watch=watch
+                model,
+                _counter(tally, limit),
+                inquiry.backend.name,
+                options,
+                watch=watch,
+                few=limit is not None,
             )
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=bool(tally.found))
         raise Interrupted(Count(tally.found, stopped)) from interruption
     return Count(tally.found, require_answer(result))
+
+
+def counts_alone(backend: Backend, model: Solvable) -> bool:
+    """Whether a backend counts without listing, and the model is all that there is to say."""
+    return isinstance(backend, Counts) and not model.program().separated()
+
+
+def _counted_alone(inquiry: Inquiry, tally: Tally, watch: Watch | None) -> Result:
+    ticker = Ticker(watch)
+
+    def told(found: int, done: int, parts: int) -> None:
+        tally.parts[""] = found
+        ticker.tell(found, done, parts)
+
+    backend = inquiry.backend
+    if not isinstance(backend, Counts):
+        raise TypeError(f"{backend.name} does not count")
+    model = Restricted(inquiry.model, objective=False)
+    number, result = backend.count(model, inquiry.options, told)
+    tally.parts[""] = number
+    return result
 
 
 def _counter(tally: Tally, limit: int | None) -> Callable[[IntArray], bool]:

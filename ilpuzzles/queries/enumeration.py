@@ -6,8 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import blake2b
 
-from ilpuzzles.backends import Backend, Enumerates, Limit, Options, Result, Status, choose
+import numpy as np
+
+from ilpuzzles.backends import (
+    Backend,
+    Enumerates,
+    Limit,
+    ListsBatches,
+    Options,
+    Result,
+    Status,
+    Task,
+    choose,
+)
 from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling.check import rows_hold
 from ilpuzzles.queries.inquiry import require_new
 from ilpuzzles.queries.parallel import Tally, Visit, search_parts
 from ilpuzzles.queries.progress import Ticker, Watch
@@ -28,6 +41,7 @@ def enumerate_solutions(
     options: Options | None = None,
     *,
     watch: Watch | None = None,
+    few: bool = False,
 ) -> Result:
     """Visits every solution once, in the order in which the backend finds them.
 
@@ -44,6 +58,7 @@ def enumerate_solutions(
         backend: The name of a backend, or `auto`.
         options: How to search.
         watch: Called with the progress now and then.
+        few: Whether few solutions are likely to be enough.
 
     Returns:
         The result; it is complete if and only if every solution was visited.
@@ -63,9 +78,11 @@ def enumerate_solutions(
         [[0, 0], [0, 1], [1, 0]]
     """
     Restricted(model, objective=False).require_bounds()
-    chosen = choose(backend).backend
+    chosen = choose(backend, model.program(), Task.ALL).backend
     clock = Clock(options or Options())
     ticker = Ticker(watch)
+    if isinstance(chosen, ListsBatches) and Restricted(model).whole:
+        return list_batches(model, _each(visit), chosen, clock.everything, ticker, few=few)
     if clock.everything.workers > 1:
         tally = Tally()
         return search_parts(model.program(), chosen, clock, ticker=ticker, tally=tally, visit=visit)
@@ -75,6 +92,62 @@ def enumerate_solutions(
     else:
         result = _one_by_one(model, visit, chosen, clock)
     return replace(result, checked=result.values is not None)
+
+
+def _each(visit: Visit) -> Callable[[IntArray], bool]:
+    """Visits the solutions of a batch one by one."""
+
+    def each(batch: IntArray) -> bool:
+        batch.setflags(write=False)
+        return all(visit(values) is not False for values in batch)
+
+    return each
+
+
+def list_batches(
+    model: Solvable,
+    visit: Callable[[IntArray], bool],
+    backend: Backend,
+    options: Options,
+    ticker: Ticker,
+    *,
+    few: bool = False,
+) -> Result:
+    """Visits every solution once, some at a time, each checked against every row.
+
+    Args:
+        model: The model, without rows that are stated by cuts.
+        visit: Called with the values of some solutions, shape (solutions, columns); says whether to
+            go on.
+        backend: A backend that lists in batches.
+        options: How to search.
+        ticker: Told about the progress.
+        few: Whether few solutions are likely to be enough.
+
+    Returns:
+        The result, with the last solution.
+
+    Raises:
+        CheckError: If the values of a solution do not satisfy the rows, or a solution comes twice
+            in a row.
+    """
+    program = model.program()
+    restricted = Restricted(model, objective=False)
+    last: list[IntArray] = []
+
+    def checked(batch: IntArray) -> bool:
+        wrong = np.nonzero(~rows_hold(program, batch))[0]
+        for number in wrong[:1].tolist():
+            require_valid(model, batch[number], backend.name)
+        if len(batch):
+            last[:] = [batch[-1]]
+        return visit(batch)
+
+    if not isinstance(backend, ListsBatches):
+        raise TypeError(f"{backend.name} lists no batches")
+    result = backend.list_batches(restricted, options, checked, ticker.tell, few=few)
+    values = last[0] if last else None
+    return replace(result, values=values, checked=values is not None)
 
 
 def _told(visit: Visit, ticker: Ticker) -> Visit:

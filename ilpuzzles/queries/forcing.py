@@ -8,9 +8,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
+from ilpuzzles.backends import Feature, Interrupted, Limit, Options, Result, Status, Task
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Solvable
+from ilpuzzles.modelling import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    Expression,
+    IntArray,
+    Solvable,
+)
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.linear import Linear
 from ilpuzzles.modelling.tables import table_html
@@ -19,6 +25,7 @@ from ilpuzzles.queries.listing import ending
 from ilpuzzles.queries.naming import by_name
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.settling import Settling
 
 _SHOWN = 20
 
@@ -90,7 +97,9 @@ def find_forced(
 
     As long as there is a solution that differs from the first one in a fact that all solutions so
     far have in common, it is looked for; every search strikes off at least one fact, most of them
-    many. That there is none is the proof.
+    many. That there is none is the proof. A backend that takes no further rows looks for a change
+    of one fact at a time; what is not quickly settled that way, for the least and the greatest
+    values of all facts, if it can.
 
     Args:
         model: A model, or a view of one.
@@ -116,7 +125,7 @@ def find_forced(
         >>> dict(find_forced(model).values)
         {'x': 1, 'y': 1, 'z': 1}
     """
-    inquiry = Inquiry(model, backend, options)
+    inquiry = Inquiry(model, backend, options, Task.ALL)
     ticker = Ticker(watch)
     state = _State({}, {}, None)
     try:
@@ -124,6 +133,13 @@ def find_forced(
         result = inquiry.look(restricted)
         if result.values is not None:
             state.begin(result.values, _forms(model, facts, result.values))
+        if Feature.ANY_ROWS not in inquiry.backend.features:
+            if result.values is None:
+                proved = result.status is Status.INFEASIBLE
+                return _answer(inquiry, state, None if proved else result.limit)
+            settling = Settling(inquiry, state.open, ticker)
+            limit = settling.settle(lambda: setattr(state, "open", settling.open))
+            return _answer(inquiry, state, limit)
         while result.values is not None and state.open:
             ticker.tell(inquiry.searches)
             restricted.demand_change(state.open.values())

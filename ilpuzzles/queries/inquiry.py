@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ilpuzzles.backends import Limit, Options, Result, Seconds, Status, choose
+from ilpuzzles.backends import Limit, Options, Result, Seconds, Status, Task, choose
 from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.restricted import Restricted
@@ -19,6 +19,7 @@ class Inquiry:
         model: A model, or a view of one.
         backend: The name of a backend, or `auto`.
         options: How to search; a time limit is that of the whole question.
+        task: What the backend is wanted for; see `choose`.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -29,34 +30,49 @@ class Inquiry:
         ('optimal', 1)
     """
 
-    def __init__(self, model: Solvable, backend: str, options: Options | None) -> None:
+    def __init__(
+        self,
+        model: Solvable,
+        backend: str,
+        options: Options | None,
+        task: Task = Task.OTHER,
+    ) -> None:
         if not hasattr(model, "program"):
             raise InputError(
                 Problem(f"a question about {type(model).__name__}", "ask about a model")
             )
         self.model = model
         self.options = options or Options()
-        self.backend = choose(backend).backend
+        self.backend = choose(backend, model.program(), task).backend
         self.clock = Clock(self.options)
         self.searches = 0
         self._start = time.perf_counter()
         self._spent: list[Result] = []
 
-    def look(self, restricted: Restricted) -> Result:
+    def look(self, restricted: Restricted, nodes: int | None = None) -> Result:
         """Looks for a solution that breaks no cut and satisfies every row.
+
+        Args:
+            restricted: The model with what the question adds to it.
+            nodes: How many nodes to search at most, instead of what the options say.
 
         Raises:
             BackendError: If the solver failed.
             CheckError: If its values do not satisfy the rows.
         """
-        result = search(restricted, self.backend, self.clock)
-        self.searches += 1
-        self._spent.append(result)
+        clock = self.clock if nodes is None else self.clock.with_nodes(nodes)
+        result = search(restricted, self.backend, clock)
+        self.spend(result)
         require_answer(result)
         if result.values is not None:
             require_valid(restricted, result.values, result.backend)
             require_new(restricted, result.values, result.backend)
         return result
+
+    def spend(self, result: Result) -> None:
+        """Adds what another search has taken."""
+        self.searches += 1
+        self._spent.append(result)
 
     def interrupted(self, *, found: bool) -> Result:
         """The outcome of a question that was interrupted."""
@@ -85,6 +101,7 @@ class Inquiry:
             backend=self.backend.name,
             version=spent[-1].version if spent else self.backend.version(),
             checked=values is not None,
+            details=spent[-1].details if spent else {},
         )
 
 

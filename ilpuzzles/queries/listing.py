@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result
+from ilpuzzles.backends import Interrupted, Limit, Options, Result, Task
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.modelling.tables import table_html
@@ -130,7 +130,7 @@ def list_solutions(
         (3, True)
     """
     require_limit(limit)
-    inquiry = Inquiry(model, backend, options)
+    inquiry = Inquiry(model, backend, options, Task.ALL)
     found: list[IntArray] = []
 
     def visit(values: IntArray) -> bool:
@@ -138,7 +138,9 @@ def list_solutions(
         return limit is None or len(found) < limit
 
     try:
-        result = enumerate_solutions(model, visit, inquiry.backend.name, options, watch=watch)
+        result = enumerate_solutions(
+            model, visit, inquiry.backend.name, options, watch=watch, few=limit is not None
+        )
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=bool(found))
         raise Interrupted(Solutions(model, tuple(found), stopped)) from interruption

@@ -11,6 +11,7 @@ from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
     PLUS_INFINITY,
+    Group,
     IntArray,
     Program,
     Solvable,
@@ -76,6 +77,21 @@ class Restricted:
             # Nobody asks for the names of these rows.
             row_numbers=np.concatenate([base.row_numbers, np.zeros(more.count, dtype=np.int64)]),
         )
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of the model, if it knows them."""
+        return getattr(self._model, "groups", ())
+
+    def name_of(self, column: int) -> str:
+        """The name of a column, or its number."""
+        if column < self._base.variables and hasattr(self._model, "name_of"):
+            return str(self._model.name_of(column))
+        return f"x{column}"
+
+    def row_name(self, row: int) -> str:
+        """The name of a row of the model, or its number."""
+        return str(self._model.row_name(row)) if hasattr(self._model, "row_name") else f"row {row}"
 
     def check(self, values: IntArray) -> tuple[Violation, ...]:
         """What is wrong with an assignment to the columns of the model."""

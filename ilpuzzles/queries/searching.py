@@ -20,6 +20,12 @@ class Clock:
         self._options = options
         self._start = time.perf_counter()
 
+    def with_nodes(self, limit: int | None) -> Clock:
+        """The same clock with another limit of nodes."""
+        other = Clock(replace(self._options, node_limit=limit))
+        other._start = self._start
+        return other
+
     @property
     def everything(self) -> Options:
         """The options of the whole question."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends import Interrupted, Options, Result, choose
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Task, choose
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.restricted import Restricted
@@ -45,7 +45,8 @@ def solve_model(model: Solvable, backend: str = "auto", options: Options | None 
     clock = Clock(options or Options())
     restricted = Restricted(model)
     try:
-        result = search(restricted, choose(backend).backend, clock)
+        choice = choose(backend, model.program(), Task.ONE)
+        result = _searched(restricted, choice, clock)
     except Interrupted as interruption:
         found: Result = interruption.answer
         if found.values is None or restricted.cut(found.values):
@@ -57,6 +58,16 @@ def solve_model(model: Solvable, backend: str = "auto", options: Options | None 
         return result
     require_valid(model, result.values, result.backend)
     return replace(result, checked=True)
+
+
+def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
+    """Searches with the chosen backend; if that has no luck, with another one."""
+    if choice.otherwise is None or clock.everything.node_limit is not None:
+        return search(restricted, choice.backend, clock)
+    result = search(restricted, choice.backend, clock.with_nodes(choice.nodes))
+    if result.limit is not Limit.NODES:
+        return result
+    return search(restricted, choice.otherwise, clock.with_nodes(None))
 
 
 def require_valid(model: Solvable, values: IntArray, backend: str) -> None:

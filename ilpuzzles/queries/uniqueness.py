@@ -7,11 +7,11 @@ from enum import StrEnum
 
 import numpy as np
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
+from ilpuzzles.backends import Feature, Interrupted, Limit, Options, Result, Status, Task
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.listing import ending
+from ilpuzzles.queries.listing import ending, list_solutions
 from ilpuzzles.queries.naming import by_name, named_text
 from ilpuzzles.queries.restricted import Restricted
 
@@ -23,6 +23,10 @@ class Verdict(StrEnum):
     UNIQUE = "unique"
     SEVERAL = "several"
     UNKNOWN = "unknown"
+
+
+_VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
+"""By how many solutions there are, of two that were looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +111,7 @@ def check_uniqueness(
         >>> check_uniqueness(model).verdict.value, check_uniqueness(model.fix({x: 1})).unique
         ('several', True)
     """
-    inquiry = Inquiry(model, backend, options)
+    inquiry = Inquiry(model, backend, options, Task.ALL)
     found: list[IntArray] = []
 
     def answer(verdict: Verdict, limit: Limit) -> Uniqueness:
@@ -122,6 +126,13 @@ def check_uniqueness(
     try:
         restricted = Restricted(model, objective=False)
         restricted.require_bounds()
+        if Feature.ANY_ROWS not in inquiry.backend.features:
+            listed = list_solutions(model, 2, backend=inquiry.backend.name, options=inquiry.options)
+            found.extend(listed.found)
+            inquiry.spend(listed.result)
+            if len(found) < 2 and not listed.complete:
+                return answer(Verdict.UNKNOWN, listed.result.limit)
+            return answer(_VERDICTS[len(found)], Limit.NONE)
         while len(found) < 2:
             result = inquiry.look(restricted)
             if result.values is None:
@@ -131,6 +142,8 @@ def check_uniqueness(
             found.append(result.values)
             restricted.exclude(result.values)
     except KeyboardInterrupt as interruption:
+        if isinstance(interruption, Interrupted):
+            found.extend(interruption.answer.found)
         known = Verdict.SEVERAL if len(found) == 2 else Verdict.UNKNOWN
         limit = Limit.NONE if len(found) == 2 else Limit.INTERRUPTED
         raise Interrupted(answer(known, limit)) from interruption

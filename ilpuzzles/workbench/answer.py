@@ -26,6 +26,7 @@ class Question(StrEnum):
     COUNT = "count"
     UNIQUE = "unique"
     FORCED = "forced"
+    RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +44,8 @@ class Answer:
         unique: Whether there is exactly one, if that was asked for and is known.
         forced: What is the same in all solutions, as a part of one, if that was asked for.
         facts: How many facts are the same in all solutions, and how many there are.
+        looked_at: Whether every solution that is counted was looked at.
+        verified: What else has confirmed the answer.
     """
 
     about: About
@@ -55,6 +58,8 @@ class Answer:
     unique: bool | None = None
     forced: Any | None = None
     facts: tuple[int, int] = (0, 0)
+    looked_at: bool = True
+    verified: tuple[str, ...] = ()
 
     @property
     def subject(self) -> Subject:
@@ -160,9 +165,17 @@ class Answer:
             if not self.complete:
                 return f"nothing is proved yet of {total:,} facts: {ending(self.limit)}"
             return f"{known:,} of {total:,} are the same in every solution"
-        if self.question is Question.SOLVE and self.solutions:
-            return "solved, but not by the rules" if self.broken else "solved"
-        return ""
+        return self._listed()
+
+    def _listed(self) -> str:
+        """What the solutions are, or nothing."""
+        if not self.solutions:
+            return ""
+        if self.question is Question.RANDOM:
+            return f"{len(self.solutions):,} drawn at random"
+        if self.question is not Question.SOLVE:
+            return ""
+        return "solved, but not by the rules" if self.broken else "solved"
 
     def _unknown(self) -> str:
         if self.limit is Limit.INTERRUPTED:
@@ -171,8 +184,9 @@ class Answer:
 
     def verified_by(self) -> list[str]:
         """Which checks the solutions have passed."""
-        if not self:
-            return []
+        # Whoever counts many at once, looks at none.
+        if not self or (self.question is Question.COUNT and not self.looked_at):
+            return list(self.verified)
         judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}
         return ["rows", "rules"] if judged and not self.broken else ["rows"]
 
@@ -198,8 +212,9 @@ class Answer:
             "solutions": [solution_json(solution) for solution in self.solutions],
             "broken_rules": [str(violation) for violation in self.broken],
             **self.about.figures(),
-            "checked": bool(self),
+            "checked": bool(self.verified_by()),
             "verified_by": self.verified_by(),
+            "engine": dict(result.details) or None,
         }
 
     def __str__(self) -> str:

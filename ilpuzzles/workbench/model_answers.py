@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Status, choose
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program, Statistics
+from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status, Task, choose
+from ilpuzzles.modelling import Statistics
 from ilpuzzles.modelling.formats.cover_model import CoverModel
 from ilpuzzles.modelling.formats.file_model import FileModel
 from ilpuzzles.puzzles import Formulated
@@ -160,15 +160,17 @@ def solve_file(
     start = time.perf_counter()
     model = read_model(Path(file))
     read = time.perf_counter()
-    choice = _choose(backend, model.program())
+    choice = choose(backend, model.program(), Task.ONE)
 
     def answer(result: Result) -> ModelAnswer:
         spent, total = result.seconds, time.perf_counter() - start
         seconds = Times(read - start, spent.build + spent.hand_over, spent.solve, total)
-        return ModelAnswer(str(file), model, choice.why, model.statistics(), result, seconds)
+        return ModelAnswer(
+            str(file), model, choice.why_of(result.backend), model.statistics(), result, seconds
+        )
 
     try:
-        return answer(solve_model(model, choice.backend.name, options))
+        return answer(solve_model(model, backend, options))
     except Interrupted as interruption:
         raise Interrupted(answer(interruption.answer)) from interruption
 
@@ -191,15 +193,7 @@ def file_experiment(
     """
     start = time.perf_counter()
     model = read_model(Path(file))
-    choice = _choose(backend, model.program())
-    asked = own_puzzle(model, name=str(file), backend=choice.backend.name, options=options)
+    asked = own_puzzle(model, name=str(file), backend=backend, options=options)
     if isinstance(model, CoverModel):
         asked = replace(asked, formulated=Formulated(model, model.chosen, partial=model.known))
-    return replace(asked, choice=choice, load_seconds=time.perf_counter() - start)
-
-
-def _choose(backend: str, program: Program) -> Choice:
-    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
-    if backend == "auto" and unlimited.any():
-        return Choice(choose("cbc").backend, "it takes variables without bounds")
-    return choose(backend)
+    return replace(asked, load_seconds=time.perf_counter() - start)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends import Options, choose
+from ilpuzzles.backends import AUTO, Options, choose
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import IntArray, Model, View
@@ -101,14 +101,14 @@ def experiment(
     if break_symmetry != OFF:
         loaded = loaded.break_symmetry(break_symmetry)
     read = time.perf_counter()
-    choice = choose(backend)
+    choose(backend)
     name, formulated = formulate(loaded, formulation)
     return Experiment(
         subject=loaded,
         formulation=name,
         formulated=formulated,
         model=View(formulated.model),
-        choice=choice,
+        backend=backend,
         options=options or Options(),
         load_seconds=read - start,
         build_seconds=time.perf_counter() - read,
@@ -170,7 +170,7 @@ def own_puzzle(
         if decode is not None
         else Formulated(view.model, partial(named_solution, view), partial=NamedValues.of),
         model=view,
-        choice=choose(backend),
+        backend=choose(backend).backend.name if backend != AUTO else backend,
         options=options or Options(),
     )
 

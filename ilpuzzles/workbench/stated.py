@@ -9,7 +9,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from ilpuzzles.backends import Choice, Options, Result
+from ilpuzzles.backends import Choice, Options, Result, Task, choose
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Group, IntArray, Negation, Variable, View
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.queries import Forced
@@ -29,7 +30,7 @@ class Stated:
         formulation: The name of the formulation.
         formulated: The model and its decoder.
         model: The model, perhaps with groups off and variables fixed.
-        choice: The backend, and why this one.
+        backend: The name of a backend, or `auto`; see `choice`.
         options: How to search.
         load_seconds: How long it took to read the files.
         build_seconds: How long it took to state the model.
@@ -39,7 +40,7 @@ class Stated:
     formulation: str
     formulated: Formulated
     model: View
-    choice: Choice
+    backend: str
     options: Options
     load_seconds: float = 0.0
     build_seconds: float = 0.0
@@ -68,6 +69,25 @@ class Stated:
         """
         return replace(self, model=self.model.fix(values))
 
+    def choice(self, task: Task = Task.OTHER) -> Choice:
+        """The backend for a task, and why this one."""
+        return choose(self.backend, self.model.program(), task)
+
+    def ordered(self, order: str) -> Self:
+        """The same with an order in which the backend `exactcover` covers things.
+
+        Args:
+            order: What the formulation understands; for a tiling `corners`, or numbers of atoms.
+
+        Raises:
+            InputError: If the formulation has no such order.
+        """
+        if self.formulated.order is None:
+            what = f"an order for formulation {self.formulation}"
+            raise InputError(Problem(what, "leave it out, or use 'placement'"))
+        cover = replace(self.options.cover, order=self.formulated.order(order))
+        return replace(self, options=replace(self.options, cover=cover))
+
     @property
     def groups(self) -> tuple[Group, ...]:
         """The groups of rows of the model, also those that are switched off."""
@@ -83,12 +103,13 @@ class Stated:
         return self.formulated.decode(values)
 
     def judged(
-        self, values: IntArray, *, weakened: bool = False
+        self, values: IntArray, backend: str, *, weakened: bool = False
     ) -> tuple[Any, tuple[RuleViolation, ...]]:
         """The values of all variables as a solution, and the rules that it breaks.
 
         Args:
             values: The values.
+            backend: Who found them.
             weakened: Whether rules may be broken, although no group is switched off here.
 
         Raises:
@@ -96,7 +117,6 @@ class Stated:
         """
         solution = self.decoded(values)
         weak = self.weakened or weakened
-        backend = self.choice.backend.name
         return solution, judge.judged(self.subject, solution, backend=backend, weakened=weak)
 
     def part(self, found: Forced) -> Any:
@@ -110,14 +130,14 @@ class Stated:
         known[[column for name, column in named.items() if name in found.values]] = True
         return self.decoded(np.where(known, found.solution, 0))
 
-    def about(self, result: Result, start: float) -> About:
+    def about(self, result: Result, start: float, task: Task = Task.OTHER) -> About:
         """What an answer is about, to a question that was asked at `start`."""
         spent, passed = result.seconds, time.perf_counter() - start
         return About(
             self.subject,
             self.formulation,
             tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
-            self.choice.why,
+            self.choice(task).why_of(result.backend),
             self.model.statistics(),
             Times(
                 load=self.load_seconds,

@@ -7,7 +7,14 @@ import time
 
 import pytest
 
-from ilpuzzles.backends import Feature, Options, backend_names, choose, get_backend
+from ilpuzzles.backends import (
+    Feature,
+    Options,
+    backend_names,
+    choose,
+    general_backends,
+    get_backend,
+)
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.mathopt import MathOptBackend
@@ -17,12 +24,14 @@ from ilpuzzles.modelling import Model
 
 
 def test_all_backends_are_found_by_name() -> None:
-    assert backend_names() == ("cbc", "cpsat", "highs", "scip")
+    assert backend_names() == ("cbc", "cpsat", "exactcover", "highs", "scip")
+    assert general_backends() == ("cbc", "cpsat", "highs", "scip")
     for name in backend_names():
         backend = get_backend(name)
         assert backend.name == name
-        assert Feature.OPTIMISE in backend.features
         assert backend.version()
+        assert (Feature.OPTIMISE in backend.features) == (name in general_backends())
+        assert (Feature.ANY_ROWS in backend.features) == (name in general_backends())
 
 
 def test_unknown_names_are_refused() -> None:

@@ -75,9 +75,10 @@ def test_claims_cover_what_was_promised() -> None:
             assert sizes[formulation, backend] >= {"8pieces", "7pieces", "6pieces", "5pieces"}
 
 
-def test_every_puzzle_is_claimed_on_cpsat_and_most_on_cbc() -> None:
+def test_every_puzzle_is_claimed_on_cpsat_and_exactcover_and_most_on_cbc() -> None:
     pairs = {(puzzle, preset, backend) for puzzle, preset, _, backend in CLAIMED}
     assert pairs >= {(*one, "cpsat") for one in PRESETS}
+    assert pairs >= {(*one, "exactcover") for one in PRESETS}
     for puzzle in ("cube", "soma", "tetrahexes", "tower", "tritetratan", "dominoes"):
         assert pairs >= {(*one, "cbc") for one in PRESETS if one[0] == puzzle}
 

@@ -51,24 +51,29 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     """
     rows = program.rows
     lower, upper, lengths = rows.lower, rows.upper, rows.lengths()
-    sums = ~np.isin(rows.kinds, _NOT_SUMS)
+    is_sum = sums(program)
     others = np.bincount(rows.owners()[rows.coefficients != 1], minlength=len(rows))
-    plain = sums & (others == 0)
+    plain = is_sum & (others == 0)
     meaning = np.full(len(rows), Meaning.OTHER, dtype=np.uint8)
     meaning[plain & (lower <= 0) & (upper >= lengths)] = Meaning.NOTHING
-    meaning[sums & (lower == MINUS_INFINITY) & (upper == PLUS_INFINITY)] = Meaning.NOTHING
+    meaning[is_sum & (lower == MINUS_INFINITY) & (upper == PLUS_INFINITY)] = Meaning.NOTHING
     meaning[plain & (lower <= 0) & (upper == 0) & (lengths > 0)] = Meaning.ALL_ZERO
     # The order matters: at most one of a single variable says nothing, but it has its column.
     meaning[plain & (lower <= 0) & (upper == 1)] = Meaning.AT_MOST_ONE
     meaning[plain & (lower == 1) & (upper == 1)] = Meaning.EXACTLY_ONE
-    meaning[sums & (lower > upper)] = Meaning.NEVER
-    for row in np.nonzero(sums & (meaning == Meaning.OTHER) & (lengths <= 1))[0].tolist():
+    meaning[is_sum & (lower > upper)] = Meaning.NEVER
+    for row in np.nonzero(is_sum & (meaning == Meaning.OTHER) & (lengths <= 1))[0].tolist():
         first = int(rows.starts[row])
         factor = int(rows.coefficients[first]) if lengths[row] else 0
         zero, one = (bool(lower[row] <= value <= upper[row]) for value in (0, factor))
         meaning[row] = _OF_ONE_VARIABLE[zero, one]
     _find_totals(program, meaning, plain)
     return meaning
+
+
+def sums(program: Program) -> npt.NDArray[np.bool_]:
+    """Which rows are sums with bounds; all others define a variable or are operations."""
+    return ~np.isin(program.rows.kinds, _NOT_SUMS)
 
 
 def _find_totals(

@@ -65,6 +65,11 @@ def _is_quick(instance: TilingInstance, backend: str) -> bool:
     return not instance.puzzle.quick_on or backend in instance.puzzle.quick_on
 
 
+def _is_covered(instance: TilingInstance, backend: str) -> bool:
+    """The same for an exact cover problem, for which there is a backend of its own."""
+    return backend == "exactcover" or _is_quick(instance, backend)
+
+
 class TilingFamily:
     """Tiling puzzles; see `Family`."""
 
@@ -78,13 +83,13 @@ class TilingFamily:
                     "placement",
                     "a variable for every way to lay a tile on the board",
                     placement,
-                    _is_quick,
+                    _is_covered,
                 ),
                 Formulation(
                     "reduced",
                     "the same without placements that leave an atom without any way to be covered",
                     partial(placement, reduce=True),
-                    _is_quick,
+                    _is_covered,
                 ),
                 Formulation(
                     "cells",

@@ -50,6 +50,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     source = fields.text("source", default="")
     known = fields.integer("solutions", default=-1, least=0)
     different = fields.integer("solutions-up-to-symmetry", default=-1, least=0)
+    fields.integer("difficulty", default=-1, least=0)
     # Parameters are read by those who look for the puzzle.
     fields.node("parameters", required=False)
     region_node = fields.node("region", required=False)

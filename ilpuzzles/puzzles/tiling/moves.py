@@ -51,6 +51,20 @@ class Moves:
             images[row] = [number[piece] for piece in zip(renamed, pieces, strict=True)]
         return cls(table, symmetries, images)
 
+    def among(self, placements: IntArray) -> IntArray:
+        """The permutations of some placements, by their places among these.
+
+        Args:
+            placements: Placements in ascending order that all symmetries take to each other.
+
+        Returns:
+            Where each symmetry takes each of them, shape (symmetries, placements); the identity is
+            first.
+        """
+        places = np.searchsorted(placements, self.images[:, placements])
+        identity = (places == np.arange(len(placements))).all(axis=1)
+        return np.concatenate([places[identity], places[~identity]])
+
     def over(self, atom: int) -> IntArray:
         """The placements that cover an atom, ascending."""
         placements: IntArray = self.table.owner()[self.table.atoms == atom]

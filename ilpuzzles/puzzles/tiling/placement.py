@@ -20,7 +20,9 @@ from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry import IntArray
 from ilpuzzles.modelling import Expression, Family, Kind, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.tiling.atom_order import atoms_in_order
 from ilpuzzles.puzzles.tiling.facts import partial_solution
+from ilpuzzles.puzzles.tiling.moves import Moves
 from ilpuzzles.puzzles.tiling.puzzle import Point, TilingInstance
 from ilpuzzles.puzzles.tiling.reduction import reduced
 from ilpuzzles.puzzles.tiling.solution import TilingSolution
@@ -46,6 +48,7 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
     model = Model(f"{instance.puzzle.name} placement")
     place = model.binary("place", labels)
     _tiles(model, place, table)
+    tile_rows = model.statistics().rows
     _atoms(model, place, table)
 
     with model.group("starting position", why="the tiles on the board stay where they are"):
@@ -68,7 +71,14 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
         return TilingSolution(instance, tuple(tiles))
 
     facts = partial(_facts, model, place, table)
-    return Formulated(model, decode, facts, partial(partial_solution, instance))
+    return Formulated(
+        model,
+        decode,
+        facts,
+        partial(partial_solution, instance),
+        moves=lambda symmetries: Moves.of(whole, symmetries).among(number),
+        order=lambda words: tuple(tile_rows + atom for atom in atoms_in_order(table, words)),
+    )
 
 
 def _kept(instance: TilingInstance, table: PlacementTable) -> IntArray:

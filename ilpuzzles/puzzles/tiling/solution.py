@@ -57,6 +57,12 @@ class TilingSolution:
             for point in map(tuple, self.instance.region.points.tolist())
         }
 
+    def tile_numbers(self) -> list[int]:
+        """For every atom of the region in its order, the number of its tile; -1 for none."""
+        numbers = {tile.name: number for number, tile in enumerate(self.instance.tiles)}
+        owner = {point: numbers[placed.tile] for placed in self.tiles for point in placed.points}
+        return [owner.get(tuple(point), -1) for point in self.instance.region.points.tolist()]
+
     def rows(self) -> list[Any]:
         """The board in letters: a list of rows, or of layers that are lists of rows.
 

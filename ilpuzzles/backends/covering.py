@@ -1,0 +1,205 @@
+"""Recognises programs that are exact cover problems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import BackendError, Problem, quoted
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Condition
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, Solvable
+from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings, sums
+from ilpuzzles.modelling.formats.cover_writing import cover_of
+from ilpuzzles.modelling.row_text import row_text
+from ilpuzzles.modelling.rows import Group
+
+MOST_CONDITIONS = 16
+"""How many rows may be sums of another kind: they are checked one by one, at every step."""
+
+_LARGEST = 1 << 40
+"""Sums of larger numbers could leave 64 bits."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Covering:
+    """A program as an exact cover problem.
+
+    Attributes:
+        problem: The problem; its options are columns that may be 1.
+        columns: The column of the program that each option is.
+        items: The item that each row of the program is, or -1.
+        conditions: The rows that say something else about sums.
+    """
+
+    problem: CoverProblem
+    columns: IntArray
+    items: IntArray
+    conditions: tuple[Condition, ...]
+
+    def values(self, solutions: IntArray, variables: int) -> IntArray:
+        """The values of all columns for solutions as rows of options, filled up with -1."""
+        values = np.zeros((len(solutions), variables + 1), dtype=np.int64)
+        # What fills up goes into a column that is cut off again.
+        columns = np.append(self.columns, variables)[solutions]
+        np.put_along_axis(values, columns, 1, axis=1)
+        return values[:, :variables]
+
+
+def is_covering(program: Program) -> bool:
+    """Whether a program is an exact cover problem, with no other rows at all.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.exactly_one(x)
+        >>> is_covering(model.program())
+        True
+        >>> row = model.at_least_one(x[:2])
+        >>> is_covering(model.program())
+        False
+    """
+    binary = (program.lower >= 0) & (program.upper <= 1) & program.deciding
+    return bool(binary.all()) and bool((meanings(program) != Meaning.OTHER).all())
+
+
+def open_entries(program: Program) -> int:
+    """How many entries an exact cover problem has besides what is given and what that rules out.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:]), model.add(x[0] == 1)
+        >>> open_entries(model.program())
+        2
+    """
+    rows, said = program.rows, meanings(program)
+    owners = rows.owners()
+    given = program.lower >= 1
+    given[rows.columns[said[owners] == Meaning.IS_ONE]] = True
+    closed = program.upper <= 0
+    closed[rows.columns[said[owners] == Meaning.ALL_ZERO]] = True
+    once = (said == Meaning.EXACTLY_ONE) | (said == Meaning.AT_MOST_ONE)
+    settled = np.bincount(owners[given[rows.columns]], minlength=len(rows)) > 0
+    closed[rows.columns[(once & settled)[owners]]] = True
+    return int((~closed & ~given)[rows.columns].sum())
+
+
+def covering_of(model: Solvable, backend: str) -> Covering:
+    """Recognises a model.
+
+    Rows that say exactly one or at most one are items. Up to `MOST_CONDITIONS` other sums are
+    conditions, as long as all their variables are in rows that say exactly one.
+
+    Args:
+        model: The model.
+        backend: The backend that asks, for messages.
+
+    Raises:
+        BackendError: With the first row, variable or objective that stops it.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> rows = model.exactly_one(x[:2]), model.at_most_one(x[1:])
+        >>> covering_of(model, "exactcover").problem.items.tolist()
+        [0, 0, 1, 1]
+        >>> row = model.at_least_one(x)
+        >>> covering_of(model, "exactcover")
+        Traceback (most recent call last):
+        ilpuzzles.errors.BackendError: exactcover takes rows 'exactly one' and 'at most one', not \
+'at least one of x[0], x[1], x[2]' (row at_least_one[0]); use cpsat
+    """
+    program = model.program()
+    meaning = meanings(program)
+    if program.objective is not None:
+        raise BackendError(Problem(f"{backend} takes no objective", "use cpsat"))
+    unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
+    others = _conditions(program, meaning, unfit)
+    stops = (meaning == Meaning.OTHER) & ~others
+    stops[program.rows.owners()[unfit[program.rows.columns]]] = True
+    for row in np.nonzero(stops)[0].tolist()[:1]:
+        raise _stopped(model, program, row, backend)
+    for column in np.nonzero(unfit)[0].tolist()[:1]:
+        what = f"{backend} takes plain binary variables, and x{column} is none"
+        raise BackendError(Problem(what, "use cpsat"))
+    kept = ~others
+    # Nobody is told anything: what could be said wrong, has been said.
+    cover = cover_of(program.keep(kept), _Unnamed())
+    order = np.argsort(cover.lines, kind="stable")
+    primary = np.ones(cover.width, dtype=bool)
+    primary[cover.optional] = False
+    lengths = np.bincount(cover.lines, minlength=len(cover.variables))
+    items = np.full(len(program.rows), -1, dtype=np.int64)
+    of_rows = cover.origins >= 0
+    items[np.nonzero(kept)[0][cover.origins[of_rows]]] = np.nonzero(of_rows)[0]
+    return Covering(
+        CoverProblem(
+            primary,
+            np.concatenate([[0], np.cumsum(lengths)]),
+            cover.places[order],
+        ),
+        cover.variables,
+        items,
+        tuple(_condition(program, row, cover.variables) for row in np.nonzero(others)[0].tolist()),
+    )
+
+
+def _conditions(
+    program: Program, meaning: npt.NDArray[np.uint8], unfit: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Which rows can be conditions; none if there are too many."""
+    rows = program.rows
+    owners = rows.owners()
+    covered = np.zeros(program.variables, dtype=bool)
+    covered[rows.columns[(meaning == Meaning.EXACTLY_ONE)[owners]]] = True
+    covered |= program.upper <= 0
+    wrong = ~covered[rows.columns] | unfit[rows.columns]
+    wrong |= np.abs(rows.coefficients) > _LARGEST
+    others = (meaning == Meaning.OTHER) & sums(program)
+    others[owners[wrong]] = False
+    return others if others.sum() <= MOST_CONDITIONS else np.zeros_like(others)
+
+
+def _condition(program: Program, row: int, variables: IntArray) -> Condition:
+    rows = program.rows
+    entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+    totals = np.zeros(program.variables, dtype=np.int64)
+    np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
+    reach = int(np.abs(totals).sum())
+    lower, upper = int(rows.lower[row]), int(rows.upper[row])
+    # Infinities become numbers that no sum can pass.
+    least = -reach if lower == MINUS_INFINITY else max(lower, -reach - 1)
+    most = reach if upper == PLUS_INFINITY else min(upper, reach + 1)
+    return Condition(totals[variables], min(least, reach + 1), max(most, -reach - 1))
+
+
+def _stopped(model: Solvable, program: Program, row: int, backend: str) -> BackendError:
+    named: Any = model if hasattr(model, "row_name") and hasattr(model, "name_of") else _Unnamed()
+    said = quoted(row_text(program, row, named))
+    name = named.row_name(int(program.row_numbers[row]))
+    group = int(program.rows.groups[row])
+    groups = getattr(model, "groups", ())
+    advice = "use cpsat"
+    if 0 <= group < len(groups):
+        advice += f', or switch the group off with --without "{groups[group].name}"'
+    what = f"{backend} takes rows 'exactly one' and 'at most one', not {said} (row {name})"
+    return BackendError(Problem(what, advice))
+
+
+class _Unnamed:
+    """Numbers for names."""
+
+    groups: tuple[Group, ...] = ()
+
+    def name_of(self, column: int) -> str:
+        return f"x{column}"
+
+    def row_name(self, row: int) -> str:
+        return f"row {row}"

@@ -1,0 +1,110 @@
+"""`ilpuzzles generate`: new starting positions, as files that can be solved."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.cli.argument_parts import parsed
+from ilpuzzles.cli.arguments import generate_parser
+from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.meter import Meter
+from ilpuzzles.cli.output import note, require_folder, say_json, write_file
+from ilpuzzles.errors import InputError, OutputError, Problem
+from ilpuzzles.generate import Ending, Generated, StartingPosition, Wish, bare, generate
+from ilpuzzles.library import Library
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Makes starting positions, and writes them to standard output or to files."""
+    given = parsed(generate_parser(), arguments, library)
+    wish = Wish(
+        placed=given.placed,
+        unique=given.unique,
+        minimal=given.minimal,
+        number=given.number,
+        seed=given.seed,
+    )
+    paths = _paths(given)
+    loaded = bare(
+        given.puzzle,
+        given.preset,
+        file=given.file,
+        parameters=given.parameters,
+        library=library,
+    )
+    meter = Meter(quiet=given.quiet)
+    waiting = iter(paths)
+
+    def write(position: StartingPosition) -> None:
+        # Whatever ends the work, what was found by then is there.
+        path = next(waiting, None)
+        if path is not None:
+            write_file(path, position.text)
+        if not given.quiet:
+            meter.clear()
+            note(f"{f'{path}: ' if path else ''}{position.verdict}")
+
+    try:
+        try:
+            made = generate(
+                loaded,
+                wish,
+                backend=given.backend,
+                options=Options(time_limit=given.time_limit),
+                library=library,
+                each=write,
+                watch=meter,
+            )
+        finally:
+            meter.clear()
+    except Interrupted as interruption:
+        _show(given, interruption.answer)
+        raise
+    _show(given, made)
+    return _EXITS.get(made.ending, Exit.LIMIT)
+
+
+_EXITS = {Ending.FOUND: Exit.ANSWERED, Ending.NO_SOLUTION: Exit.NO_SOLUTION}
+
+
+def _show(given: Namespace, made: Generated) -> None:
+    if given.json:
+        say_json(made.to_json())
+    elif given.output is None and given.folder is None:
+        for position in made.positions:
+            sys.stdout.write(position.text)
+    if not given.quiet:
+        note(f"{made.verdict()}, {made.seconds:.2f} s")
+
+
+def _paths(given: Namespace) -> list[Path]:
+    """The files to be written; none where they go to standard output.
+
+    Raises:
+        InputError: If they do not go with the other options.
+        OutputError: If they cannot be written, as far as that can be told before.
+    """
+    if given.output is not None and given.folder is not None:
+        raise InputError(Problem("--output with --folder", "leave one of them out"))
+    if given.number > 1 and given.folder is None and (given.output is not None or not given.json):
+        place, advice = "in one file", "name a folder with --folder DIR instead"
+        if given.output is None:
+            place, advice = "on standard output", "name a folder with --folder DIR, or add --json"
+        raise InputError(Problem(f"{given.number} starting positions {place}", advice))
+    if given.output is not None:
+        require_folder(given.output)
+        return [given.output]
+    if given.folder is None:
+        return []
+    if not given.folder.is_dir():
+        raise OutputError(Problem("is no folder", "make the folder first", str(given.folder)))
+    numbers = range(1, given.number + 1)
+    paths: list[Path] = [given.folder / f"{given.puzzle}-{number}.yaml" for number in numbers]
+    for path in paths:
+        if path.exists():
+            raise OutputError(Problem("is there already", "name another folder", str(path)))
+    return paths

@@ -1,0 +1,195 @@
+"""Drives searches: one after the other here, or several in threads."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ilpuzzles.exactcover.parts import split_search
+from ilpuzzles.exactcover.problem import CoverProblem, IntArray
+from ilpuzzles.exactcover.searching import Search
+from ilpuzzles.exactcover.settings import Ending, Engine, Run, Settings
+from ilpuzzles.jobs import Line, run_threads
+
+Visit = Callable[[IntArray], bool]
+"""Called with solutions, as rows of options filled up with -1; says whether to go on."""
+
+# So many parts that no thread waits for long for the last one.
+_PARTS_PER_WORKER = 64
+
+# So many batches may wait until the parts before them are done.
+_BACKLOG = 256
+
+
+def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Visit | None) -> None:
+    """Searches in this thread.
+
+    Args:
+        problem: A prepared problem.
+        settings: How to search.
+        run: Takes what is found, and says when to stop.
+        visit: Called with the solutions, or None to count them only.
+    """
+    from ilpuzzles.exactcover.search_kernel import Pause  # noqa: PLC0415 - it imports numba
+
+    run.statistics.engine = Engine.SEARCH
+    search = Search(problem, settings, listing=visit is not None)
+    before = run.statistics.nodes
+    pause = Pause.NODES
+    while pause is not Pause.DONE:
+        if run.late or not run.nodes_left:
+            run.ending = Ending.TIME if run.late else Ending.NODES
+            return
+        pause = search.run(run.nodes_left)
+        statistics = run.statistics
+        statistics.nodes = before + search.nodes
+        statistics.dead_ends, statistics.cut_off = search.dead_ends, search.cut_off
+        statistics.memory = max(statistics.memory, search.memory)
+        if visit is None:
+            run.found = search.found
+        elif not _visited(search.take(), run, visit):
+            return
+        run.tell()
+    run.complete = True
+
+
+def _visited(batch: IntArray, run: Run, visit: Visit) -> bool:
+    """Passes solutions on; whether to go on."""
+    run.found += len(batch)
+    if not len(batch) or visit(batch):
+        return True
+    run.ending = Ending.STOPPED
+    return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Report:
+    """What a thread tells of a part: what is new since its last report."""
+
+    part: int
+    found: int
+    nodes: int
+    dead_ends: int
+    cut_off: int
+    memory: int
+    batch: IntArray | None
+    done: bool
+
+
+def search_in_threads(
+    problem: CoverProblem, settings: Settings, run: Run, visit: Visit | None
+) -> None:
+    """Searches parts of the problem in as many threads as there are workers.
+
+    Solutions are passed on in the same order as by one thread.
+
+    Args:
+        problem: A prepared problem.
+        settings: How to search.
+        run: Takes what is found, and says when to stop.
+        visit: Called with the solutions in the caller's thread, or None to count them only.
+    """
+    run.statistics.engine = Engine.SEARCH
+    parts = split_search(problem, settings, _PARTS_PER_WORKER * settings.workers)
+    run.statistics.nodes += parts.nodes
+    run.statistics.dead_ends += parts.dead_ends
+    run.done, run.parts = 0, len(parts.beginnings)
+    merging = _Merging(run, visit)
+    numbers = itertools.count()
+
+    def work(line: Line[_Report]) -> None:
+        while not line.stopped:
+            part = next(numbers)
+            if part >= len(parts.beginnings):
+                return
+            search = Search(
+                problem, settings, listing=visit is not None, chosen=parts.beginnings[part]
+            )
+            _search_part(part, search, line, merging)
+
+    def go_on() -> bool:
+        if run.late or not run.nodes_left:
+            run.ending = Ending.TIME if run.late else Ending.NODES
+        run.tell()
+        return run.ending is Ending.NONE
+
+    run_threads(work, settings.workers, merging.receive, go_on)
+    run.complete = run.done == run.parts and run.ending is Ending.NONE
+
+
+def _search_part(part: int, search: Search, line: Line[_Report], merging: _Merging) -> None:
+    """Searches a part, and reports whenever the kernel pauses."""
+    from ilpuzzles.exactcover.search_kernel import Pause  # noqa: PLC0415 - likewise
+
+    pause = Pause.NODES
+    found = nodes = dead_ends = cut_off = 0
+    while pause is not Pause.DONE and not line.stopped:
+        pause = search.run(merging.nodes_left)
+        batch = search.take() if merging.listing else None
+        report = _Report(
+            part,
+            search.found - found,
+            search.nodes - nodes,
+            search.dead_ends - dead_ends,
+            search.cut_off - cut_off,
+            search.memory,
+            batch,
+            pause is Pause.DONE,
+        )
+        found, nodes = search.found, search.nodes
+        dead_ends, cut_off = search.dead_ends, search.cut_off
+        line.send(report)
+        while merging.full and part != merging.current and not line.stopped:
+            time.sleep(0.005)
+
+
+class _Merging:
+    """Puts the solutions of parts into their order.
+
+    Attributes:
+        current: The part whose solutions are passed on as they come.
+        listing: Whether solutions are wanted.
+    """
+
+    def __init__(self, run: Run, visit: Visit | None) -> None:
+        self._run = run
+        self._visit = visit
+        self._waiting: dict[int, list[IntArray]] = {}
+        self._done: set[int] = set()
+        self.current = 0
+        self.listing = visit is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether many solutions wait for an earlier part."""
+        return sum(map(len, list(self._waiting.values()))) > _BACKLOG
+
+    @property
+    def nodes_left(self) -> float:
+        """How many options may still be chosen."""
+        return max(1, self._run.nodes_left)
+
+    def receive(self, report: _Report) -> bool:
+        """Takes a report; says whether to go on."""
+        run, statistics = self._run, self._run.statistics
+        statistics.nodes += report.nodes
+        statistics.dead_ends += report.dead_ends
+        statistics.cut_off += report.cut_off
+        statistics.memory = max(statistics.memory, report.memory)
+        if report.done:
+            self._done.add(report.part)
+            run.done += 1
+        if self._visit is None:
+            run.found += report.found
+            return True
+        if report.batch is not None and len(report.batch):
+            self._waiting.setdefault(report.part, []).append(report.batch)
+        while True:
+            for batch in self._waiting.pop(self.current, []):
+                if not _visited(batch, run, self._visit):
+                    return False
+            if self.current not in self._done:
+                return True
+            self.current += 1

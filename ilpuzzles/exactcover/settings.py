@@ -1,0 +1,206 @@
+"""How to search for exact covers, when to stop, and what came of it."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.exactcover.problem import IntArray
+
+MEMORY = 1 << 30
+"""How many bytes an engine may take unless the caller says otherwise."""
+
+_LEAST_MEMORY = 1 << 20
+
+
+class Engine(StrEnum):
+    """The ways to find all exact covers."""
+
+    AUTO = "auto"
+    """Whichever is estimated to be quicker."""
+    SEARCH = "search"
+    """Depth first, by default on the item with fewest options left."""
+    TABLE = "table"
+    """Items in a fixed order; what different beginnings leave open in the same way is one state."""
+
+
+class Ending(StrEnum):
+    """Why there may be more than was found."""
+
+    NONE = "none"
+    TIME = "time"
+    NODES = "nodes"
+    SOLUTIONS = "solutions"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Condition:
+    """What the chosen options have to add up to (a *sideline condition*).
+
+    Attributes:
+        totals: What each option adds, shape (options,).
+        lower: What all of them have to come to at least.
+        upper: And at most.
+    """
+
+    totals: IntArray
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settings:
+    """How to search.
+
+    Attributes:
+        engine: Which engine.
+        memory: How many bytes the engine's arrays may take. A table that outgrows it is given up
+            for the search.
+        workers: How many threads.
+        order: Items that the search covers first, in this order; the others follow by number. With
+            an order, or without minimal branching, the first item in it is branched on that is not
+            covered.
+        minimal_depth: Down to which depth the search branches on the item with fewest options
+            left; None for everywhere, unless an order is given: then nowhere.
+        safety: Whether an item with a single option left comes before the order.
+        dead_ends: Whether a choice is given up at once if it leaves an item without options.
+        reduce: Whether options go first that leave some item without options.
+        conditions: What the chosen options have to add up to; the table knows none.
+
+    Raises:
+        InputError: If a value makes no sense.
+    """
+
+    engine: Engine = Engine.AUTO
+    memory: int = MEMORY
+    workers: int = 1
+    order: tuple[int, ...] = ()
+    minimal_depth: int | None = None
+    safety: bool = True
+    dead_ends: bool = True
+    reduce: bool = True
+    conditions: tuple[Condition, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.memory < _LEAST_MEMORY:
+            raise InputError(Problem(f"{self.memory} bytes of memory", "give a megabyte or more"))
+        if not 1 <= self.workers <= 1024:
+            raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
+        if self.minimal_depth is not None and self.minimal_depth < 0:
+            raise InputError(Problem(f"a depth of {self.minimal_depth}", "give 0 or more"))
+
+    @property
+    def branches_minimally(self) -> bool:
+        """Whether the search is the plain one: fewest options first, everywhere."""
+        return self.minimal_depth is None and not self.order and self.safety and self.dead_ends
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What an engine did.
+
+    Attributes:
+        engine: Which engine answered.
+        why: What decided on it, in words.
+        options: How many options were left after those had gone that leave an item without any.
+        nodes: How often the search chose an option (Logelium's successful placements).
+        dead_ends: How often that left an item without options.
+        cut_off: How often a condition could no longer be met.
+        states: How many states the table has.
+        edges: How many transitions it has.
+        memory: The most bytes that arrays took.
+    """
+
+    engine: Engine = Engine.SEARCH
+    why: str = ""
+    options: int = 0
+    nodes: int = 0
+    dead_ends: int = 0
+    cut_off: int = 0
+    states: int = 0
+    edges: int = 0
+    memory: int = 0
+
+    def to_json(self) -> dict[str, str | int]:
+        """The figures as plain data; those that the engine does not have are left out."""
+        figures: dict[str, str | int] = {"engine": self.engine.value, "why": self.why}
+        figures |= {"options": self.options}
+        if self.engine is Engine.TABLE:
+            return figures | {"states": self.states, "transitions": self.edges}
+        figures |= {"placements": self.nodes, "dead_ends": self.dead_ends}
+        return figures | ({"cut_off": self.cut_off} if self.cut_off else {})
+
+    def text(self) -> str:
+        """The figures in a line."""
+        if self.engine is Engine.TABLE:
+            parts = [f"{self.states:,} states", f"{self.edges:,} transitions"]
+        else:
+            parts = [f"{self.nodes:,} placements", f"{self.dead_ends:,} dead ends"]
+            parts += [f"{self.cut_off:,} cut off by conditions"] * (self.cut_off > 0)
+        return ", ".join(parts)
+
+
+@dataclass(slots=True)
+class Run:
+    """One question to the engine while it is being answered: limits, and what is known so far.
+
+    It may be read at any moment, also after an interruption.
+
+    Attributes:
+        seconds: How long it may take, or None.
+        node_limit: How many options the search may choose, or None.
+        watch: Called now and then, with the run.
+        found: How many solutions are known.
+        done: How many parts of the work are done.
+        parts: How many there are, or 0 where that is not known.
+        ending: Why there may be more solutions.
+        complete: Whether all were found.
+        statistics: What the engine did.
+    """
+
+    seconds: float | None = None
+    node_limit: int | None = None
+    watch: Callable[[Run], None] | None = None
+    found: int = 0
+    done: int = 0
+    parts: int = 0
+    ending: Ending = Ending.NONE
+    complete: bool = False
+    statistics: Statistics = field(default_factory=Statistics)
+    _begun: float = field(default_factory=time.perf_counter)
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is over."""
+        return self.seconds is not None and time.perf_counter() - self._begun >= self.seconds
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How much time is left, or None if there is no limit."""
+        if self.seconds is None:
+            return None
+        return max(0.0, self.seconds - (time.perf_counter() - self._begun))
+
+    @property
+    def nodes_left(self) -> float:
+        """How many options may still be chosen."""
+        if self.node_limit is None:
+            return math.inf
+        return max(0, self.node_limit - self.statistics.nodes)
+
+    def tell(self) -> None:
+        """Tells the watcher."""
+        if self.watch is not None:
+            self.watch(self)
+
+
+def no_solutions(depth: int) -> IntArray:
+    """An empty list of solutions."""
+    return np.empty((0, depth), dtype=np.int64)

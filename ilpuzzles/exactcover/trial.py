@@ -1,0 +1,76 @@
+"""Whether it is worth while to go on filling a table, seen from its beginning."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ilpuzzles.exactcover.filling import Filling
+from ilpuzzles.exactcover.layout import Layout
+
+FEW_NODES = 20_000
+"""A search of so many nodes is over before a table pays."""
+
+MANY_NODES = 1_000_000
+"""A search of so many nodes takes a moment, and so does the table that may take its place."""
+
+# What share of all states there is when so much of the way is done, on boards where tables pay:
+# measured on the pentomino boards, Lonpos and TriTetraTan.
+_WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
+_SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
+
+# A state costs about three times as much as a node of the search.
+_STATES_PER_NODE = 0.33
+
+_TOO_EARLY = 2000
+_READABLE = 1e12
+_DECIDED = 0.5
+
+
+class Trial:
+    """The beginning of a table, and the estimate of what the search would take.
+
+    Args:
+        layout: The layout of the table.
+        nodes: How many nodes the search would have, or None if there is to be a table anyway.
+
+    Attributes:
+        positions: How many positions have options.
+        why: What has decided against the table, once it is given up.
+    """
+
+    def __init__(self, layout: Layout, nodes: float | None) -> None:
+        used = np.nonzero(np.diff(layout.starts))[0]
+        self.positions = int(used[-1]) + 1 if len(used) else 1
+        self._nodes = nodes
+        self._most = None if nodes is None else nodes * _STATES_PER_NODE
+        self.why = ""
+
+    def gives_up(self, filling: Filling) -> bool:
+        """Whether there are likely to be so many states that the search is quicker."""
+        way = filling.position / self.positions
+        if self._most is None or filling.states < _TOO_EARLY or way >= _DECIDED:
+            return False
+        states = filling.states / float(np.interp(way, _WAY, _SHARE))
+        if states <= self._most:
+            return False
+        self.why = (
+            f"the table would have about {rounded(states)} states, "
+            f"the search about {rounded(self._nodes or 0)} placements"
+        )
+        return True
+
+    def reason(self, filling: Filling) -> str:
+        """Why there is a table."""
+        if self._nodes is None:
+            return "asked for"
+        return f"{filling.states:,} states instead of about {rounded(self._nodes)} placements"
+
+
+def rounded(number: float) -> str:
+    """An estimate in a few digits.
+
+    Example:
+        >>> rounded(1234567.8), rounded(3.2e30)
+        ('1,200,000', '3.2e+30')
+    """
+    return f"{float(f'{number:.2g}'):,.0f}" if number < _READABLE else f"{number:.2g}"

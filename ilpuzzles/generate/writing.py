@@ -1,0 +1,81 @@
+"""Writes a starting position as a file, and reads it back as anybody will who gets it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ilpuzzles.backends import Options
+from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.generate.effort import Ending, StopError
+from ilpuzzles.generate.ground import Ground
+from ilpuzzles.jobs import private_folder
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingSolution
+from ilpuzzles.workbench import Loaded, experiment, load
+
+
+def position_text(
+    loaded: Loaded,
+    givens: tuple[PlacedTile, ...],
+    comments: list[str],
+    fields: dict[str, str | int],
+) -> str:
+    """A starting position as a file.
+
+    Args:
+        loaded: The puzzle, with nothing given.
+        givens: The tiles that are given, sorted.
+        comments: Lines to begin with.
+        fields: What is said about it.
+    """
+    instance = _with(loaded, givens)
+    text = loaded.family.instance_text(instance, loaded.parameters)
+    # The first line names the puzzle.
+    name, rest = text.split("\n", 1)
+    lines = [*(f"# {line}" for line in comments), name]
+    lines += [f"{key}: {value}" for key, value in fields.items()]
+    return "\n".join([*lines, rest]) + "\n"
+
+
+def read_back(
+    loaded: Loaded, givens: tuple[PlacedTile, ...], text: str, library: Library | None
+) -> Loaded:
+    """Reads the text of a starting position as a file of a user's own.
+
+    Args:
+        loaded: The puzzle, with nothing given.
+        givens: The tiles that should be given there.
+        text: The text.
+        library: Where the puzzle is found.
+
+    Raises:
+        CheckError: If something else comes out.
+    """
+    with private_folder() as folder:
+        path = folder / "position.yaml"
+        path.write_text(text, encoding="utf-8")
+        again = load(loaded.name, file=path, library=library)
+    expected = loaded.family.plain(_with(loaded, givens))
+    if again.family.plain(again.instance) != expected or again.parameters != loaded.parameters:
+        what = f"a starting position of {loaded.name} is read as another one than was written"
+        raise CheckError(Problem(what, "please report this"))
+    return again
+
+
+def require_unique(again: Loaded, solution: TilingSolution, backend: str, options: Options) -> None:
+    """Asks once more, of the file that was read back, whether there is just this solution.
+
+    Raises:
+        CheckError: If there is not.
+        StopError: If the time is over.
+    """
+    answer = experiment(again, backend=backend, options=options).unique()
+    if answer.unique is None:
+        raise StopError(Ending.TIME)
+    if not answer.unique or answer.solutions[0].tiles != solution.tiles:
+        what = f"of the file, {answer.result.backend} says: {answer.verdict()}"
+        raise CheckError(Problem(what, "try another backend"))
+
+
+def _with(loaded: Loaded, givens: tuple[PlacedTile, ...]) -> TilingInstance:
+    return replace(Ground.instance_of(loaded), givens=givens)

@@ -1,0 +1,215 @@
+"""How many solutions are there of which no two are equivalent?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ilpuzzles.backends import Interrupted, Limit, Options, Result
+from ilpuzzles.errors import CheckError, InputError, ModelError, Problem
+from ilpuzzles.modelling import IntArray, Kind, Program, Solvable
+from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
+from ilpuzzles.modelling.rows import NO_TARGET
+from ilpuzzles.queries.bare import Bare
+from ilpuzzles.queries.counting import Count, count_solutions
+from ilpuzzles.queries.progress import Progress, Watch
+from ilpuzzles.queries.searching import Clock
+
+_ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OrbitCount:
+    """How many solutions a model has, and how many up to symmetry.
+
+    Attributes:
+        count: How many there are.
+        orbits: How many of which no two are equivalent, or None if the count is not complete.
+        result: How the search ended.
+    """
+
+    count: Count
+    orbits: int | None
+    result: Result
+
+
+def count_orbits(
+    model: Solvable,
+    moves: IntArray,
+    *,
+    backend: str = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> OrbitCount:
+    """Counts solutions up to symmetry, without listing any (Burnside's lemma).
+
+    There are as many classes of equivalent solutions as a symmetry leaves solutions unchanged on
+    average. The solutions that one leaves unchanged are those of a smaller model: what it takes
+    into each other is chosen together.
+
+    Args:
+        model: A model of binary variables and sums, or a view of one.
+        moves: The symmetries: where each takes each column, shape (symmetries, columns). They are
+            a group, and the identity comes first.
+        backend: The name of a backend, or `auto`.
+        options: How to search; a time limit is that of all counts together.
+        watch: Called with the progress now and then.
+
+    Returns:
+        Both counts.
+
+    Raises:
+        InputError: If the first move is not the identity.
+        ModelError: If a move does not take the rows of the model into each other.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with the count so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:])
+        >>> found = count_orbits(model, np.array([[0, 1, 2, 3], [2, 3, 0, 1]]))
+        >>> found.count.number, found.orbits
+        (4, 3)
+    """
+    program = model.program()
+    if not len(moves) or (moves[0] != np.arange(program.variables)).any():
+        raise InputError(Problem("moves without the identity", "put it first"))
+    if not can_be_moved(model, moves):
+        what = "moves that do not take the rows of the model into each other"
+        raise ModelError(Problem(what, "list the solutions up to symmetry"))
+    clock = Clock(options or Options())
+    whole = count_solutions(model, backend=backend, options=clock.options(), watch=watch)
+    if not whole.complete:
+        return OrbitCount(whole, None, whole.result)
+    total = whole.number
+    name = whole.result.backend
+    for number, move in enumerate(moves[1:], 2):
+        left = clock.options()
+        if left is None:
+            return _stopped(whole, Limit.TIME)
+        told = _shown(watch, whole.number, number, len(moves))
+        fixed = Bare(unchanged_by(program, move))
+        try:
+            found = count_solutions(fixed, backend=name, options=left, watch=told)
+        except Interrupted as interruption:
+            stopped = replace(whole.result, limit=interruption.answer.result.limit, complete=False)
+            answer = OrbitCount(Count(whole.number, stopped), None, stopped)
+            raise Interrupted(answer) from interruption
+        if not found.complete:
+            return _stopped(whole, found.result.limit)
+        total += found.number
+    orbits, rest = divmod(total, len(moves))
+    if rest:
+        what = f"{total} unchanged solutions under {len(moves)} symmetries"
+        raise CheckError(Problem(what, "the moves are no group, or please report this"))
+    return OrbitCount(whole, orbits, whole.result)
+
+
+def unchanged_by(program: Program, move: IntArray) -> Program:
+    """The program of the solutions that a move of its columns leaves unchanged.
+
+    Its columns stand for what the move takes into each other.
+
+    Args:
+        program: The program.
+        move: Where each column goes.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 3))
+        >>> fixed = unchanged_by(model.program(), np.array([1, 0, 2]))
+        >>> fixed.upper.tolist()
+        [0, 1]
+    """
+    # What follows from other rows anyway may not be seen to do so any more.
+    program = program.keep(meanings(program) != Meaning.NOTHING)
+    first = np.arange(program.variables)
+    image = move.copy()
+    while (image != np.arange(program.variables)).any():
+        first = np.minimum(first, image)
+        image = move[image]
+    classes, of_column = np.unique(first, return_inverse=True)
+    rows = program.rows
+    width = len(classes)
+    pairs, place = np.unique(rows.owners() * width + of_column[rows.columns], return_inverse=True)
+    coefficients = np.zeros(len(pairs), dtype=np.int64)
+    np.add.at(coefficients, place, rows.coefficients)
+    owners, columns = pairs // width, pairs % width
+    lower = np.zeros(width, dtype=np.int64)
+    upper = np.ones(width, dtype=np.int64)
+    np.maximum.at(lower, of_column, program.lower)
+    np.minimum.at(upper, of_column, program.upper)
+    # What would be chosen together excludes itself where a row allows only one.
+    one = np.isin(rows.kinds, _ONE_AT_MOST)
+    upper[columns[one[owners] & (coefficients > 1)]] = 0
+    kept = (coefficients != 0) & ~(one[owners] & (coefficients > 1))
+    owners, columns, coefficients = owners[kept], columns[kept], coefficients[kept]
+    starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(rows)))])
+    return replace(
+        program,
+        lower=lower,
+        upper=upper,
+        deciding=np.ones(width, dtype=bool),
+        rows=replace(rows, starts=starts, columns=columns, coefficients=coefficients),
+        objective=None,
+    )
+
+
+def can_be_moved(model: Solvable, moves: IntArray) -> bool:
+    """Whether moves take the rows of a model of binary variables and sums into each other.
+
+    Args:
+        model: The model.
+        moves: Where each takes each column, shape (symmetries, columns).
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.exactly_one(x[:2])
+        >>> can_be_moved(model, np.array([[1, 0, 2]])), can_be_moved(model, np.array([[2, 1, 0]]))
+        (True, False)
+    """
+    program = model.program()
+    binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
+    plain = bool((program.rows.targets == NO_TARGET).all())
+    if not (binary and plain and (program.rows.coefficients >= 0).all()):
+        return False
+    known = _marks(program, np.arange(program.variables))
+    for move in moves:
+        same = (program.lower[move] == program.lower) & (program.upper[move] == program.upper)
+        if not same.all() or (_marks(program, move) != known).any():
+            return False
+    return True
+
+
+def _marks(program: Program, move: IntArray) -> IntArray:
+    """A number for every row that tells what it says after a move, ascending."""
+    rows = program.rows
+    marks = np.random.default_rng(1).integers(1, 1 << 62, program.variables)
+    sums = np.zeros(len(rows), dtype=np.int64)
+    # It wraps around, which does no harm to marks.
+    np.add.at(sums, rows.owners(), marks[move[rows.columns]] * rows.coefficients)
+    kinds = rows.kinds.astype(np.int64)
+    return np.sort(sums * 8191 + rows.lower * 131 + rows.upper * 31 + kinds)
+
+
+def _stopped(whole: Count, limit: Limit) -> OrbitCount:
+    last = whole.result
+    stopped = replace(last, limit=limit, complete=False)
+    return OrbitCount(Count(whole.number, stopped), None, stopped)
+
+
+def _shown(watch: Watch | None, found: int, done: int, parts: int) -> Callable[..., None] | None:
+    if watch is None:
+        return None
+
+    def told(progress: Progress) -> None:
+        watch(Progress(found, done, parts, progress.seconds))
+
+    return told

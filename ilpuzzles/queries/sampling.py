@@ -1,0 +1,106 @@
+"""Which solutions come by chance?"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+
+from ilpuzzles.backends import Interrupted, Limit, Options, Result, Samples, Status, Task
+from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.inquiry import Inquiry, require_answer
+from ilpuzzles.queries.listing import Solutions
+from ilpuzzles.queries.progress import Ticker, Watch
+from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.solving import require_valid
+
+MOST = 1_000_000
+"""How many solutions can be drawn at once."""
+
+
+def sample_solutions(
+    model: Solvable,
+    number: int,
+    *,
+    backend: str = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Solutions:
+    """Draws solutions at random: each time, every solution has the same chance.
+
+    The same solution may come several times. `exactcover` often draws without looking at all
+    solutions; otherwise all are visited.
+
+    Args:
+        model: A model, or a view of one.
+        number: How many.
+        backend: The name of a backend, or `auto`.
+        options: How to search; the same seed draws the same solutions.
+        watch: Called with the progress now and then.
+
+    Returns:
+        The solutions, each checked against every row. None are drawn if there are none, or if a
+        limit came before all could have been drawn: then the result is not complete.
+
+    Raises:
+        InputError: If the number makes no sense.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, without solutions.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 3))
+        >>> drawn = sample_solutions(model, 300)
+        >>> np.stack(drawn.found).sum(axis=0).min() > 70
+        np.True_
+    """
+    if not 1 <= number <= MOST:
+        raise InputError(Problem(f"{number} random solutions", f"give 1 to {MOST:,}"))
+    inquiry = Inquiry(model, backend, options, Task.ALL)
+    ticker = Ticker(watch)
+    try:
+        if isinstance(inquiry.backend, Samples) and not model.program().separated():
+            asked = Restricted(model, objective=False)
+            drawn, result = inquiry.backend.sample(asked, inquiry.options, number, ticker.tell)
+            found = list(drawn)
+        else:
+            found, result = _visited(model, number, inquiry, watch)
+    except KeyboardInterrupt as interruption:
+        stopped = inquiry.interrupted(found=False)
+        raise Interrupted(Solutions(model, (), stopped)) from interruption
+    require_answer(result)
+    for values in found:
+        require_valid(model, values, inquiry.backend.name)
+    if result.complete and len(found) != (number if result.status is Status.OPTIMAL else 0):
+        raise CheckError(Problem(f"{len(found)} of {number} solutions drawn", "report this"))
+    last = found[-1] if found else None
+    return Solutions(model, tuple(found), replace(result, values=last, checked=bool(found)))
+
+
+def _visited(
+    model: Solvable, number: int, inquiry: Inquiry, watch: Watch | None
+) -> tuple[list[IntArray], Result]:
+    """Visits all solutions; the n-th takes each place with one chance in n."""
+    dice = random.Random(inquiry.options.seed)  # noqa: S311 - for samples, not for secrets
+    chances = np.random.default_rng(dice.randrange(1 << 32))
+    kept: list[IntArray] = []
+    seen = 0
+
+    def visit(values: IntArray) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 1:
+            kept.extend([values] * number)
+            return
+        for place in np.nonzero(chances.random(number) * seen < 1)[0].tolist():
+            kept[place] = values
+
+    options = replace(inquiry.options, workers=1)
+    result = enumerate_solutions(model, visit, inquiry.backend.name, options, watch=watch)
+    if result.complete:
+        return kept, replace(result, limit=Limit.NONE)
+    return [], result

@@ -1,0 +1,152 @@
+"""When kernels are compiled, where they are kept, and what is said about it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ilpuzzles
+
+NOTICE = "compiling the engine exactcover"
+
+LOADED = """
+import json, sys
+{code}
+print(json.dumps(sorted(sys.modules)))
+"""
+
+COUNT = "print(count_covers(problem, Settings(engine=Engine.SEARCH)).found)"
+REDUCE = "print(useful_options(problem).sum() - 1)"  # one kernel, so this is soon compiled
+QUESTION = """
+from ilpuzzles.exactcover import CoverProblem, Engine, Settings, count_covers
+from ilpuzzles.exactcover.reduction import useful_options
+import ilpuzzles
+problem = CoverProblem.of([[0], [1], [0, 1]], items=2)
+{question}
+print(ilpuzzles.__file__)
+"""
+
+
+def ask(
+    folder: Path, question: str, sources: Path, answer: str = "2", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Asks something in a new process."""
+    hidden = {"NUMBA_CACHE_DIR", "XDG_CACHE_HOME"}
+    inherited = {name: value for name, value in os.environ.items() if name not in hidden}
+    code = f"import sys\nsys.path.insert(0, {str(sources)!r})" + QUESTION.format(question=question)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=inherited | environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == answer
+    assert Path(lines[1]).parent.parent == sources
+    return done
+
+
+def kept_in(folder: Path) -> set[str]:
+    """The kernels that are kept in a folder."""
+    return {path.name.split("-")[0] for path in folder.rglob("*.nbi")}
+
+
+def loaded_by(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED.format(code=code)],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return set(json.loads(done.stdout))
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    """A copy of the package, without anything compiled."""
+    folder = tmp_path / "sources"
+    original = Path(ilpuzzles.__file__).parent
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(original, folder / "ilpuzzles", ignore=ignored)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import ilpuzzles.exactcover",
+        "from ilpuzzles import exactcover; dir(exactcover)",
+        "from ilpuzzles.exactcover import CoverProblem; CoverProblem.of([[0]], items=1)",
+        "from ilpuzzles.exactcover import Condition, Ending, Engine, Run, Settings; Settings()",
+    ],
+)
+def test_nothing_is_compiled_before_it_is_asked(code: str) -> None:
+    loaded = loaded_by(code)
+    assert not {"numba", "llvmlite"} & loaded
+    if "CoverProblem" not in code and "Settings" not in code:
+        assert "numpy" not in loaded
+        assert "ilpuzzles.exactcover.engine" not in loaded
+
+
+def test_importing_the_questions_does_not_import_numba() -> None:
+    code = "from ilpuzzles.exactcover import count_covers, cover_extremes, sample_covers"
+    assert "numba" not in loaded_by(code)
+
+
+def test_kernels_are_kept_in_the_users_cache(tmp_path: Path, sources: Path) -> None:
+    cache = tmp_path / "cache"
+    before = {path for path in sources.rglob("*") if path.is_file()}
+    done = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(cache))
+    assert NOTICE in done.stderr
+    assert done.stderr.count(NOTICE) == 1
+    folder = cache / "ilpuzzles" / "numba"
+    assert kept_in(folder)
+    assert kept_in(folder) == kept_in(cache)
+    after = {path for path in sources.rglob("*") if path.is_file()}
+    assert not [path for path in after - before if path.suffix != ".pyc"]
+    again = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(cache))
+    assert again.stderr == ""
+
+
+def test_numbas_own_variable_comes_first(tmp_path: Path, sources: Path) -> None:
+    cache, own = tmp_path / "cache", tmp_path / "own"
+    variables = {"XDG_CACHE_HOME": str(cache), "NUMBA_CACHE_DIR": str(own)}
+    ask(tmp_path, REDUCE, sources, **variables)
+    assert kept_in(own)
+    assert not kept_in(cache)
+    assert not list(sources.rglob("*.nb?"))
+    assert ask(tmp_path, REDUCE, sources, **variables).stderr == ""
+
+
+def test_a_cache_that_cannot_be_written_is_no_cache(tmp_path: Path, sources: Path) -> None:
+    # Below a file, not even the system's administrator can make a folder.
+    (tmp_path / "file").write_text("")
+    done = ask(tmp_path, REDUCE, sources, XDG_CACHE_HOME=str(tmp_path / "file" / "x"))
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.rglob("*.nb?"))
+
+
+def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
+    tmp_path: Path, sources: Path
+) -> None:
+    cache = str(tmp_path / "cache")
+    ask(tmp_path, REDUCE, sources, XDG_CACHE_HOME=cache)
+    part = sources / "ilpuzzles" / "exactcover" / "list_kernel.py"
+    text = part.read_text()
+    # With this, every option seems to leave some item without options.
+    changed = text.replace("return missing != _ZERO", "return missing == _ZERO")
+    assert changed != text
+    part.write_text(changed)
+    ask(tmp_path, REDUCE, sources, "-1", XDG_CACHE_HOME=cache)
+    part.write_text(text)
+    ask(tmp_path, REDUCE, sources, XDG_CACHE_HOME=cache)

@@ -1,0 +1,149 @@
+"""Ctrl-C and errors while the engine works: they go through, and nothing is left behind."""
+
+from __future__ import annotations
+
+import _thread
+import json
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from exactcover.covering import as_set, dominoes, rows_of
+from ilpuzzles.exactcover import Engine, Run, Settings, count_covers, visit_covers
+from ilpuzzles.exactcover.problem import IntArray
+from jobs.processes import linux_only, wait_until
+from random_covers import is_cover
+
+SETTINGS = [
+    Settings(engine=Engine.SEARCH),
+    Settings(engine=Engine.SEARCH, workers=2),
+    Settings(engine=Engine.SEARCH, workers=3),
+    Settings(engine=Engine.TABLE),
+]
+TESTS = Path(__file__).parent.parent
+
+
+class Broken(Exception):  # noqa: N818 - it stands for any
+    """Some error of the caller."""
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_is_left() -> object:
+    before = _thread._count()
+    yield
+    assert wait_until(lambda: _thread._count() <= before)
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, Broken, SystemExit])
+def test_an_error_while_visiting_goes_through(
+    settings: Settings, kind: type[BaseException]
+) -> None:
+    problem = dominoes(6, 6)
+    found: list[tuple[int, ...]] = []
+    run = Run()
+
+    def visit(batch: IntArray) -> bool:
+        found.extend(rows_of(batch))
+        if len(found) > 100:
+            raise kind
+        return True
+
+    with pytest.raises(kind):
+        visit_covers(problem, visit, settings, run)
+    assert (run.complete, run.found) == (False, len(found))
+    assert all(is_cover(problem, one) for one in as_set(found))
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, Broken])
+@pytest.mark.parametrize("listing", [False, True])
+def test_an_error_while_watching_goes_through(
+    settings: Settings,
+    kind: type[BaseException],
+    listing: bool,
+) -> None:
+    problem = dominoes(12, 12)
+    found = 0
+
+    def visit(batch: IntArray) -> bool:
+        nonlocal found
+        found += len(batch)
+        return True
+
+    def watch(now: Run) -> None:
+        if now.found > 500 or now.parts:
+            raise kind
+
+    run = Run(watch=watch)
+    count = partial(count_covers, problem, settings, run)
+    with pytest.raises(kind):
+        (partial(visit_covers, problem, visit, settings, run) if listing else count)()
+    assert not run.complete
+    assert not listing or run.found == found
+
+
+def test_the_engine_answers_after_an_error() -> None:
+    def stop(_: Run) -> None:
+        raise KeyboardInterrupt
+
+    for settings in SETTINGS:
+        with pytest.raises(KeyboardInterrupt):
+            count_covers(dominoes(12, 12), settings, Run(watch=stop))
+        assert count_covers(dominoes(4, 4), settings).found == 36
+
+
+COUNTING = """
+import sys
+sys.path[:0] = {path!r}
+import json
+from ilpuzzles.exactcover import *
+from exactcover.covering import dominoes
+
+settings = Settings(engine=Engine.SEARCH, workers={workers})
+count_covers(dominoes(2, 3), settings)
+told = False
+def watch(now):
+    global told
+    if now.found and not told:
+        told = True
+        print("ready", flush=True)
+run = Run(watch=watch)
+try:
+    {question}
+except KeyboardInterrupt:
+    print(json.dumps([run.found, run.complete, run.statistics.nodes]), flush=True)
+    sys.exit(130)
+"""
+QUESTIONS = {
+    "count": "count_covers(dominoes(20, 20), settings, run)",
+    "visit": "visit_covers(dominoes(20, 20), lambda rows: True, settings, run)",
+}
+
+
+@linux_only
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("question", sorted(QUESTIONS))
+def test_a_signal_ends_a_count(question: str, workers: int) -> None:
+    path = [str(TESTS), str(TESTS.parent)]
+    code = COUNTING.format(path=path, workers=workers, question=QUESTIONS[question])
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            process.send_signal(signal.SIGINT)
+            printed, complaints = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    found, complete, nodes = json.loads(printed)
+    assert found > 0
+    assert nodes > 0
+    assert not complete
+    assert "Traceback" not in complaints

@@ -1,0 +1,140 @@
+"""Counts of more than 64 bits, and of boards whose counts are known."""
+
+from __future__ import annotations
+
+import pytest
+
+from exactcover.covering import as_set, dominoes, listed
+from ilpuzzles.exactcover import CoverProblem, Engine, Run, Settings, count_covers, sample_covers
+from random_covers import board, count_by_memory, is_cover
+
+TABLE = Settings(engine=Engine.TABLE)
+
+
+def fibonacci(number: int) -> int:
+    one, other = 0, 1
+    for _ in range(number):
+        one, other = other, one + other
+    return one
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 10, 46, 90, 91, 92, 93, 94, 200, 400])
+def test_dominoes_on_two_rows(length: int) -> None:
+    # At 64 bits: fibonacci(93) is the last number that fits.
+    run = count_covers(dominoes(2, length), TABLE)
+    assert (run.found, run.complete) == (fibonacci(length + 1), True)
+    assert run.statistics.engine is Engine.TABLE
+
+
+@pytest.mark.parametrize("length", [3, 25, 40])
+def test_search_and_automatic_choice_count_the_same(length: int) -> None:
+    problem = dominoes(2, length if length < 26 else 24)
+    for engine in Engine:
+        run = count_covers(problem, Settings(engine=engine))
+        assert (run.found, run.complete) == (fibonacci(len(problem.primary) // 2 + 1), True)
+
+
+def kasteleyn(rows: int, columns: int) -> int:
+    """Tilings with dominoes as a determinant (Kasteleyn 1961), in whole numbers (Bareiss 1968)."""
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    black = [cell for cell in cells if sum(cell) % 2 == 0]
+    white = {cell: n for n, cell in enumerate(c for c in cells if sum(c) % 2)}
+    matrix = [[0] * len(white) for _ in black]
+    for line, (row, column) in zip(matrix, black, strict=True):
+        for other in ((row, column - 1), (row, column + 1)):
+            if other in white:
+                line[white[other]] = 1
+        for other in ((row - 1, column), (row + 1, column)):
+            if other in white:
+                line[white[other]] = -1 if column % 2 else 1
+    before = 1
+    for step in range(len(matrix) - 1):
+        pivot = next((n for n in range(step, len(matrix)) if matrix[n][step]), None)
+        if pivot is None:
+            return 0
+        matrix[step], matrix[pivot] = matrix[pivot], matrix[step]
+        top = matrix[step]
+        for line in matrix[step + 1 :]:
+            for n in range(step + 1, len(line)):
+                line[n] = (line[n] * top[step] - line[step] * top[n]) // before
+        before = top[step]
+    return abs(matrix[-1][-1])
+
+
+KNOWN = {8: 12_988_816, 10: 258_584_046_368, 12: 53_060_477_521_960_000}
+
+
+@pytest.mark.parametrize("side", sorted(KNOWN))
+@pytest.mark.parametrize("engine", [Engine.TABLE, Engine.AUTO])
+def test_dominoes_on_squares(side: int, engine: Engine) -> None:
+    run = count_covers(dominoes(side, side), Settings(engine=engine))
+    assert (run.found, run.complete) == (KNOWN[side], True)
+    assert run.found == kasteleyn(side, side)
+    assert (run.statistics.engine, run.statistics.nodes) == (Engine.TABLE, 0)
+
+
+def test_dominoes_on_a_large_square() -> None:
+    # A count of 78 bits.
+    expected = kasteleyn(16, 16)
+    assert expected == 2_444_888_770_250_892_795_802_079_170_816
+    seen: list[int] = []
+    run = Run(watch=lambda now: seen.append(now.found))
+    assert count_covers(dominoes(16, 16), TABLE, run).found == expected
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize("shapes", [("bar",), ("corner",), ("domino", "bar"), ("single", "corner")])
+def test_other_shapes(shapes: tuple[str, ...]) -> None:
+    for rows, columns in ((6, 6), (9, 5), (30, 3)):
+        options = board(rows, columns, shapes)
+        problem = CoverProblem.of(options, rows * columns)
+        for reduce in (True, False):
+            run = count_covers(problem, Settings(engine=Engine.TABLE, reduce=reduce))
+            assert run.found == count_by_memory(options, rows * columns)
+            assert run.statistics.engine is Engine.TABLE
+
+
+@pytest.mark.parametrize("options", [5, 70, 300])
+def test_free_options(options: int) -> None:
+    problem = CoverProblem.of([[]] * options, items=0)
+    run = count_covers(problem, TABLE)
+    assert (run.found, run.complete) == (2**options, True)
+    found, run = sample_covers(problem, 50, settings=TABLE)
+    assert run.found == 2**options
+    assert len(found) == 50
+    sizes = [int((row >= 0).sum()) for row in found]
+    assert options / 4 < sum(sizes) / 50 < 3 * options / 4
+
+
+def test_counts_that_grow_by_factors_of_three() -> None:
+    # Every word of a count is passed on with what it carries: 3 ** 600 has 951 bits.
+    options = [[item] for item in range(600) for _ in range(3)]
+    problem = CoverProblem.of(options, items=600)
+    for layers in (40, 41, 81, 161, 162, 600):
+        some = CoverProblem.of(options[: 3 * layers], items=layers)
+        assert count_covers(some, TABLE).found == 3**layers
+    found, run = sample_covers(problem, 3, settings=TABLE)
+    assert run.found == 3**600
+    assert all(is_cover(problem, row.tolist()) for row in found)
+
+
+def test_many_states_need_room() -> None:
+    # The first arrays have room for 32,768 states and twice as many transitions.
+    problem = dominoes(8, 8, "corner", "bar")
+    expected = count_by_memory(board(8, 8, ["domino", "corner", "bar"]), 64)
+    run = count_covers(problem, TABLE)
+    assert (run.found, run.complete) == (expected, True)
+    assert run.statistics.states > 1 << 16
+    found, stored = sample_covers(problem, 5, settings=TABLE)
+    assert (stored.found, stored.complete) == (expected, True)
+    assert stored.statistics.states == run.statistics.states
+    assert stored.statistics.edges == run.statistics.edges > 1 << 17
+    assert all(is_cover(problem, [o for o in row if o >= 0]) for row in found.tolist())
+
+
+def test_all_solutions_of_a_middling_board() -> None:
+    problem = dominoes(4, 6, "corner")
+    found = as_set(listed(problem, TABLE))
+    assert len(found) == count_by_memory(board(4, 6, ["domino", "corner"]), 24)
+    assert found == as_set(listed(problem, Settings(engine=Engine.SEARCH)))
+    assert all(is_cover(problem, one) for one in list(found)[::97])

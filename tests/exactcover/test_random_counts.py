@@ -1,0 +1,104 @@
+"""Counts and sets of solutions against trying everything, in every way to search."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from exactcover.covering import as_set, listed, solved
+from ilpuzzles.exactcover import Engine, Settings, count_covers
+from random_covers import all_covers, is_cover, random_cover, random_plain
+
+
+def test_the_oracle_agrees_with_the_definition() -> None:
+    sizes = []
+    for seed in range(0, 400, 3):
+        problem = random_cover(seed)
+        found = all_covers(problem)
+        sizes.append(len(found))
+        assert all(is_cover(problem, chosen) for chosen in found)
+        if problem.options <= 9:
+            subsets = range(1 << problem.options)
+            every = [{n for n in range(problem.options) if s >> n & 1} for s in subsets]
+            assert found == {frozenset(one) for one in every if is_cover(problem, one)}
+    assert 0 in sizes
+    assert 1 in sizes
+    assert max(sizes) > 50
+
+
+def test_the_random_problems_are_of_all_sorts() -> None:
+    words, plain = set(), [random_plain(seed) for seed in range(400)]
+    for options, items, secondary in plain:
+        words.add(-(-items // 64))
+        assert all(len(set(option)) == len(option) for option in options)
+        assert set(secondary) <= set(range(items))
+    assert {0, 1, 2, 3, 4, 5, 6} <= words
+    assert any(not option for options, _, _ in plain for option in options)
+    assert any(not options for options, _, _ in plain)
+    assert any(len({frozenset(o) for o in options}) < len(options) for options, _, _ in plain)
+    assert any(len(s) == items > 0 for _, items, s in plain)
+    assert any(set(o) and set(o) <= set(s) for options, _, s in plain for o in options)
+
+
+def test_counts_and_sets_of_every_engine(seeds: range) -> None:
+    for seed in seeds:
+        problem, expected = solved(seed)
+        for engine in Engine:
+            settings = Settings(engine=engine)
+            run = count_covers(problem, settings)
+            assert (run.found, run.complete, run.ending) == (len(expected), True, "none"), seed
+            assert as_set(listed(problem, settings)) == expected, (seed, engine)
+
+
+def test_every_way_to_search(seeds: range) -> None:
+    for seed in seeds:
+        dice = random.Random(seed)
+        problem, expected = solved(seed + 10_000)
+        items = len(problem.primary)
+        for _ in range(4):
+            settings = Settings(
+                engine=Engine.SEARCH,
+                reduce=dice.random() < 0.5,
+                dead_ends=dice.random() < 0.5,
+                safety=dice.random() < 0.5,
+                minimal_depth=dice.choice([None, 0, 1, 3]),
+                order=tuple(dice.sample(range(items), dice.randint(0, min(items, 3)))),
+            )
+            run = count_covers(problem, settings)
+            assert (run.found, run.complete) == (len(expected), True), (seed, settings)
+            assert as_set(listed(problem, settings)) == expected, (seed, settings)
+
+
+def test_any_order_of_the_table(seeds: range) -> None:
+    tables = 0
+    for seed in seeds:
+        dice = random.Random(seed)
+        problem, expected = solved(seed + 20_000)
+        items = len(problem.primary)
+        for reduce in (True, False):
+            order = tuple(dice.sample(range(items), dice.randint(0, items)))
+            settings = Settings(engine=Engine.TABLE, order=order, reduce=reduce)
+            run = count_covers(problem, settings)
+            tables += run.statistics.engine is Engine.TABLE
+            assert (run.found, run.complete) == (len(expected), True), (seed, order)
+            assert as_set(listed(problem, settings)) == expected, (seed, order)
+    assert tables > len(seeds)
+
+
+@pytest.mark.parametrize("first", range(0, 400, 50))
+def test_another_numbering_has_the_same_solutions(first: int) -> None:
+    for seed in range(first, first + 50):
+        dice = random.Random(seed)
+        problem, expected = solved(seed + 30_000)
+        options, items, secondary = random_plain(seed + 30_000)
+        names = dice.sample(range(items), items)
+        places = dice.sample(range(len(options)), len(options))
+        other = type(problem).of(
+            [dice.sample([names[i] for i in options[n]], len(options[n])) for n in places],
+            items,
+            [names[i] for i in secondary],
+        )
+        for engine in (Engine.SEARCH, Engine.TABLE):
+            found = listed(other, Settings(engine=engine))
+            assert as_set([tuple(places[n] for n in one) for one in found]) == expected, seed
