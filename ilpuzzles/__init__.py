@@ -51,12 +51,14 @@ if TYPE_CHECKING:
     from ilpuzzles.puzzles import Formulated as Formulated
     from ilpuzzles.queries import Interrupted as Interrupted
     from ilpuzzles.queries import check_uniqueness as check_uniqueness
+    from ilpuzzles.queries import count_orbits as count_orbits
     from ilpuzzles.queries import count_solutions as count_solutions
     from ilpuzzles.queries import enumerate_solutions as enumerate_solutions
     from ilpuzzles.queries import explain as explain
     from ilpuzzles.queries import find_forced as find_forced
     from ilpuzzles.queries import list_solutions as list_solutions
     from ilpuzzles.queries import relax as relax
+    from ilpuzzles.queries import sample_solutions as sample_solutions
     from ilpuzzles.queries import solve_model as solve_model
     from ilpuzzles.queries import whatif as whatif
     from ilpuzzles.workbench import Answer as Answer
@@ -94,6 +96,7 @@ _HOMES = {
     "conjunction": "ilpuzzles.modelling:conjunction",
     "connected": "ilpuzzles.modelling:connected",
     "count": "ilpuzzles.modelling:count",
+    "count_orbits": "ilpuzzles.queries:count_orbits",
     "count_solutions": "ilpuzzles.queries:count_solutions",
     "different_values": "ilpuzzles.modelling:different_values",
     "disjunction": "ilpuzzles.modelling:disjunction",
@@ -121,6 +124,7 @@ _HOMES = {
     "quotient": "ilpuzzles.modelling:quotient",
     "read_model": "ilpuzzles.workbench:read_model",
     "relax": "ilpuzzles.queries:relax",
+    "sample_solutions": "ilpuzzles.queries:sample_solutions",
     "remainder": "ilpuzzles.modelling:remainder",
     "solve": "ilpuzzles.workbench:solve",
     "solve_file": "ilpuzzles.workbench:solve_file",

@@ -22,8 +22,8 @@ def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert sorted(printed[1:5]) == [
         "[[0, 1], [2]]",
         "[[0, 2], [1]]",
+        "[[0], [1, 2]]",
         "[[0], [1], [2]]",
-        "[[1, 2], [0]]",
     ]
     assert printed[5] == "(5, 3)"
     assert [line.split()[0] for line in printed[6:8]] == ["6728", "6728"]
@@ -40,3 +40,12 @@ def test_the_figures_of_the_cube(how: str, run: Run) -> None:
     search = ("cube", "--count", "--backend", "exactcover", "--engine", "search")
     notes = run(*search, *options).stderr
     assert f"{placements} placements, {dead_ends} dead ends" in notes
+
+
+def test_the_section_of_the_readme(run: Run) -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^### All solutions\n.*?^```\n(.*?)^```$", readme, re.DOTALL | re.M)
+    answer = ""
+    for command in re.findall(r"^\$ ilpuzzles (.*)$", section, re.MULTILINE):
+        answer += f"$ ilpuzzles {command}\n{run(*command.split()).stdout}"
+    assert answer == section

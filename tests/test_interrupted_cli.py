@@ -77,7 +77,7 @@ def has_begun(pid: int, sign: str) -> bool:
     if sign == "child":
         return len(relatives(pid)) > 1
     try:
-        return "ortools" in Path(f"/proc/{pid}/maps").read_text()
+        return sign in Path(f"/proc/{pid}/maps").read_text()
     except OSError:
         return True
 

@@ -81,7 +81,8 @@ def open_entries(program: Program) -> int:
     rows, said = program.rows, meanings(program)
     owners = rows.owners()
     given = program.lower >= 1
-    given[rows.columns[said[owners] == Meaning.IS_ONE]] = True
+    alone = (said == Meaning.IS_ONE) | ((said == Meaning.EXACTLY_ONE) & (rows.lengths() == 1))
+    given[rows.columns[alone[owners]]] = True
     closed = program.upper <= 0
     closed[rows.columns[said[owners] == Meaning.ALL_ZERO]] = True
     once = (said == Meaning.EXACTLY_ONE) | (said == Meaning.AT_MOST_ONE)
@@ -181,11 +182,12 @@ def _condition(program: Program, row: int, variables: IntArray) -> Condition:
 
 
 def _stopped(model: Solvable, program: Program, row: int, backend: str) -> BackendError:
-    named: Any = model if hasattr(model, "row_name") and hasattr(model, "name_of") else _Unnamed()
+    whole: Any = getattr(model, "model", model)
+    named: Any = whole if hasattr(whole, "row_name") and hasattr(whole, "name_of") else _Unnamed()
     said = quoted(row_text(program, row, named))
     name = named.row_name(int(program.row_numbers[row]))
     group = int(program.rows.groups[row])
-    groups = getattr(model, "groups", ())
+    groups = getattr(whole, "groups", ())
     advice = "use cpsat"
     if 0 <= group < len(groups):
         advice += f', or switch the group off with --without "{groups[group].name}"'
@@ -202,4 +204,4 @@ class _Unnamed:
         return f"x{column}"
 
     def row_name(self, row: int) -> str:
-        return f"row {row}"
+        return f"{row}"

@@ -94,7 +94,13 @@ class Choice:
         return f"{self.backend.name} had found nothing after {self.nodes:,} placements"
 
 
-def choose(name: str = AUTO, program: Program | None = None, task: Task = Task.OTHER) -> Choice:
+def choose(
+    name: str = AUTO,
+    program: Program | None = None,
+    task: Task = Task.OTHER,
+    *,
+    engine_wanted: bool = False,
+) -> Choice:
     """Takes the backend of that name, or picks one for `auto`.
 
     For all solutions of an exact cover problem, `auto` picks `exactcover`. It is the quickest for a
@@ -105,6 +111,7 @@ def choose(name: str = AUTO, program: Program | None = None, task: Task = Task.O
         name: The name, or `auto`.
         program: What is to be solved, if that is known.
         task: What the backend is wanted for.
+        engine_wanted: Whether somebody has said how `exactcover` is to search.
 
     Raises:
         UnknownNameError: If there is none of that name.
@@ -121,9 +128,19 @@ def choose(name: str = AUTO, program: Program | None = None, task: Task = Task.O
     engine = get_backend(_ENGINE)
     if not (engine.available() and _covers(program)):
         return general
+    return _with_engine(general, program, task, engine_wanted=engine_wanted)
+
+
+def _with_engine(general: Choice, program: Program, task: Task, *, engine_wanted: bool) -> Choice:
+    """The choice for an exact cover problem."""
+    engine = get_backend(_ENGINE)
     if task is Task.ALL:
         return Choice(engine, "the quickest for all solutions of an exact cover")
-    if program.objective is not None or _open_entries(program) < _SMALL:
+    if program.objective is not None:
+        return general
+    if engine_wanted:
+        return Choice(engine, "its options were given")
+    if _open_entries(program) < _SMALL:
         return general
     return Choice(engine, "the quickest on exact covers of this size", general.backend, _TRIED)
 

@@ -19,7 +19,8 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Solves the model in an MPS, LP or matrix file and shows the answer."""
     given = solve_model_parser().parse_args(arguments)
     require_sense(given)
-    if given.all or given.count or given.unique or given.forced or given.limit is not None:
+    several = given.all or given.limit is not None or given.random is not None
+    if several or given.count or given.unique or given.forced:
         return ask(given, file_experiment(given.model, given.backend, search_options(given)))
     try:
         answer = solve_file(given.model, given.backend, search_options(given))

@@ -19,7 +19,7 @@ from ilpuzzles.jobs import signals_deferred
 _LOG = logging.getLogger("ilpuzzles.exactcover")
 
 # Reading a kernel from the cache takes less than this, compiling it more.
-_PATIENCE = 0.7
+_PATIENCE = 1.5
 
 
 def kernel(function: Callable[..., Any]) -> Any:

@@ -97,6 +97,12 @@ class Settings:
             raise InputError(Problem(f"a depth of {self.minimal_depth}", "give 0 or more"))
 
     @property
+    def says_something(self) -> bool:
+        """Whether somebody has said how to search."""
+        plain = self.branches_minimally and self.reduce
+        return not plain or self.engine is not Engine.AUTO or self.memory != MEMORY
+
+    @property
     def branches_minimally(self) -> bool:
         """Whether the search is the plain one: fewest options first, everywhere."""
         return self.minimal_depth is None and not self.order and self.safety and self.dead_ends

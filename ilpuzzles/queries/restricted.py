@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -81,17 +82,22 @@ class Restricted:
     @property
     def groups(self) -> tuple[Group, ...]:
         """The groups of the model, if it knows them."""
-        return getattr(self._model, "groups", ())
+        groups: tuple[Group, ...] = getattr(self._named(), "groups", ())
+        return groups
+
+    def _named(self) -> Any:
+        """What has names, if anything: the model itself, or the one that it is a view of."""
+        return getattr(self._model, "model", self._model)
 
     def name_of(self, column: int) -> str:
         """The name of a column, or its number."""
-        if column < self._base.variables and hasattr(self._model, "name_of"):
-            return str(self._model.name_of(column))
+        if column < self._base.variables and hasattr(self._named(), "name_of"):
+            return str(self._named().name_of(column))
         return f"x{column}"
 
     def row_name(self, row: int) -> str:
         """The name of a row of the model, or its number."""
-        return str(self._model.row_name(row)) if hasattr(self._model, "row_name") else f"row {row}"
+        return str(self._named().row_name(row)) if hasattr(self._named(), "row_name") else f"{row}"
 
     def check(self, values: IntArray) -> tuple[Violation, ...]:
         """What is wrong with an assignment to the columns of the model."""

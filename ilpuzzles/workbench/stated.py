@@ -71,7 +71,8 @@ class Stated:
 
     def choice(self, task: Task = Task.OTHER) -> Choice:
         """The backend for a task, and why this one."""
-        return choose(self.backend, self.model.program(), task)
+        wanted = self.options.cover.says_something
+        return choose(self.backend, self.model.program(), task, engine_wanted=wanted)
 
     def ordered(self, order: str) -> Self:
         """The same with an order in which the backend `exactcover` covers things.
