@@ -117,5 +117,5 @@ class Compiling:
 def load_kernels() -> None:
     """Imports numba and everything that it compiles, which is not compiled yet."""
     with signals_deferred():
-        for name in ("search", "table", "probe", "reduction"):
+        for name in ("search", "table", "path", "probe", "reduction"):
             import_module(f"ilpuzzles.exactcover.{name}_kernel")

@@ -21,7 +21,15 @@ _FIRST_BUDGET = 4096
 
 
 class OutOfMemoryError(Exception):
-    """The table has outgrown the memory that it may take."""
+    """The table would outgrow the memory that it may take.
+
+    Args:
+        peak: How many bytes it took before.
+    """
+
+    def __init__(self, peak: int) -> None:
+        super().__init__(f"{peak:,} bytes are not enough")
+        self.peak = peak
 
 
 class Filling:
@@ -225,8 +233,11 @@ class Filling:
         arrays: list[npt.NDArray[Any]] = [self.keys, self.positions, self.following, self.counts]
         arrays += [self._table, self.first_edges, self.order, self.children, self.options]
         taken = sum(array.nbytes for array in arrays) + more
+        if self.storing:
+            # What `Paths` will know of every state: its endings, and where its edges end.
+            taken += self.counts.nbytes + 9 * len(self.keys)
         if taken > self._memory:
-            raise OutOfMemoryError(taken)
+            raise OutOfMemoryError(self.peak)
         self.peak = max(self.peak, taken)
 
 

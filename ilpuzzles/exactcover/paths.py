@@ -23,11 +23,10 @@ class Paths:
 
     Attributes:
         number: How many solutions there are.
-        memory: How many bytes its own arrays take.
     """
 
     def __init__(self, filling: Filling) -> None:
-        from ilpuzzles.exactcover.table_kernel import count_endings  # noqa: PLC0415 - numba
+        from ilpuzzles.exactcover.path_kernel import count_endings  # noqa: PLC0415 - numba
 
         self._filling = filling
         self.number = filling.total
@@ -45,11 +44,10 @@ class Paths:
                 self._endings,
             )
         self._lives: BoolArray = (self._endings != 0).any(axis=1)
-        self.memory = self._endings.nbytes + self._last_edges.nbytes + self._lives.nbytes
 
     def batches(self) -> Iterator[IntArray]:
         """All solutions, as rows of options filled up with -1, some at a time."""
-        from ilpuzzles.exactcover.table_kernel import list_paths  # noqa: PLC0415 - likewise
+        from ilpuzzles.exactcover.path_kernel import list_paths  # noqa: PLC0415 - likewise
 
         filling = self._filling
         depths = self._longest() + 1
@@ -129,7 +127,7 @@ class Paths:
         Returns:
             Both for every sum; there has to be a solution.
         """
-        from ilpuzzles.exactcover.table_kernel import extremes  # noqa: PLC0415 - likewise
+        from ilpuzzles.exactcover.path_kernel import extremes  # noqa: PLC0415 - likewise
 
         filling = self._filling
         bounds = np.zeros((2, len(weights)), dtype=np.int64)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import numpy as np
 import pytest
 
 from exactcover.covering import as_set, dominoes, listed
@@ -116,6 +119,19 @@ def test_counts_that_grow_by_factors_of_three() -> None:
     found, run = sample_covers(problem, 3, settings=TABLE)
     assert run.found == 3**600
     assert all(is_cover(problem, row.tolist()) for row in found)
+
+
+def test_sums_carry_through_words_that_are_full() -> None:
+    from ilpuzzles.exactcover.table_kernel import add  # noqa: PLC0415 - it imports numba
+
+    full = 2**64 - 1
+    edges = [0, 1, full - 1, full]
+    for low, middle, high in product(product(edges, repeat=2), repeat=3):
+        words = np.array([low, middle, high], dtype=np.uint64).T.copy()
+        one, other = (int.from_bytes(row.tobytes(), "little") for row in words)
+        over = add(words, 0, words, 1)
+        assert over == (one + other >= 2**192)
+        assert int.from_bytes(words[0].tobytes(), "little") == (one + other) % 2**192
 
 
 def test_many_states_need_room() -> None:
