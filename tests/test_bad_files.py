@@ -13,7 +13,8 @@ from ilpuzzles.document import MAX_BYTES, MAX_DEPTH
 EMPTY = "..........."
 TILES = "known: A, B, C, D, E, F, G, H, I, J, K, L"
 KEYS = (
-    "known: about, board, conditions, further, givens, parameters, puzzle, region, solutions, "
+    "known: about, board, conditions, difficulty, further, givens, parameters, puzzle, region, "
+    "solutions, "
     "solutions-up-to-symmetry, source, title, wrap"
 )
 

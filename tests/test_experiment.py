@@ -218,7 +218,9 @@ def stopping(kind: type[BaseException], after: int) -> Callable[[Any], None]:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interruption_carries_what_was_found(workers: int) -> None:
-    two = ilpuzzles.experiment("lonpos", "2pieces", options=Options(workers=workers))
+    two = ilpuzzles.experiment(
+        "lonpos", "2pieces", backend="cpsat", options=Options(workers=workers)
+    )
     found: list[Any] = []
     stop = stopping(KeyboardInterrupt, 2)
 

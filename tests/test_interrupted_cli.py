@@ -172,7 +172,9 @@ def test_sigterm_shows_how_many_there_were(
 
 
 def test_pictures_that_were_shown_are_whole(tmp_path: Path) -> None:
-    code, text, complaints = ended(f"{EMPTY} --all", tmp_path, sign="ortools", pause=1.0)
+    code, text, complaints = ended(
+        f"{EMPTY} --all --backend cpsat", tmp_path, sign="ortools", pause=1.0
+    )
     pictures = re.split(r"^(?=┌)", text, flags=re.MULTILINE)[1:]
     assert code == 130
     assert all(len(picture.splitlines()) == 12 for picture in pictures)
@@ -231,7 +233,9 @@ def test_a_second_ctrl_c_leaves_nothing_either(name: str, pause: float, tmp_path
 
 def test_killed_workers_cost_nothing_but_time(tmp_path: Path) -> None:
     killed: set[int] = set()
-    with started("lonpos --preset 2pieces --count --workers 2", tmp_path) as process:
+    with started(
+        "lonpos --preset 2pieces --count --workers 2 --backend cpsat", tmp_path
+    ) as process:
         while len(killed) < 2 and process.poll() is None:
             for worker in workers_of(process.pid)[:1]:
                 if worker not in killed and "ortools" in loaded(worker):
@@ -244,7 +248,7 @@ def test_killed_workers_cost_nothing_but_time(tmp_path: Path) -> None:
 
 
 def test_a_command_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
-    with started(f"{COUNT} --workers 2", tmp_path) as process:
+    with started(f"{COUNT} --workers 2 --backend cpsat", tmp_path) as process:
         assert wait_until(lambda: len(workers_of(process.pid)) == 2, 60)
         workers = workers_of(process.pid)
         process.kill()

@@ -81,6 +81,11 @@ def test_every_backend_counts(run: Run, backend: str) -> None:
 def test_the_json_of_a_count(run: Run) -> None:
     data = asked(run, "--preset 2pieces --count --workers 2")
     assert (data["count"], data["complete"], data["limit"]) == (834, True, "none")
+    # Whoever counts many at once, checks none.
+    assert (data["status"], data["checked"], data["verified_by"]) == ("optimal", False, [])
+    assert data["engine"]["engine"] in {"search", "table"}
+    data = asked(run, "--preset 2pieces --count --workers 2 --backend cpsat")
+    assert (data["count"], data["complete"], data["limit"]) == (834, True, "none")
     assert (data["status"], data["checked"], data["verified_by"]) == ("optimal", True, ["rows"])
     assert (data["solutions"], data["unique"], data["forced"]) == ([], None, None)
     for workers in (1, 2):
