@@ -27,7 +27,7 @@ class Parts:
 
 
 def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Parts:
-    """Splits a search, level by level, until there are as many parts as are wanted.
+    """Splits a search until there are as many parts as are wanted.
 
     It branches on the same items as the search does, so the parts one after the other are the
     search.
@@ -44,25 +44,24 @@ def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Part
     """
     splitter = _Splitter(problem, settings)
     parts: list[tuple[int, ...]] = [()]
-    nodes = dead_ends = 0
     whole = [False]
+    nodes = dead_ends = 0
     while len(parts) < wanted and not all(whole):
-        following: list[tuple[int, ...]] = []
-        finished: list[bool] = []
-        for part, done in zip(parts, whole, strict=True):
-            branches = [] if done else splitter.branches(part)
-            if done or branches is None:
-                following.append(part)
-                finished.append(True)
+        # From the end, so that what is searched last is small, and no thread is left alone with it.
+        for place in range(len(parts) - 1, -1, -1):
+            if whole[place] or len(parts) >= wanted:
+                continue
+            branches = splitter.branches(parts[place])
+            if branches is None:
+                whole[place] = True
                 continue
             nodes += len(branches)
-            for option in branches:
-                if settings.dead_ends and splitter.dead((*part, option)):
-                    dead_ends += 1
-                    continue
-                following.append((*part, option))
-                finished.append(False)
-        parts, whole = following, finished
+            following = [(*parts[place], option) for option in branches]
+            if settings.dead_ends:
+                following = [part for part in following if not splitter.dead(part)]
+                dead_ends += len(branches) - len(following)
+            parts[place : place + 1] = following
+            whole[place : place + 1] = [False] * len(following)
     return Parts(tuple(parts), nodes, dead_ends)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _BUFFER = 1024
 _EVERYWHERE = 1 << 40
 _SLICE = 0.03
-_FIRST_BUDGET = 2048
+_FIRST_BUDGET = 8192
 # Up to so many words, there is a kernel for each number.
 _UNROLLED = 4
 
