@@ -123,7 +123,8 @@ def check_parser() -> Parser:
     """The arguments of `ilpuzzles check`."""
     parser = new_parser("check", "Checks solutions against the rules of their puzzle.")
     parser.add_argument("puzzle", metavar="PUZZLE")
-    parser.add_argument("source", metavar="FILE", help="JSON: an answer or solutions; - for stdin")
+    help_source = "JSON: an answer or solutions; *.jsonl: one in a line; - for stdin"
+    parser.add_argument("source", metavar="FILE", help=help_source)
     add_instance(parser, file="--instance")
     help_equivalents = "list what symmetries make of each solution"
     parser.add_argument("--equivalents", action="store_true", help=help_equivalents)

@@ -6,12 +6,11 @@ import json
 import os
 import re
 import sys
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.errors import OutputError, Problem
+from ilpuzzles.jobs import Replacement
 
 if TYPE_CHECKING:
     from ilpuzzles.render import Drawing
@@ -69,26 +68,9 @@ def write_file(path: Path, text: str) -> None:
     Raises:
         OutputError: If it cannot be written.
     """
-    temporary = ""
-    # Where the name is a link, the file that it leads to is written.
-    path = path.resolve()
+    replacement = Replacement(path)
     try:
-        if path.exists() and not path.is_file():
-            # A device or a pipe is written to, not replaced.
-            path.write_text(text, encoding="utf-8")
-            return
-        handle, temporary = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)
-        Path(temporary).replace(path)
-    except OSError as error:
-        raise OutputError(
-            Problem(f"cannot be written ({error.strerror})", "name another file", str(path))
-        ) from None
+        replacement.write(text.encode())
+        replacement.finish()
     finally:
-        if temporary:
-            with suppress(OSError):
-                Path(temporary).unlink()
+        replacement.discard()

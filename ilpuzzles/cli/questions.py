@@ -48,7 +48,7 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         Interrupted: On Ctrl-C, once what was found by then is shown.
     """
     meter = Meter(quiet=given.quiet)
-    saved = None if given.save is None else SolutionFile.of(given.save, asked.subject)
+    saved = None if given.save is None else SolutionFile(given.save)
     try:
         try:
             answer = _question(given, asked, meter, saved)()

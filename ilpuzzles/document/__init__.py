@@ -1,7 +1,7 @@
 """Bounded, located reading of what users write: every value knows its line and column."""
 
 from ilpuzzles.document.fields import Fields
-from ilpuzzles.document.json_text import JsonPlace, read_json, shown_json
+from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
 from ilpuzzles.document.problems import ProblemList
 from ilpuzzles.document.source import MAX_BYTES, read_source, read_standard_input
 from ilpuzzles.document.substitution import substituted
@@ -31,6 +31,7 @@ __all__ = [
     "Scalar",
     "Sequence",
     "read_json",
+    "read_json_lines",
     "read_source",
     "read_standard_input",
     "read_tree",

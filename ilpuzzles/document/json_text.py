@@ -69,7 +69,7 @@ def shown_json(value: Any) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "..."
 
 
-def read_json(text: str, file: str) -> Any:
+def read_json(text: str, file: str, line: int = 1) -> Any:
     """Reads one JSON document, strictly.
 
     No key may stand twice in an object, and there is no NaN. A whole number of more than 18 digits
@@ -78,6 +78,7 @@ def read_json(text: str, file: str) -> Any:
     Args:
         text: The document.
         file: What to call it in messages.
+        line: The number of its first line.
 
     Returns:
         Dictionaries, lists, texts, numbers, truth values and None.
@@ -97,7 +98,7 @@ def read_json(text: str, file: str) -> Any:
 
     def constant(_word: str) -> NoReturn:
         found = next(match for match in _CONSTANT.finditer(text) if match[1])
-        place = _located(text, found.start(1), file)
+        place = _located(text, found.start(1), file, line)
         raise InputError(Problem(f"not JSON: {found[1]}", _ADVICE, place))
 
     def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -113,16 +114,34 @@ def read_json(text: str, file: str) -> Any:
         )
     except json.JSONDecodeError as error:
         what = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        place = f"{file}:{error.lineno}:{error.colno}"
+        place = _located(text, error.pos, file, line)
         raise InputError(Problem(what, _ADVICE, place)) from None
     except RecursionError:
         raise InputError(Problem("nested too deep", "make it flatter", file)) from None
+
+
+def read_json_lines(text: str, file: str) -> list[Any]:
+    r"""Reads JSON documents, one in a line; empty lines are none.
+
+    Args:
+        text: The documents.
+        file: What to call them in messages.
+
+    Raises:
+        InputError: With the place of the first thing that is wrong.
+
+    Example:
+        >>> read_json_lines('{"rows": ["AAB"]}\n{"rows": ["ABB"]}\n', "sol.jsonl")
+        [{'rows': ['AAB']}, {'rows': ['ABB']}]
+    """
+    lines = enumerate(text.split("\n"), 1)
+    return [read_json(line, file, number) for number, line in lines if line.strip()]
 
 
 def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
 
 
-def _located(text: str, index: int, file: str) -> str:
-    line = text.count("\n", 0, index) + 1
+def _located(text: str, index: int, file: str, first: int) -> str:
+    line = text.count("\n", 0, index) + first
     return f"{file}:{line}:{index - text.rfind(chr(10), 0, index)}"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ilpuzzles.jobs.job import Outcome as Outcome
     from ilpuzzles.jobs.ledger import Ledger as Ledger
     from ilpuzzles.jobs.pool import Pool as Pool
+    from ilpuzzles.jobs.replacement import Replacement as Replacement
     from ilpuzzles.jobs.threads import Line as Line
     from ilpuzzles.jobs.threads import run_threads as run_threads
 
@@ -28,6 +29,7 @@ _HOMES = {
     "Line": "threads",
     "Outcome": "job",
     "Pool": "pool",
+    "Replacement": "replacement",
     "private_folder": "folder",
     "run_interruptibly": "interruptible",
     "run_threads": "threads",

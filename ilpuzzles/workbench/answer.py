@@ -45,7 +45,6 @@ class Answer:
         forced: What is the same in all solutions, as a part of one, if that was asked for.
         facts: How many facts are the same in all solutions, and how many there are.
         looked_at: Whether every solution that is counted was looked at.
-        verified: What else has confirmed the answer.
     """
 
     about: About
@@ -59,7 +58,6 @@ class Answer:
     forced: Any | None = None
     facts: tuple[int, int] = (0, 0)
     looked_at: bool = True
-    verified: tuple[str, ...] = ()
 
     @property
     def subject(self) -> Subject:
@@ -186,7 +184,7 @@ class Answer:
         """Which checks the solutions have passed."""
         # Whoever counts many at once, looks at none.
         if not self or (self.question is Question.COUNT and not self.looked_at):
-            return list(self.verified)
+            return []
         judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}
         return ["rows", "rules"] if judged and not self.broken else ["rows"]
 

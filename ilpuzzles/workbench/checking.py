@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ilpuzzles.document import (
     JsonPlace,
     read_json,
+    read_json_lines,
     read_source,
     read_standard_input,
     shown_json,
@@ -34,6 +35,9 @@ MAX_VIOLATIONS = 100_000
 
 STANDARD_INPUT = "-"
 
+LINES = ".jsonl"
+"""What files are called that have a solution in every line."""
+
 
 def check_file(
     puzzle: str,
@@ -51,7 +55,7 @@ def check_file(
         puzzle: The name of the puzzle.
         source: The file, or `-` for standard input. It holds an answer as `--json` prints it, or
             one solution, `{"rows": [...], "tiles": [...]}` with one of the two keys or both, or a
-            list of solutions.
+            list of solutions. In a file `*.jsonl` every line is a solution.
         preset: The preset whose solutions they should be.
         instance: A YAML file of a position instead. With neither, an answer is checked against
             the preset that it names, and everything else against the puzzle itself, with nothing
@@ -74,9 +78,10 @@ def check_file(
         text, name = read_standard_input(MAX_BYTES), "standard input"
     else:
         text, name = read_source(Path(source), MAX_BYTES), str(source)
+    data = read_json_lines(text, name) if name.endswith(LINES) else read_json(text, name)
     return check_solutions(
         puzzle,
-        read_json(text, name),
+        data,
         preset,
         instance=instance,
         parameters=parameters,

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, OutputError, Problem
-from ilpuzzles.workbench.subject import Subject, solution_json
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.jobs import Replacement
+from ilpuzzles.workbench.checking import LINES
+from ilpuzzles.workbench.subject import solution_json
 
-LINES, ARRAY = ".jsonl", ".npy"
+ARRAY = ".npy"
 
 
-class HasOwners(Protocol):
-    """A solution that says which tile owns each atom."""
+@runtime_checkable
+class HasTileNumbers(Protocol):
+    """A solution that says which tile covers each atom."""
 
     def tile_numbers(self) -> list[int]:
-        """For every atom, in the order of the region, the number of its tile."""
+        """For every atom, in the order of the region, the number of its tile; -1 for none."""
 
 
 class SolutionFile:
@@ -29,106 +29,80 @@ class SolutionFile:
 
     In `*.jsonl` every line is a solution as `--json` shows it. `*.npy` has an array with a row for
     every solution and a column for every atom, in the order in which the region numbers them: the
-    number of the tile that covers it, in the order of the puzzle's file.
+    number of the tile that covers it, in the order of the puzzle's file, plus the number of the
+    copy times the number of tiles; -1 where there is none.
+
+    Args:
+        path: The file.
 
     Attributes:
         number: How many solutions it has.
 
+    Raises:
+        InputError: If its name does not say what kind of file it is.
+        OutputError: If it cannot be written.
+
     Example:
+        >>> import tempfile
         >>> from ilpuzzles.workbench import experiment
-        >>> cube, folder = experiment("cube"), tempfile.TemporaryDirectory()
-        >>> file = SolutionFile.of(Path(folder.name, "cube.npy"), cube.subject)
-        >>> answer = cube.solutions(limit=2, each=file.add)
-        >>> file.finish()
-        >>> np.load(Path(folder.name, "cube.npy")).shape
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = SolutionFile(Path(folder, "cube.npy"))
+        ...     answer = experiment("cube").solutions(limit=2, each=file.add)
+        ...     file.finish()
+        ...     np.load(Path(folder, "cube.npy")).shape
         (2, 27)
-        >>> folder.cleanup()
     """
 
-    def __init__(self, path: Path, file: IO[bytes]) -> None:
-        self._path = path.resolve()
-        self._file = file
+    def __init__(self, path: Path) -> None:
+        if path.suffix not in {LINES, ARRAY}:
+            what = f"no file of solutions is called *{path.suffix}"
+            raise InputError(Problem(what, f"name a file *{LINES} or *{ARRAY}", str(path)))
+        self._kind = path.suffix
+        self._replacement = Replacement(path)
         self._width: int | None = None
         self.number = 0
-
-    @classmethod
-    def of(cls, path: Path, subject: Subject) -> SolutionFile:
-        """Begins a file under a temporary name beside the one that it gets.
-
-        Raises:
-            InputError: If its name does not say what kind of file it is.
-            OutputError: If it cannot be written.
-        """
-        if path.suffix not in {LINES, ARRAY}:
-            what = f"solutions of {subject.name} in a file *{path.suffix}"
-            raise InputError(Problem(what, f"name a file *{LINES} or *{ARRAY}", str(path)))
-        try:
-            file = tempfile.NamedTemporaryFile(  # noqa: SIM115 - `finish` and `discard` close it
-                dir=path.resolve().parent, prefix=f".{path.name}.", delete=False
-            )
-        except OSError as error:
-            raise _unwritten(path, error) from None
-        return cls(path, file)
 
     def add(self, solution: Any) -> None:
         """Adds a solution.
 
         Raises:
-            InputError: If it has no atoms with owners, for an array.
+            InputError: If it does not say what covers each atom, for an array.
             OutputError: If it cannot be written.
         """
-        try:
-            if self._path.suffix == LINES:
-                text = json.dumps(solution_json(solution), ensure_ascii=False)
-                self._file.write(text.encode() + b"\n")
-            else:
-                self._add_row(solution)
-        except OSError as error:
-            raise _unwritten(self._path, error) from None
-        self.number += 1
-
-    def _add_row(self, solution: Any) -> None:
-        if not hasattr(solution, "tile_numbers"):
+        if self._kind == LINES:
+            text = json.dumps(solution_json(solution), ensure_ascii=False)
+            self._replacement.write(text.encode() + b"\n")
+        elif isinstance(solution, HasTileNumbers):
+            row = np.array(solution.tile_numbers(), dtype=np.int32)
+            if self._width is None:
+                self._width = len(row)
+                self._write_header()
+            self._replacement.write(row.tobytes())
+        else:
             what = f"an array of solutions of type {type(solution).__name__}"
             raise InputError(Problem(what, f"write *{LINES}"))
-        row = np.array(solution.tile_numbers(), dtype=np.int16)
-        if self._width is None:
-            self._width = len(row)
-            self._write_header()
-        self._file.write(row.tobytes())
+        self.number += 1
 
     def _write_header(self) -> None:
         """The header of the array; NumPy leaves room in it for more rows."""
         shape = (self.number, self._width or 0)
-        header = {"descr": "<i2", "fortran_order": False, "shape": shape}
-        np.lib.format.write_array_header_1_0(self._file, header)
+        header = {"descr": "<i4", "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(self._replacement.file, header)
 
     def finish(self) -> None:
-        """Gives the file its name.
+        """Puts the file in its place.
 
         Raises:
             OutputError: If that cannot be done.
         """
-        try:
-            if self._path.suffix == ARRAY:
-                self._file.seek(0)
+        if self._kind == ARRAY:
+            try:
+                self._replacement.file.seek(0)
                 self._write_header()
-            self._file.close()
-            umask = os.umask(0)
-            os.umask(umask)
-            temporary = Path(self._file.name)
-            temporary.chmod(0o666 & ~umask)
-            temporary.replace(self._path)
-        except OSError as error:
-            raise _unwritten(self._path, error) from None
+            except OSError as error:
+                raise self._replacement.unwritten(error) from None
+        self._replacement.finish()
 
     def discard(self) -> None:
         """Removes what was not finished."""
-        self._file.close()
-        with suppress(OSError):
-            Path(self._file.name).unlink()
-
-
-def _unwritten(path: Path, error: OSError) -> OutputError:
-    what = f"cannot be written ({error.strerror})"
-    return OutputError(Problem(what, "name another file", str(path)))
+        self._replacement.discard()

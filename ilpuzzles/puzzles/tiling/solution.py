@@ -30,19 +30,24 @@ class TilingSolution:
     def marks(self) -> tuple[str, ...]:
         """What marks the atoms of every tile: its name, or a mark for each of several copies."""
         known = {tile.name: tile for tile in self.instance.tiles}
-        # Copies have the order of their first atoms.
+        return tuple(
+            known[placed.tile].mark(copy) if placed.tile in known else placed.tile
+            for placed, copy in zip(self.tiles, self._copies(), strict=True)
+        )
+
+    def _copies(self) -> list[int]:
+        """For every tile on the board, the number of the copy: in the order of first atoms."""
         points = [tuple(point) for point in self.instance.region.points.tolist()]
         number = {point: atom for atom, point in enumerate(points)}
-        copies: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        places: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for place, placed in enumerate(self.tiles):
             first = min((number.get(point, len(points)) for point in placed.points), default=0)
-            copies[placed.tile].append((first, place))
-        marks = [placed.tile for placed in self.tiles]
-        for name, found in copies.items():
-            if name in known:
-                for copy, (_, place) in enumerate(sorted(found)):
-                    marks[place] = known[name].mark(copy)
-        return tuple(marks)
+            places[placed.tile].append((first, place))
+        copies = [0] * len(self.tiles)
+        for found in places.values():
+            for copy, (_, place) in enumerate(sorted(found)):
+                copies[place] = copy
+        return copies
 
     def owners(self) -> dict[Point, str]:
         """The mark of every atom's tile, `.` for none, `*` for several."""
@@ -58,9 +63,18 @@ class TilingSolution:
         }
 
     def tile_numbers(self) -> list[int]:
-        """For every atom of the region in its order, the number of its tile; -1 for none."""
-        numbers = {tile.name: number for number, tile in enumerate(self.instance.tiles)}
-        owner = {point: numbers[placed.tile] for placed in self.tiles for point in placed.points}
+        """For every atom of the region in its order, the number of its tile; -1 for none.
+
+        The first copies of T tiles have the numbers from 0 to T - 1, the second ones those from T
+        to 2T - 1, and so on.
+        """
+        tiles = self.instance.tiles
+        numbers = {tile.name: number for number, tile in enumerate(tiles)}
+        owner = {
+            point: numbers[placed.tile] + copy * len(tiles)
+            for placed, copy in zip(self.tiles, self._copies(), strict=True)
+            for point in placed.points
+        }
         return [owner.get(tuple(point), -1) for point in self.instance.region.points.tolist()]
 
     def rows(self) -> list[Any]:
