@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from importlib import import_module
 
-from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.errors import BackendMissingError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program
 
@@ -98,20 +98,19 @@ def choose(
     name: str = AUTO,
     program: Program | None = None,
     task: Task = Task.OTHER,
-    *,
-    engine_wanted: bool = False,
+    options: Options | None = None,
 ) -> Choice:
     """Takes the backend of that name, or picks one for `auto`.
 
     For all solutions of an exact cover problem, `auto` picks `exactcover`. It is the quickest for a
     first solution, too, as a rule, but now and then it looks in the wrong place for very long: so
-    it is tried for a moment.
+    it is tried for a moment. Whoever says how it is to search gets it, or what stops it.
 
     Args:
         name: The name, or `auto`.
         program: What is to be solved, if that is known.
         task: What the backend is wanted for.
-        engine_wanted: Whether somebody has said how `exactcover` is to search.
+        options: How to search, if that is known.
 
     Raises:
         UnknownNameError: If there is none of that name.
@@ -125,22 +124,20 @@ def choose(
     general = _general(program)
     if task is Task.OTHER or program is None:
         return general
+    return _for_solutions(general, program, task, options or Options())
+
+
+def _for_solutions(general: Choice, program: Program, task: Task, options: Options) -> Choice:
+    """The choice for solutions of a program: the engine, or the one for programs in general."""
     engine = get_backend(_ENGINE)
+    if options.cover.says_something:
+        # It says itself what stops it.
+        return replace(choose(_ENGINE), why="its options were given")
     if not (engine.available() and _covers(program)):
         return general
-    return _with_engine(general, program, task, engine_wanted=engine_wanted)
-
-
-def _with_engine(general: Choice, program: Program, task: Task, *, engine_wanted: bool) -> Choice:
-    """The choice for an exact cover problem."""
-    engine = get_backend(_ENGINE)
     if task is Task.ALL:
         return Choice(engine, "the quickest for all solutions of an exact cover")
-    if program.objective is not None:
-        return general
-    if engine_wanted:
-        return Choice(engine, "its options were given")
-    if _open_entries(program) < _SMALL:
+    if program.objective is not None or _open_entries(program) < _SMALL:
         return general
     return Choice(engine, "the quickest on exact covers of this size", general.backend, _TRIED)
 

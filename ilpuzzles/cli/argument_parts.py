@@ -157,10 +157,10 @@ def search_options(given: argparse.Namespace) -> Options:
     """How to search, out of parsed arguments.
 
     Raises:
-        InputError: If a value makes no sense.
+        InputError: If a value makes no sense, or says how another backend is to search.
     """
     # Commands that never solve start faster without these.
-    from ilpuzzles.backends import Options  # noqa: PLC0415
+    from ilpuzzles.backends import AUTO, Options  # noqa: PLC0415
     from ilpuzzles.exactcover import Engine, Settings  # noqa: PLC0415
 
     cover = Settings()
@@ -173,6 +173,10 @@ def search_options(given: argparse.Namespace) -> Options:
             dead_ends=not given.no_dead_ends,
             reduce=not given.no_reduction,
         )
+    ordered = getattr(given, "order", None) is not None
+    if (cover.says_something or ordered) and given.backend not in {AUTO, "exactcover"}:
+        what = f"options of exactcover with --backend {given.backend}"
+        raise InputError(Problem(what, "leave them out, or use --backend exactcover"))
     return Options(
         time_limit=given.time_limit,
         node_limit=given.node_limit,

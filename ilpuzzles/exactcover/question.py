@@ -10,7 +10,7 @@ import numpy as np
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.exactcover.compiling import load_kernels
 from ilpuzzles.exactcover.driving import Visit, search_alone, search_in_threads
-from ilpuzzles.exactcover.estimating import estimated_nodes
+from ilpuzzles.exactcover.estimating import SEARCHED_AT_ONCE, estimated_nodes
 from ilpuzzles.exactcover.filling import Filling, OutOfMemoryError, fill_table
 from ilpuzzles.exactcover.layout import Layout
 from ilpuzzles.exactcover.ordering import static_order
@@ -19,7 +19,7 @@ from ilpuzzles.exactcover.preparation import Prepared
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
 from ilpuzzles.exactcover.reduction import useful_options
 from ilpuzzles.exactcover.settings import Ending, Engine, Run, Settings, no_solutions
-from ilpuzzles.exactcover.trial import FEW_NODES, MANY_NODES, Trial
+from ilpuzzles.exactcover.trial import FEW_NODES, MANY_NODES, Trial, rounded
 
 
 class Question:
@@ -180,6 +180,9 @@ class Question:
             nodes = estimated_nodes(problem)
             if wanted:
                 nodes = max(nodes, MANY_NODES)
+            elif nodes < SEARCHED_AT_ONCE:
+                statistics.why = f"about {rounded(nodes)} placements: quickly searched"
+                return None
         layout = Layout.of(problem, static_order(problem, settings.order))
         if isinstance(layout, int):
             statistics.why = f"a state of the table would have {layout} bits, more than 64"

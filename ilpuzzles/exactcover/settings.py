@@ -90,7 +90,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.memory < _LEAST_MEMORY:
-            raise InputError(Problem(f"{self.memory} bytes of memory", "give a megabyte or more"))
+            raise InputError(Problem(f"{self.memory >> 20} MB of memory", "give 1 MB or more"))
         if not 1 <= self.workers <= 1024:
             raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
         if self.minimal_depth is not None and self.minimal_depth < 0:

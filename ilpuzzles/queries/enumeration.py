@@ -78,7 +78,7 @@ def enumerate_solutions(
         [[0, 0], [0, 1], [1, 0]]
     """
     Restricted(model, objective=False).require_bounds()
-    chosen = choose(backend, model.program(), Task.ALL).backend
+    chosen = choose(backend, model.program(), Task.ALL, options).backend
     clock = Clock(options or Options())
     ticker = Ticker(watch)
     if isinstance(chosen, ListsBatches) and Restricted(model).whole:

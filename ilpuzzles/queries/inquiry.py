@@ -43,7 +43,7 @@ class Inquiry:
             )
         self.model = model
         self.options = options or Options()
-        self.backend = choose(backend, model.program(), task).backend
+        self.backend = choose(backend, model.program(), task, self.options).backend
         self.clock = Clock(self.options)
         self.searches = 0
         self._start = time.perf_counter()

@@ -45,8 +45,7 @@ def solve_model(model: Solvable, backend: str = "auto", options: Options | None 
     clock = Clock(options or Options())
     restricted = Restricted(model)
     try:
-        wanted = clock.everything.cover.says_something
-        choice = choose(backend, model.program(), Task.ONE, engine_wanted=wanted)
+        choice = choose(backend, model.program(), Task.ONE, options)
         result = _searched(restricted, choice, clock)
     except Interrupted as interruption:
         found: Result = interruption.answer

@@ -160,7 +160,7 @@ def solve_file(
     start = time.perf_counter()
     model = read_model(Path(file))
     read = time.perf_counter()
-    choice = choose(backend, model.program(), Task.ONE)
+    choice = choose(backend, model.program(), Task.ONE, options)
 
     def answer(result: Result) -> ModelAnswer:
         spent, total = result.seconds, time.perf_counter() - start

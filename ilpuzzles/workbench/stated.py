@@ -71,8 +71,7 @@ class Stated:
 
     def choice(self, task: Task = Task.OTHER) -> Choice:
         """The backend for a task, and why this one."""
-        wanted = self.options.cover.says_something
-        return choose(self.backend, self.model.program(), task, engine_wanted=wanted)
+        return choose(self.backend, self.model.program(), task, self.options)
 
     def ordered(self, order: str) -> Self:
         """The same with an order in which the backend `exactcover` covers things.
