@@ -164,4 +164,6 @@ def test_its_options_for_a_model_that_it_does_not_take(run: Run) -> None:
         "lonpos", "--preset", "8pieces", "--formulation", "cells", "--count", "--memory", "9"
     )
     assert (done.returncode, done.stdout) == (5, "")
-    assert re.fullmatch(r"exactcover takes rows 'exactly one' and .*; use cpsat, or .*\n", done.stderr)
+    assert re.fullmatch(
+        r"exactcover takes rows 'exactly one' and .*; use cpsat, or .*\n", done.stderr
+    )
