@@ -187,7 +187,7 @@ class Question:
         if isinstance(layout, int):
             statistics.why = f"a state of the table would have {layout} bits, more than 64"
             return None
-        trial = Trial(layout, nodes)
+        trial = Trial(layout, nodes, settings.memory)
         try:
             filling = fill_table(
                 layout,

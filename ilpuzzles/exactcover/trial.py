@@ -21,6 +21,9 @@ _SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
 # A state costs about three times as much as a node of the search.
 _STATES_PER_NODE = 0.33
 
+# A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
+_BEARABLE = 1e9
+
 _TOO_EARLY = 2000
 _READABLE = 1e12
 _DECIDED = 0.5
@@ -32,30 +35,41 @@ class Trial:
     Args:
         layout: The layout of the table.
         nodes: How many nodes the search would have, or None if there is to be a table anyway.
+        memory: How many bytes the table may take.
 
     Attributes:
         positions: How many positions have options.
         why: What has decided against the table, once it is given up.
     """
 
-    def __init__(self, layout: Layout, nodes: float | None) -> None:
+    def __init__(self, layout: Layout, nodes: float | None, memory: int) -> None:
         used = np.nonzero(np.diff(layout.starts))[0]
         self.positions = int(used[-1]) + 1 if len(used) else 1
-        self._nodes = nodes
+        self._nodes, self._memory = nodes, memory
         self._most = None if nodes is None else nodes * _STATES_PER_NODE
         self.why = ""
 
     def gives_up(self, filling: Filling) -> bool:
-        """Whether there are likely to be so many states that the search is quicker."""
+        """Whether there are likely to be so many states that the search is quicker.
+
+        Or else that they outgrow their memory, where the search comes to an end as well.
+        """
         way = filling.position / self.positions
-        if self._most is None or filling.states < _TOO_EARLY or way >= _DECIDED:
+        if (
+            self._nodes is None
+            or self._most is None
+            or filling.states < _TOO_EARLY
+            or way >= _DECIDED
+        ):
             return False
         states = filling.states / float(np.interp(way, _WAY, _SHARE))
-        if states <= self._most:
+        grown = filling.peak * states / filling.states > self._memory
+        if states <= self._most and not (grown and self._nodes <= _BEARABLE):
             return False
+        room = f", more than {self._memory >> 20:,} MB hold" if states <= self._most else ""
         self.why = (
-            f"the table would have about {rounded(states)} states, "
-            f"the search about {rounded(self._nodes or 0)} placements"
+            f"the table would have about {rounded(states)} states{room}, "
+            f"the search about {rounded(self._nodes)} placements"
         )
         return True
 
