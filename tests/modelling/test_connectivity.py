@@ -14,7 +14,7 @@ from ilpuzzles.errors import ModelError, UnknownNameError
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.connectivity import ENCODINGS, connected
 from ilpuzzles.modelling.functions import conjunction
-from ilpuzzles.queries import enumerate_solutions, solve_model
+from ilpuzzles.queries import enumerate_solutions, list_solutions, solve_model
 
 
 @dataclass(frozen=True)
@@ -141,9 +141,23 @@ def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
     fixed = solve_model(model.fix({x[0]: 1, x[1]: 0, x[2]: 1}), "cpsat")
     assert (fixed.status, fixed.complete) == (Status.INFEASIBLE, True)
     rooted = Sample(3, [(0, 1), (1, 2)], with_edges=False, roots=[2]).model("lazy")
-    # One more variable is the constant 0.
-    found = rooted.check(np.array([1, 1, 0, 0]))
+    found = rooted.check(np.array([1, 1, 0]))
     assert [str(violation) for violation in found] == ["connected[0] is 1, not 0"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "variables", "rows"),
+    [("flow", 3 + 6, 6 + 4), ("bfs", 3 + 4 + 8, 16), ("lazy", 3, 1)],
+)
+def test_constants_take_no_variable_and_no_row(encoding: str, variables: int, rows: int) -> None:
+    """Four active vertices in a row, of which the first is a root: three edges are left open."""
+    model = Model()
+    edges = model.binary("open", 3)
+    path = np.array([[0, 1], [1, 2], [2, 3]])
+    connected(model, path, [1] * 4, edges=edges, roots=[1, 0, 0, 0], encoding=encoding)
+    size = model.statistics()
+    assert (size.variables, size.rows) == (variables, rows)
+    assert [values[:3].tolist() for values in list_solutions(model)] == [[1, 1, 1]]
 
 
 def test_vertices_can_be_any_truths() -> None:

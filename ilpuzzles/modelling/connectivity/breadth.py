@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ilpuzzles.modelling.connectivity.network import Network
-from ilpuzzles.modelling.connectivity.roots import handle, starts, usable
-from ilpuzzles.modelling.functions import disjunction
+from ilpuzzles.modelling.connectivity.roots import handle, negated, starts, usable
+from ilpuzzles.modelling.functions import conjunction, disjunction
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.truths import Logical
 
@@ -27,12 +27,16 @@ def state_distances(model: Model, network: Network, name: str) -> None:
     for edge, (one, other) in enumerate(network.edges):
         if one == other:
             continue
-        difference = distance[one] - distance[other]
-        model.add(open_edge[edge].implies(difference.between(-1, 1)), name)
-        nearer[one].append(open_edge[edge] & (difference >= 1))
-        nearer[other].append(open_edge[edge] & (difference <= -1))
-    for vertex, literal in enumerate(network.active):
-        active = handle(model, literal)
-        model.add(start[vertex].implies(distance[vertex] == 0), name)
-        model.add((~active).implies(distance[vertex] == 0), name)
-        model.add(disjunction(~active, start[vertex], *nearer[vertex]), name)
+        closed, difference = negated(open_edge[edge]), distance[one] - distance[other]
+        if closed is True:
+            continue
+        model.add(disjunction(closed, difference.between(-1, 1)), name)
+        nearer[one].append(conjunction(negated(closed), difference >= 1))
+        nearer[other].append(conjunction(negated(closed), difference <= -1))
+    for vertex, switch in enumerate(network.active):
+        active, begins = handle(model, switch), start[vertex]
+        for nowhere in (negated(begins), active):
+            if nowhere is not True:
+                model.add(disjunction(nowhere, distance[vertex] == 0), name)
+        if active is not False and begins is not True:
+            model.add(disjunction(negated(active), begins, *nearer[vertex]), name)

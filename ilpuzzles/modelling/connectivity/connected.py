@@ -7,15 +7,14 @@ from collections.abc import Callable
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, UnknownNameError, unknown_name
-from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.connectivity.breadth import state_distances
 from ilpuzzles.modelling.connectivity.flow import state_flow
 from ilpuzzles.modelling.connectivity.lazy import state_lazily
-from ilpuzzles.modelling.connectivity.network import Network
+from ilpuzzles.modelling.connectivity.network import Network, Switch
 from ilpuzzles.modelling.functions.arguments import Truths, all_truths
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.truths import Connective, Junction, Logical, TruthValue
+from ilpuzzles.modelling.truths import Logical, TruthValue
 
 ENCODINGS: dict[str, Callable[[Model, Network, str], None]] = {
     "flow": state_flow,
@@ -74,7 +73,7 @@ def connected(
     """
     if encoding not in ENCODINGS:
         raise UnknownNameError(unknown_name("encoding", encoding, ENCODINGS))
-    vertices = _literals(model, active)
+    vertices = _switches(model, active)
     ends = np.asarray(graph)
     if ends.size == 0:
         ends = np.zeros((0, 2), dtype=np.int64)
@@ -92,8 +91,8 @@ def connected(
     network = Network(
         active=vertices,
         edges=tuple((int(one), int(other)) for one, other in ends),
-        open=None if edges is None else _literals(model, edges),
-        roots=None if roots is None else _literals(model, roots),
+        open=None if edges is None else _switches(model, edges),
+        roots=None if roots is None else _switches(model, roots),
     )
     for what, given, wanted in (
         ("edges", network.open, len(network.edges)),
@@ -106,14 +105,13 @@ def connected(
     ENCODINGS[encoding](model, network, name)
 
 
-def _literals(model: Model, truths: Truths) -> tuple[Literal, ...]:
-    return tuple(_literal(model, truth) for truth in all_truths((truths,)))
+def _switches(model: Model, truths: Truths) -> tuple[Switch, ...]:
+    return tuple(_switch(model, truth) for truth in all_truths((truths,)))
 
 
-def _literal(model: Model, truth: TruthValue) -> Literal:
+def _switch(model: Model, truth: TruthValue) -> Switch:
     if isinstance(truth, Logical):
         return model.plain_literal(truth)
     if truth not in {0, 1}:
         raise ModelError(Problem(f"{truth!r} is not true or false", "give a truth, or 0 or 1"))
-    constant = Connective.AND if truth else Connective.OR
-    return model.plain_literal(Junction(model, constant, ()))
+    return bool(truth)

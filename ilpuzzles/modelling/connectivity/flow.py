@@ -30,7 +30,9 @@ def state_flow(model: Model, network: Network, name: str) -> None:
             limits.append(network.open[edge])
         for tail, head, along in ((one, other, flow[edge]), (other, one, flow[edges + edge])):
             for limit in limits:
-                model.add(along <= size * handle(model, limit), name)
+                # Where it is always on, the bound of the flow says as much.
+                if limit is not True:
+                    model.add(along <= size * handle(model, limit), name)
             balance[tail] = balance[tail] - along
             balance[head] = balance[head] + along
     for vertex, net in enumerate(balance):

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.modelling.affine import Affine, Literal
-from ilpuzzles.modelling.connectivity.network import Network, parts_of
+from ilpuzzles.modelling.connectivity.network import (
+    Network,
+    Switch,
+    is_on,
+    opposite,
+    parts_of,
+)
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.operations import Outcome, Separated
 
@@ -52,11 +58,13 @@ class Connected(Separated):
             parts = sorted(network.parts(values), key=lambda part: (-len(part), part))
             # Within the largest part is where all others must get to.
             return [
-                [*self._gates(part, parts[0][0], values), network.active[parts[0][0]].opposite]
+                _clause(
+                    [*self._gates(part, parts[0][0], values), opposite(network.active[parts[0][0]])]
+                )
                 for part in parts[1:]
             ]
         return [
-            [*self._gates(part, None, values), *(network.roots[vertex] for vertex in part)]
+            _clause([*self._gates(part, None, values), *(network.roots[v] for v in part)])
             for part in self._rootless(values)
         ]
 
@@ -65,10 +73,10 @@ class Connected(Separated):
         return [
             part
             for part in self.network.parts(values)
-            if not any(roots[vertex].true(values) for vertex in part)
+            if not any(is_on(roots[vertex], values) for vertex in part)
         ]
 
-    def _gates(self, part: list[int], goal: int | None, values: Sequence[int]) -> list[Literal]:
+    def _gates(self, part: list[int], goal: int | None, values: Sequence[int]) -> list[Switch]:
         """The first vertex of a part is not active, or else one of the gates around it is open."""
         network = self.network
         inside, incident = set(part), network.incident()
@@ -81,14 +89,14 @@ class Connected(Separated):
                     border.setdefault(beyond, []).append(edge)
         if goal is not None and network.open is None:
             border = self._needed(border, inside, goal, incident)
-        gates: list[Literal] = [network.active[part[0]].opposite]
+        gates: list[Switch] = [opposite(network.active[part[0]])]
         for beyond, edges in sorted(border.items()):
-            if network.active[beyond].true(values) and network.open is not None:
+            if is_on(network.active[beyond], values) and network.open is not None:
                 # It is active already: what is missing is an edge.
                 gates += [network.open[edge] for edge in edges]
             else:
                 gates.append(network.active[beyond])
-        return list(dict.fromkeys(gates))
+        return gates
 
     def _needed(
         self,
@@ -105,3 +113,9 @@ class Connected(Separated):
         reached = next(p for p in parts_of(outside, edges, incident, usable) if goal in p)
         ends = {vertex for start in reached for edge in incident[start] for vertex in edges[edge]}
         return {vertex: edges for vertex, edges in border.items() if vertex in ends}
+
+
+def _clause(switches: Iterable[Switch]) -> list[Literal]:
+    """The literals of some switches; those that are constant are all off."""
+    literals = (switch for switch in switches if isinstance(switch, Literal))
+    return list(dict.fromkeys(literals))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ilpuzzles.modelling.affine import Literal
+
+Switch: TypeAlias = Literal | bool
+"""What switches a vertex or an edge: a literal, or a constant that costs no row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A graph with a literal for every vertex, and perhaps for every edge.
+    """A graph with a switch for every vertex, and perhaps for every edge.
 
     Attributes:
         active: For every vertex, whether it takes part.
@@ -20,14 +24,15 @@ class Network:
         roots: For every vertex, whether parts may start there; None if there is to be one part.
     """
 
-    active: tuple[Literal, ...]
+    active: tuple[Switch, ...]
     edges: tuple[tuple[int, int], ...]
-    open: tuple[Literal, ...] | None
-    roots: tuple[Literal, ...] | None
+    open: tuple[Switch, ...] | None
+    roots: tuple[Switch, ...] | None
 
     def literals(self) -> list[Literal]:
         """All literals of vertices and edges."""
-        return [*self.active, *(self.open or ()), *(self.roots or ())]
+        switches = [*self.active, *(self.open or ()), *(self.roots or ())]
+        return [switch for switch in switches if isinstance(switch, Literal)]
 
     def incident(self) -> list[list[int]]:
         """The edges at every vertex."""
@@ -39,14 +44,24 @@ class Network:
 
     def parts(self, values: Sequence[int]) -> list[list[int]]:
         """The connected parts of the active vertices, for some values of all columns."""
-        active = [literal.true(values) for literal in self.active]
+        active = [is_on(switch, values) for switch in self.active]
         usable = [
-            active[one] and active[other] and (self.open is None or self.open[edge].true(values))
+            active[one] and active[other] and (self.open is None or is_on(self.open[edge], values))
             for edge, (one, other) in enumerate(self.edges)
         ]
         return parts_of(
             [v for v, on in enumerate(active) if on], self.edges, self.incident(), usable
         )
+
+
+def is_on(switch: Switch, values: Sequence[int]) -> bool:
+    """Whether something is switched on for some values of all columns."""
+    return switch if isinstance(switch, bool) else switch.true(values)
+
+
+def opposite(switch: Switch) -> Switch:
+    """The negation of a switch."""
+    return not switch if isinstance(switch, bool) else switch.opposite
 
 
 def parts_of(
