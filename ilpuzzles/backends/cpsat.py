@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ilpuzzles.backends.cpsat_parameters import attempts, enumerating
 from ilpuzzles.backends.cpsat_rows import fill
 from ilpuzzles.backends.interface import Feature, Options, unable
 from ilpuzzles.backends.interrupted import Interrupted
@@ -26,9 +27,6 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs import run_interruptibly
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, Solvable
-
-# What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
-_MODERATE = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +103,21 @@ class CpSatBackend:
         proto.solution_hint.values.extend(list(hint.values()))
         filled = time.perf_counter()
         wrapper = helper.SolveWrapper()
-        parameters = _parameters(helper, options, enumerating=visit is not None)
-        # With larger numbers, presolve has lost the best solution of an equation or two.
-        parameters.cp_model_presolve = _largest(ready) <= _MODERATE
-        wrapper.set_parameters(parameters)
-        if options.verbose:
-            wrapper.add_log_callback(lambda line: print(line, file=sys.stderr))  # noqa: T201
-        visitor = None
-        if visit is not None:
-            visitor = _visitor(helper, ready, visit, wrapper.stop_search)
-            wrapper.add_solution_callback(visitor)
+        visitor = None if visit is None else _visitor(helper, ready, visit, wrapper.stop_search)
 
         def read(response: Any) -> Result:
             seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
             return self._read(helper, response, ready, options, visitor=visitor, seconds=seconds)
 
-        response = _run(wrapper, proto, read if visit is None else None)
-        if visitor is not None:
-            wrapper.clear_solution_callback(visitor)
-            if visitor.failure is not None:
-                raise visitor.failure
+        if visitor is None:
+            return read(_solved(helper, proto, ready, options, read))
+        wrapper.set_parameters(enumerating(helper, ready, options))
+        _log(wrapper, options)
+        wrapper.add_solution_callback(visitor)
+        response = _run(wrapper, proto, None)
+        wrapper.clear_solution_callback(visitor)
+        if visitor.failure is not None:
+            raise visitor.failure
         return read(response)
 
     def _read(
@@ -197,6 +190,29 @@ class CpSatBackend:
         return Result(status=status, backend=self.name, version=self.version(), **(blank | known))
 
 
+def _solved(
+    helper: Any, proto: Any, program: Program, options: Options, read: Callable[[Any], Result]
+) -> Any:
+    """Solves, in as many attempts as it takes."""
+    begun = time.perf_counter()
+    for parameters in attempts(helper, program, options):
+        if options.time_limit is not None:
+            left = options.time_limit - (time.perf_counter() - begun)
+            parameters.max_time_in_seconds = max(left, 0.0)
+        wrapper = helper.SolveWrapper()
+        wrapper.set_parameters(parameters)
+        _log(wrapper, options)
+        response = _run(wrapper, proto, read)
+        if response.status != helper.UNKNOWN:
+            break
+    return response
+
+
+def _log(wrapper: Any, options: Options) -> None:
+    if options.verbose:
+        wrapper.add_log_callback(lambda line: print(line, file=sys.stderr))  # noqa: T201
+
+
 def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None) -> Any:
     """Solves; if that is interrupted, the best solution so far goes with the interruption."""
     responses: list[Any] = []
@@ -220,31 +236,6 @@ def _helper(backend: CpSatBackend) -> Any:
             raise error.__cause__ from None
         raise BackendMissingError(Problem("backend cpsat is missing", backend.needs)) from None
     return cp_model_helper
-
-
-def _parameters(helper: Any, options: Options, *, enumerating: bool) -> Any:
-    parameters = helper.SatParameters()
-    if options.time_limit is not None:
-        parameters.max_time_in_seconds = options.time_limit
-    # With several workers an enumeration misses solutions and calls itself complete.
-    parameters.num_workers = 1 if enumerating else options.workers
-    parameters.enumerate_all_solutions = enumerating
-    parameters.random_seed = options.seed
-    parameters.absolute_gap_limit = 0.0
-    parameters.relative_gap_limit = options.gap
-    parameters.log_search_progress = options.verbose
-    parameters.log_to_stdout = False
-    # Python's own handler deals with Ctrl-C; see run_interruptibly.
-    parameters.catch_sigint_signal = False
-    return parameters
-
-
-def _largest(program: Program) -> int:
-    """The largest coefficient of rows and objective, without its sign."""
-    parts = [program.rows.coefficients]
-    if program.objective is not None:
-        parts.append(program.objective.coefficients)
-    return max((max(-int(part.min()), int(part.max())) for part in parts if len(part)), default=0)
 
 
 def _visitor(

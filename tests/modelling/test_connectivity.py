@@ -147,7 +147,7 @@ def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
 
 @pytest.mark.parametrize(
     ("encoding", "variables", "rows"),
-    [("flow", 3 + 6, 6 + 4), ("bfs", 3 + 4 + 8, 16), ("lazy", 3, 1)],
+    [("flow", 3 + 5, 5 + 4), ("bfs", 3 + 4 + 8, 16), ("lazy", 3, 1)],
 )
 def test_constants_take_no_variable_and_no_row(encoding: str, variables: int, rows: int) -> None:
     """Four active vertices in a row, of which the first is a root: three edges are left open."""

@@ -21,19 +21,24 @@ def state_flow(model: Model, network: Network, name: str) -> None:
     count = len(network.active)
     size = max(count - 1, 1)
     start = starts(model, network)
-    edges = len(network.edges)
-    flow = model.auxiliaries("flow", 2 * edges, 0, size, determined=False)
+    # No flow has to lead to where one starts in any case.
+    arcs = [
+        (edge, tail, head)
+        for edge, (one, other) in enumerate(network.edges)
+        for tail, head in ((one, other), (other, one))
+        if start[head] is not True
+    ]
+    flow = model.auxiliaries("flow", len(arcs), 0, size, determined=False)
     balance = [model.sum([]) for _ in network.active]
-    for edge, (one, other) in enumerate(network.edges):
-        limits = [network.active[one], network.active[other]]
+    for along, (edge, tail, head) in zip(flow, arcs, strict=True):
+        limits = [network.active[tail], network.active[head]]
         if network.open is not None:
             limits.append(network.open[edge])
-        for tail, head, along in ((one, other, flow[edge]), (other, one, flow[edges + edge])):
-            for limit in limits:
-                # Where it is always on, the bound of the flow says as much.
-                if limit is not True:
-                    model.add(along <= size * handle(model, limit), name)
-            balance[tail] = balance[tail] - along
-            balance[head] = balance[head] + along
+        for limit in limits:
+            # Where it is always on, the bound of the flow says as much.
+            if limit is not True:
+                model.add(along <= size * handle(model, limit), name)
+        balance[tail] = balance[tail] - along
+        balance[head] = balance[head] + along
     for vertex, net in enumerate(balance):
         model.add(net >= handle(model, network.active[vertex]) - count * start[vertex], name)

@@ -1,0 +1,77 @@
+"""How CP-SAT searches: in a hurry first where that is worth while, then with all its means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.modelling import Program
+
+# What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
+_MODERATE = 10**6
+
+# For most models of up to so many variables, presolve takes longer than the search after it.
+_SMALL = 10_000
+
+# Some tenths of a second, in CP-SAT's own measure, which is the same on every machine.
+_BRIEFLY = 0.5
+
+
+def attempts(helper: Any, program: Program, options: Options) -> list[Any]:
+    """The parameters of one or more searches for a solution, the next one if one has no answer.
+
+    A small model is first searched for a moment without most of presolve: with
+    `benchmarks/hurry.py`, that halves the time of nearly all models that come with the package.
+
+    Args:
+        helper: The module of CP-SAT.
+        program: The model.
+        options: How to search.
+    """
+    whole = _parameters(helper, program, options)
+    whole.num_workers = options.workers
+    small = program.variables <= _SMALL and program.objective is None
+    if not small or options.workers > 1 or options.verbose:
+        return [whole]
+    hasty = helper.SatParameters()
+    hasty.copy_from(whole)
+    hasty.max_presolve_iterations = 1
+    hasty.cp_model_probing_level = 0
+    hasty.symmetry_level = 0
+    hasty.max_deterministic_time = _BRIEFLY
+    return [hasty, whole]
+
+
+def enumerating(helper: Any, program: Program, options: Options) -> Any:
+    """The parameters of a search for all solutions.
+
+    With several workers it misses solutions and calls itself complete.
+    """
+    parameters = _parameters(helper, program, options)
+    parameters.num_workers = 1
+    parameters.enumerate_all_solutions = True
+    if options.time_limit is not None:
+        parameters.max_time_in_seconds = options.time_limit
+    return parameters
+
+
+def _parameters(helper: Any, program: Program, options: Options) -> Any:
+    parameters = helper.SatParameters()
+    # With larger numbers, presolve has lost the best solution of an equation or two.
+    parameters.cp_model_presolve = _largest(program) <= _MODERATE
+    parameters.random_seed = options.seed
+    parameters.absolute_gap_limit = 0.0
+    parameters.relative_gap_limit = options.gap
+    parameters.log_search_progress = options.verbose
+    parameters.log_to_stdout = False
+    # Python's own handler deals with Ctrl-C; see run_interruptibly.
+    parameters.catch_sigint_signal = False
+    return parameters
+
+
+def _largest(program: Program) -> int:
+    """The largest coefficient of rows and objective, without its sign."""
+    parts = [program.rows.coefficients]
+    if program.objective is not None:
+        parts.append(program.objective.coefficients)
+    return max((max(-int(part.min()), int(part.max())) for part in parts if len(part)), default=0)
