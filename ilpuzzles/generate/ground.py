@@ -24,7 +24,7 @@ def bare(
     preset: str | None = None,
     *,
     file: Path | None = None,
-    parameters: Mapping[str, int] | None = None,
+    parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Loaded:
     """Loads a puzzle with nothing given.

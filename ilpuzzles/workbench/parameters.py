@@ -1,4 +1,4 @@
-"""Parameters of puzzles: what their files leave open, such as the height of a tower."""
+"""Parameters of puzzles: what their files leave open, such as the height of a tower, or a rule."""
 
 from __future__ import annotations
 
@@ -17,23 +17,30 @@ MAX_VALUES = 1_000
 """How many values a parameter may have."""
 
 _NAME = re.compile(r"[a-z]+(-[a-z]+)*\Z")
-_VALUE = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
+_NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
 _SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number that an instance of a puzzle chooses.
+    """A number or a word that an instance of a puzzle chooses.
 
     Attributes:
         name: Its name; on the command line, `--name`.
         about: What it means; may be empty.
-        values: What it may be.
+        values: What it may be: numbers, or words.
+        default: What it is where nobody says anything, or None if it has to be said.
     """
 
     name: str
     about: str
-    values: tuple[int, ...]
+    values: tuple[int | str, ...]
+    default: int | str | None = None
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word, and no number."""
+        return any(isinstance(value, str) for value in self.values)
 
     def listed(self) -> str:
         """Its values in a few words."""
@@ -64,11 +71,13 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
         name = key.text
         fields = Fields(inner, f"parameter {name}", problems)
         about = fields.text("about", default="")
-        values = fields.node("values")
+        values = _values(fields.node("values"), problems)
+        default = fields.choice("default", [str(value) for value in values], default="")
         fields.finish()
         if not _NAME.match(name):
             problems.add(f"parameter name {quoted(name)}", "use small letters", where=key.place)
-        found.append(Parameter(name, about, _values(values, problems)))
+        usual = next((value for value in values if str(value) == default), None)
+        found.append(Parameter(name, about, values, usual))
     problems.raise_if_any()
     return tuple(found)
 
@@ -96,7 +105,7 @@ def model_tree(name: str, library: Library) -> Node:
 
 def stated_parameters(
     tree: Node, declared: Iterable[Parameter], puzzle: str
-) -> dict[str, tuple[int, Place]]:
+) -> dict[str, tuple[int | str, Place]]:
     """The values that the file of an instance states, and where.
 
     Args:
@@ -113,15 +122,17 @@ def stated_parameters(
     problems = ProblemList()
     fields = Fields(node, "'parameters'", problems)
     known = {parameter.name: parameter for parameter in declared}
-    found: dict[str, tuple[int, Place]] = {}
+    found: dict[str, tuple[int | str, Place]] = {}
     for key, _ in node.entries if isinstance(node, Entries) else ():
         if key.text not in known:
             problems.found.append(_unknown(key.text, known, puzzle, str(key.place)))
             continue
         before = len(problems.found)
-        value, place = fields.integer(key.text), fields.place_of(key.text)
-        if len(problems.found) == before and value not in known[key.text].values:
-            what, advice = _out_of_range(known[key.text], value, puzzle)
+        parameter, place = known[key.text], fields.place_of(key.text)
+        read = fields.text if parameter.is_word else fields.integer
+        value = read(key.text)
+        if len(problems.found) == before and value not in parameter.values:
+            what, advice = _out_of_range(parameter, value, puzzle)
             problems.add(what, advice, where=place)
         found[key.text] = value, place
     problems.raise_if_any()
@@ -145,9 +156,13 @@ def default_preset(tree: Node, presets: Collection[str]) -> str | None:
 
 
 def checked_parameters(
-    declared: Iterable[Parameter], values: Mapping[str, int], puzzle: str, *, whole: bool = True
-) -> dict[str, int]:
-    """The values of parameters that a puzzle declares.
+    declared: Iterable[Parameter],
+    values: Mapping[str, int | str],
+    puzzle: str,
+    *,
+    whole: bool = True,
+) -> dict[str, int | str]:
+    """The values of parameters that a puzzle declares; where none is given, the default.
 
     Args:
         declared: The parameters.
@@ -165,15 +180,23 @@ def checked_parameters(
             raise UnknownNameError(_unknown(name, known, puzzle))
         said: Any = value
         # In Python, truth values are numbers.
-        if not isinstance(said, int) or isinstance(said, bool):
+        number = isinstance(said, int) and not isinstance(said, bool)
+        if not (number or known[name].is_word):
             raise InputError(Problem(f"{name} {quoted(value)}", "give a whole number"))
         if value not in known[name].values:
             raise InputError(Problem(*_out_of_range(known[name], value, puzzle)))
-    for name, parameter in known.items():
-        if whole and name not in values:
+    missing = {name: parameter for name, parameter in known.items() if name not in values}
+    for name, parameter in missing.items():
+        if whole and parameter.default is None:
             what = f"the {name} of {puzzle} is not said"
             raise InputError(Problem(what, f"give one of {parameter.listed()}"))
-    return dict(values)
+    usual = {name: parameter.default for name, parameter in missing.items()} if whole else {}
+    return {**values, **{name: value for name, value in usual.items() if value is not None}}
+
+
+def are_said(declared: Iterable[Parameter], values: Mapping[str, int | str]) -> bool:
+    """Whether every parameter has a value, or a default."""
+    return all(one.name in values or one.default is not None for one in declared)
 
 
 def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> Problem:
@@ -182,12 +205,12 @@ def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> P
     return unknown_name("parameter", name, names, where=where, advice=advice)
 
 
-def _out_of_range(parameter: Parameter, value: int, puzzle: str) -> tuple[str, str]:
+def _out_of_range(parameter: Parameter, value: int | str, puzzle: str) -> tuple[str, str]:
     advice = f"{puzzle} comes with {parameter.name} {parameter.listed()}"
     return f"{parameter.name} {value}", advice
 
 
-def _values(node: Node | None, problems: ProblemList) -> tuple[int, ...]:
+def _values(node: Node | None, problems: ProblemList) -> tuple[int | str, ...]:
     if node is None:
         return ()
     items = node.items if isinstance(node, Items) else ()
@@ -196,10 +219,13 @@ def _values(node: Node | None, problems: ProblemList) -> tuple[int, ...]:
         problems.add(what, f"at most {MAX_VALUES:,} are handled", where=node.place)
         return ()
     texts = [item.text if isinstance(item, Scalar) else "" for item in items]
-    if not texts or not all(_VALUE.match(text) for text in texts):
-        problems.add("'values' is not a list of numbers", "write [2, 3]", where=node.place)
-        return ()
-    return tuple(int(text) for text in texts)
+    if texts and all(_NUMBER.match(text) for text in texts):
+        return tuple(int(text) for text in texts)
+    if texts and all(_NAME.match(text) for text in texts):
+        return tuple(texts)
+    what, advice = "'values' is not a list of numbers, or of words", "write [2, 3] or [no, yes]"
+    problems.add(what, advice, where=node.place)
+    return ()
 
 
 def _entry(tree: Node, key: str) -> Node | None:

@@ -29,7 +29,7 @@ class Subject(Protocol):
         """Which instance of it, if that has a name."""
 
     @property
-    def parameters(self) -> Mapping[str, int]:
+    def parameters(self) -> Mapping[str, int | str]:
         """The values of its parameters, if it has any."""
 
     @property
@@ -116,7 +116,7 @@ class OwnPuzzle:
     preset: str | None = None
 
     @property
-    def parameters(self) -> Mapping[str, int]:
+    def parameters(self) -> Mapping[str, int | str]:
         """It has none."""
         return {}
 

@@ -13,7 +13,7 @@ from ilpuzzles.puzzles.tiling.region_schema import AXES
 from ilpuzzles.puzzles.tiling.solution import TilingSolution
 
 
-def instance_text(instance: TilingInstance, parameters: Mapping[str, int]) -> str:
+def instance_text(instance: TilingInstance, parameters: Mapping[str, int | str]) -> str:
     """An instance as YAML: its region, if the puzzle leaves that open, and its board.
 
     Conditions, and what is only said about an instance, are left out.
@@ -43,7 +43,7 @@ def instance_text(instance: TilingInstance, parameters: Mapping[str, int]) -> st
     return "\n".join(_lines(instance, parameters))
 
 
-def _lines(instance: TilingInstance, parameters: Mapping[str, int]) -> Iterator[str]:
+def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Iterator[str]:
     region = instance.region
     yield f"puzzle: {instance.puzzle.name}"
     if parameters:
