@@ -8,7 +8,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ilpuzzles.document import Fields, ProblemList, read_source, read_tree
+from ilpuzzles.document import (
+    Fields,
+    ProblemList,
+    Scalar,
+    Sequence,
+    read_source,
+    read_tree,
+)
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
@@ -61,6 +68,26 @@ class Library:
     def puzzles(self) -> tuple[str, ...]:
         """The names of all puzzles, sorted."""
         return self._names("models")
+
+    def called(self, name: str) -> str:
+        """The puzzle that a name or another name for it means; the name itself if there is none.
+
+        Example:
+            >>> Library.standard().called("slashpack")
+            'surasshupakku'
+        """
+        return name if name in self.puzzles() else self.aliases().get(name, name)
+
+    def aliases(self) -> dict[str, str]:
+        """Other names of puzzles, and which puzzles they mean."""
+        found: dict[str, str] = {}
+        for puzzle in self.puzzles():
+            path = self.model_file(puzzle)
+            fields = Fields(read_tree(read_source(path), str(path)), "the puzzle", ProblemList())
+            node = fields.node("aliases", required=False)
+            items = node.items if isinstance(node, Sequence) else ()
+            found |= {item.text: puzzle for item in items if isinstance(item, Scalar)}
+        return found
 
     def presets(self, puzzle: str) -> tuple[str, ...]:
         """The names of all presets of a puzzle, sorted."""

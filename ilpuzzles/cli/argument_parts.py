@@ -42,6 +42,7 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--preset", metavar="NAME", help="one that comes with it; see 'list'")
     which.add_argument(file, metavar="FILE", type=Path, help="a YAML file with your own")
+    which.add_argument("--url", metavar="URL", help="an address of puzz.link, for surasshupakku")
 
 
 def parsed(
@@ -63,8 +64,11 @@ def parsed(
     """
     from ilpuzzles.workbench.parameters import puzzle_parameters  # noqa: PLC0415 - see above
 
-    puzzles = library.puzzles()
-    puzzle = puzzle or next((argument for argument in arguments if argument in puzzles), None)
+    words = [argument for argument in arguments if not argument.startswith("-")]
+    known = {name: name for name in library.puzzles()}
+    if puzzle is None and not known.keys() & set(words):
+        known = library.aliases()
+    puzzle = puzzle or next((known[word] for word in words if word in known), None)
     declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
     for parameter in declared:
         try:
@@ -72,8 +76,8 @@ def parsed(
                 raise argparse.ArgumentError(None, "taken")
             parser.add_argument(
                 f"--{parameter.name}",
-                metavar="N",
-                type=int,
+                metavar="|".join(map(str, parameter.values)) if parameter.is_word else "N",
+                type=str if parameter.is_word else int,
                 dest=f"parameter {parameter.name}",
                 help=f"{parameter.about}: {parameter.listed()}",
             )
@@ -81,6 +85,8 @@ def parsed(
             what = f"parameter {parameter.name} of {puzzle} has the name of an option"
             raise InputError(Problem(what, "call it something else")) from None
     given = parser.parse_args(arguments)
+    if hasattr(given, "puzzle"):
+        given.puzzle = library.called(given.puzzle)
     values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}
     given.parameters = {name: value for name, value in values.items() if value is not None}
     return given

@@ -81,9 +81,10 @@ def export_parser() -> Parser:
     add_instance(parser)
     parser.add_argument(
         "--format",
-        choices=["lp", "mps", "opb", "matrix"],
+        choices=["lp", "mps", "opb", "matrix", "url"],
         default="lp",
-        help="lp by default; matrix: exact cover, a line of 0 and 1 for every variable",
+        help="lp by default; matrix: exact cover, a line of 0 and 1 for every variable; "
+        "url: the address of the instance on puzz.link",
     )
     parser.add_argument("--formulation", metavar="NAME", help="see 'show', or FILE.py:function")
     add_without(parser)

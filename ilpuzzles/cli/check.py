@@ -20,6 +20,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         given.source,
         given.preset,
         instance=given.instance,
+        url=given.url,
         parameters=given.parameters,
         equivalents=given.equivalents,
         library=library,

@@ -1,4 +1,4 @@
-"""`ilpuzzles export`: the model of an instance as a file for other programs."""
+"""`ilpuzzles export`: the model of an instance, or its address, for other programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ilpuzzles.workbench import formulate, load
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Writes the model of an instance in the LP, MPS or OPB format, or as a matrix."""
+    """Writes the model of an instance, or its address."""
     given = parsed(export_parser(), arguments, library)
     if given.format != "matrix" and (given.names or given.unused_rows is not None):
         option = "--names" if given.names else "--unused-rows"
@@ -27,11 +27,26 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if given.output is not None:
         require_folder(given.output)
     loaded = load(
-        given.puzzle, given.preset, file=given.file, parameters=given.parameters, library=library
+        given.puzzle,
+        given.preset,
+        file=given.file,
+        url=given.url,
+        parameters=given.parameters,
+        library=library,
     )
+    if given.format == "url":
+        if given.formulation is not None or given.without:
+            option = "--without" if given.without else "--formulation"
+            what = f"{option} with --format url, which is the instance itself"
+            raise InputError(Problem(what, "leave it out"))
+        return _write(given, f"{loaded.family.address(loaded.instance)}\n")
     _, formulated = formulate(loaded, given.formulation)
     model = formulated.model.without(*given.without)
     text = _matrix(given, model) if given.format == "matrix" else _TEXTS[given.format](model)
+    return _write(given, text)
+
+
+def _write(given: argparse.Namespace, text: str) -> Exit:
     if given.output is None:
         sys.stdout.write(text)
     else:

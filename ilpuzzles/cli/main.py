@@ -83,7 +83,7 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         run = import_module(_COMMANDS[command]).run
         code: Exit = run(rest, library)
         return code
-    puzzles = library.puzzles()
+    puzzles, command = library.puzzles(), library.called(command)
     if command not in puzzles:
         raise UnknownNameError(unknown_name("puzzle or command", command, [*_COMMANDS, *puzzles]))
     from ilpuzzles.cli import solve  # noqa: PLC0415

@@ -26,6 +26,7 @@ def prepared(puzzle: str, given: argparse.Namespace, library: Library) -> Experi
         puzzle,
         given.preset,
         file=given.file,
+        url=given.url,
         parameters=given.parameters,
         formulation=given.formulation,
         break_symmetry=given.break_symmetry,

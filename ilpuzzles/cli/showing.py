@@ -16,7 +16,7 @@ from ilpuzzles.puzzles import Family, Puzzle
 from ilpuzzles.puzzles.family import Report
 from ilpuzzles.render import board_text, shape_text
 from ilpuzzles.workbench import Loaded, formulate, load, load_puzzle
-from ilpuzzles.workbench.parameters import Parameter, puzzle_parameters
+from ilpuzzles.workbench.parameters import Parameter, are_said, puzzle_parameters
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -26,7 +26,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if given.svg is not None:
         require_folder(given.svg)
     about_instance = given.positions or given.steps or given.yaml
-    if given.preset is None and given.file is None and not about_instance:
+    if not (_names_instance(given) or about_instance):
         family, puzzle = _puzzle(given, library)
         presets = library.presets(puzzle.name)
         parameters = puzzle_parameters(puzzle.name, library)
@@ -36,6 +36,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         given.puzzle,
         given.preset,
         file=given.file,
+        url=given.url,
         parameters=given.parameters,
         library=library,
     )
@@ -56,10 +57,15 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 def _puzzle(given: Namespace, library: Library) -> tuple[Family, Puzzle]:
     """The puzzle; where the value of a parameter is left open, that of the preset that is meant."""
     declared = puzzle_parameters(given.puzzle, library)
-    if all(parameter.name in given.parameters for parameter in declared):
+    if are_said(declared, given.parameters):
         return load_puzzle(given.puzzle, library, given.parameters)
     loaded = load(given.puzzle, parameters=given.parameters, library=library)
     return loaded.family, loaded.puzzle
+
+
+def _names_instance(given: Namespace) -> bool:
+    """Whether some instance is named."""
+    return any(said is not None for said in (given.preset, given.file, given.url))
 
 
 def _require_sense(given: Namespace) -> None:
@@ -73,7 +79,7 @@ def _require_sense(given: Namespace) -> None:
         for question in ("positions", "steps", "yaml"):
             if getattr(given, question):
                 raise InputError(Problem(f"{option} with --{question}", "leave one of them out"))
-        if given.preset is None and given.file is None:
+        if not _names_instance(given):
             what = f"{option} without an instance"
             raise InputError(Problem(what, "add --preset NAME or --file FILE"))
     if given.json and given.yaml:
@@ -121,7 +127,8 @@ def _show_puzzle(
     for formulation in family.formulations.values():
         say(f"formulation {formulation.name}: {formulation.about}")
     for one in parameters:
-        say(f"parameter --{one.name}: {one.about} ({one.listed()})")
+        usual = "" if one.default is None else f"; {one.default} by default"
+        say(f"parameter --{one.name}: {one.about} ({one.listed()}{usual})")
     say(f"presets: {' '.join(presets) or 'none'}")
 
 

@@ -132,6 +132,8 @@ class Formulated:
             shape (symmetries, columns). None if that is not known.
         order: The rows that say what an order in words names, in that order; for the backend
             `exactcover`. None if there are no such words.
+        sound: Whether every solution of the model is one of the instance; if not, solutions may
+            break rules, and are shown with the rules that they break.
 
     Raises:
         ModelError: If there are facts, and nothing to make a solution of them.
@@ -143,6 +145,7 @@ class Formulated:
     partial: Callable[[Mapping[Any, int]], Any] | None = None
     moves: Callable[[Any], IntArray] | None = None
     order: Callable[[str], tuple[int, ...]] | None = None
+    sound: bool = True
 
     def __post_init__(self) -> None:
         if self.facts is not None and self.partial is None:
@@ -196,6 +199,20 @@ class Family(Protocol):
             InputError: With everything that is wrong with it.
         """
 
+    def read_address(self, puzzle: Any, address: str) -> Instance:
+        """Reads an instance from an address, as sites for puzzles have them.
+
+        Raises:
+            InputError: If the address is wrong, or there are no addresses for this family.
+        """
+
+    def address(self, instance: Any) -> str:
+        """The address of an instance, without a host.
+
+        Raises:
+            InputError: If there is none.
+        """
+
     def has_bare_instance(self, puzzle: Any) -> bool:
         """Whether there is an instance of a puzzle in which nothing is given."""
 
@@ -237,16 +254,19 @@ class Family(Protocol):
     def read_solution(self, instance: Any, data: Any, where: JsonPlace) -> Plain:
         """Reads a solution that somebody has written down, for `rules` to check.
 
-        Equal solutions are read as equal `tiles`; a drawing may be absent.
+        Equal solutions are read as data with equal `essence`.
 
         Raises:
             InputError: If the data does not have the form of a solution.
         """
 
+    def essence(self, plain: Plain) -> object:
+        """What equal solutions have in common, as plain data; the rest follows from it."""
+
     def solution_of(self, instance: Any, plain: Plain) -> Solution:
         """The solution that such data describes; the rules have accepted it."""
 
-    def instance_text(self, instance: Any, parameters: Mapping[str, int]) -> str:
+    def instance_text(self, instance: Any, parameters: Mapping[str, int | str]) -> str:
         """An instance as a file that can be read again, to begin with and to edit."""
 
     def plain_puzzle(self, puzzle: Any) -> Plain:

@@ -7,7 +7,10 @@ from importlib import import_module
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.puzzles.family import Family
 
-_FAMILIES = {"tiling": "ilpuzzles.puzzles.tiling.family:TILING"}
+_FAMILIES = {
+    "surasshupakku": "ilpuzzles.puzzles.surasshupakku.family:SURASSHUPAKKU",
+    "tiling": "ilpuzzles.puzzles.tiling.family:TILING",
+}
 
 
 def family_names() -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.render.segments import Drawing
+from ilpuzzles.render.slash_svg import slash_svg
+from ilpuzzles.render.slash_text import slash_shapes, slash_text
 from ilpuzzles.render.tile_text import tiles_text
 from ilpuzzles.render.tiling_svg import tiling_svg
 from ilpuzzles.render.tiling_text import tiling_text
@@ -38,7 +40,10 @@ class _Pictures:
     shapes: _Shapes
 
 
-_FAMILIES = {"tiling": _Pictures(tiling_text, tiling_svg, tiles_text)}
+_FAMILIES = {
+    "tiling": _Pictures(tiling_text, tiling_svg, tiles_text),
+    "surasshupakku": _Pictures(slash_text, slash_svg, slash_shapes),
+}
 
 
 def _pictures(family: str) -> _Pictures:

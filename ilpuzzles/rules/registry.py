@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.rules.violation import RuleViolation
 
 _CHECKERS: dict[str, Callable[[dict[str, Any], dict[str, Any]], list[RuleViolation]]] = {
-    "tiling": check_tiling
+    "surasshupakku": check_surasshupakku,
+    "tiling": check_tiling,
 }
 
 

@@ -19,7 +19,6 @@ from ilpuzzles.document import (
 )
 from ilpuzzles.errors import quoted
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.family import Plain
 from ilpuzzles.render import as_plain
 from ilpuzzles.rules import RuleViolation, check_rules
 from ilpuzzles.workbench.checked import Checked, CheckedSolution
@@ -45,7 +44,8 @@ def check_file(
     preset: str | None = None,
     *,
     instance: str | Path | None = None,
-    parameters: Mapping[str, int] | None = None,
+    url: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
     equivalents: bool = False,
     library: Library | None = None,
 ) -> Checked:
@@ -57,9 +57,10 @@ def check_file(
             one solution, `{"rows": [...], "tiles": [...]}` with one of the two keys or both, or a
             list of solutions. In a file `*.jsonl` every line is a solution.
         preset: The preset whose solutions they should be.
-        instance: A YAML file of a position instead. With neither, an answer is checked against
-            the preset that it names, and everything else against the puzzle itself, with nothing
-            given.
+        instance: A YAML file of a position instead.
+        url: An address of the instance instead of both. With none of them, an answer is checked
+            against the preset that it names, and everything else against the puzzle itself, with
+            nothing given.
         parameters: The values of parameters that the puzzle declares.
         equivalents: Whether to list what symmetries make of each solution.
         library: Where to look for puzzles and presets.
@@ -84,6 +85,7 @@ def check_file(
         data,
         preset,
         instance=instance,
+        url=url,
         parameters=parameters,
         equivalents=equivalents,
         library=library,
@@ -97,7 +99,8 @@ def check_solutions(
     preset: str | None = None,
     *,
     instance: str | Path | None = None,
-    parameters: Mapping[str, int] | None = None,
+    url: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
     equivalents: bool = False,
     library: Library | None = None,
     name: str = "the data",
@@ -109,6 +112,7 @@ def check_solutions(
         data: An answer's `to_json()`, a solution, or a list of solutions.
         preset: The preset whose solutions they should be.
         instance: A YAML file of a position instead.
+        url: An address of the instance instead of both.
         parameters: The values of parameters that the puzzle declares.
         equivalents: Whether to list what symmetries make of each solution.
         library: Where to look for puzzles and presets.
@@ -140,9 +144,10 @@ def check_solutions(
     listed = _listed(data, puzzle, JsonPlace(name))
     if not listed.solutions:
         raise listed.place.wrong("there is no solution in it", "nothing can be checked")
-    if preset is None and instance is None and listed.preset in library.presets(puzzle):
-        preset = listed.preset
-    if preset is None and instance is None:
+    named = any(given is not None for given in (preset, instance, url))
+    if not named and listed.preset in library.presets(puzzle):
+        preset, named = listed.preset, True
+    if not named:
         values = {**listed.parameters, **(parameters or {})}
         loaded = load_bare(puzzle, values, library)
         against = f"{puzzle} itself, with nothing given"
@@ -152,8 +157,10 @@ def check_solutions(
                 what = f"it is not said to which instance of {puzzle} this is an answer"
                 raise listed.place.wrong(what, "add --preset NAME or --instance FILE")
     else:
-        loaded = load(puzzle, preset, file=instance, parameters=parameters, library=library)
-        against = f"preset {preset} of {puzzle}" if instance is None else str(instance)
+        loaded = load(
+            puzzle, preset, file=instance, url=url, parameters=parameters, library=library
+        )
+        against = str(instance or url) if preset is None else f"preset {preset} of {puzzle}"
     checker = _Checker(loaded, equivalents=equivalents)
     alone = isinstance(data, dict) and "solutions" not in data
     solutions = [
@@ -170,7 +177,7 @@ class _Listed(NamedTuple):
     place: JsonPlace
     is_answer: bool = False
     preset: str | None = None
-    parameters: Mapping[str, int] = MappingProxyType({})
+    parameters: Mapping[str, int | str] = MappingProxyType({})
 
 
 def _listed(data: Any, puzzle: str, where: JsonPlace) -> _Listed:
@@ -219,7 +226,7 @@ class _Checker:
             kept.append(RuleViolation("and so on", f"{rest:,} violations are not shown"))
         self._left -= len(kept)
         self._count += 1
-        first = self._seen.setdefault(_digest(solution), self._count)
+        first = self._seen.setdefault(_digest(family.essence(solution)), self._count)
         repeats = first if first < self._count else None
         if self._symmetries is None or found:
             return CheckedSolution(tuple(kept), repeats)
@@ -229,6 +236,6 @@ class _Checker:
         return CheckedSolution(tuple(kept), repeats, tuple(plain), tuple(drawings))
 
 
-def _digest(solution: Plain) -> bytes:
-    """What equal solutions have in common; the drawing follows from the rest."""
-    return sha256(json.dumps(solution["tiles"], sort_keys=True).encode()).digest()
+def _digest(essence: object) -> bytes:
+    """What equal solutions have in common, in a few bytes."""
+    return sha256(json.dumps(essence, sort_keys=True).encode()).digest()

@@ -23,6 +23,7 @@ from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
 from ilpuzzles.render import Drawing, Keys, as_plain, board_svg, board_text
 from ilpuzzles.rules import RuleViolation, check_rules
 from ilpuzzles.workbench.parameters import (
+    are_said,
     checked_parameters,
     default_preset,
     model_tree,
@@ -46,7 +47,7 @@ class Loaded:
     family: Family
     instance: Instance
     preset: str | None
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -127,7 +128,7 @@ class Loaded:
 
 
 def load_puzzle(
-    name: str, library: Library | None = None, parameters: Mapping[str, int] | None = None
+    name: str, library: Library | None = None, parameters: Mapping[str, int | str] | None = None
 ) -> tuple[Family, Puzzle]:
     """Loads what a puzzle is.
 
@@ -143,7 +144,9 @@ def load_puzzle(
         UnknownNameError: If there is no such puzzle.
         InputError: With everything that is wrong with its file, or with the parameters.
     """
-    tree = _model(name, library or Library.standard())
+    library = library or Library.standard()
+    name = library.called(name)
+    tree = _model(name, library)
     values = checked_parameters(read_parameters(tree), parameters or {}, name)
     problems = ProblemList()
     tree = substituted(tree, {key: str(value) for key, value in values.items()}, problems)
@@ -157,10 +160,11 @@ def load(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
-    parameters: Mapping[str, int] | None = None,
+    url: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Loaded:
-    """Loads an instance: a preset, or a file of the user's own.
+    """Loads an instance: a preset, a file of the user's own, or an address.
 
     Args:
         puzzle: The name of the puzzle.
@@ -168,6 +172,7 @@ def load(
             has these parameters, or of several the one that the puzzle names; where there is no
             preset at all, nothing is given.
         file: The path of a YAML file with the fields of a preset, instead of one.
+        url: The address of an instance on a site for puzzles, instead of both.
         parameters: The values of parameters that the puzzle declares.
         library: Where to look for puzzles and presets.
 
@@ -186,10 +191,15 @@ def load(
         'height-3'
     """
     library = library or Library.standard()
+    puzzle = library.called(puzzle)
     wanted = dict(parameters or {})
-    if preset is not None and file is not None:
-        raise InputError(Problem("both a preset and a file", "give one of them"))
+    if sum(given is not None for given in (preset, file, url)) > 1:
+        raise InputError(Problem("both a preset and a file or an address", "give one of them"))
     model = _model(puzzle, library)
+    if url is not None:
+        family, rules = load_puzzle(puzzle, library, wanted)
+        values = checked_parameters(read_parameters(model), wanted, puzzle)
+        return Loaded(family, family.read_address(rules, url), None, values)
     if file is None and preset is None:
         preset = _suitable_preset(puzzle, wanted, library)
     if file is None and preset is None:
@@ -206,12 +216,13 @@ def load(
             what = f"{name} {wanted[name]}, where the instance has {name} {value}"
             raise InputError(Problem(what, "leave one of them out", str(place)))
     family, rules = load_puzzle(puzzle, library, wanted)
-    return Loaded(family, family.read_instance(rules, tree), preset, wanted)
+    values = checked_parameters(read_parameters(model), wanted, puzzle)
+    return Loaded(family, family.read_instance(rules, tree), preset, values)
 
 
 def load_bare(
     puzzle: str,
-    parameters: Mapping[str, int] | None = None,
+    parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Loaded:
     """Loads a puzzle with nothing given.
@@ -224,7 +235,7 @@ def load_bare(
     """
     library = library or Library.standard()
     values = dict(parameters or {})
-    if all(parameter.name in values for parameter in puzzle_parameters(puzzle, library)):
+    if are_said(puzzle_parameters(puzzle, library), values):
         family, rules = load_puzzle(puzzle, library, values)
         if family.has_bare_instance(rules):
             return Loaded(family, family.bare_instance(rules), None, values)
@@ -250,19 +261,24 @@ def _family_name(tree: Node) -> str:
     return name
 
 
-def _suitable_preset(puzzle: str, wanted: Mapping[str, int], library: Library) -> str | None:
+def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Library) -> str | None:
     """The preset that is meant by naming none; None where a puzzle has no presets."""
     tree = model_tree(puzzle, library)
     presets = library.presets(puzzle)
     declared, default = read_parameters(tree), default_preset(tree, presets)
     if wanted:
         checked_parameters(declared, wanted, puzzle, whole=False)
+        usual = {one.name: one.default for one in declared}
         agreeing = []
         for name in presets:
             path = library.instance_file(puzzle, name)
             tree = read_tree(read_source(path), str(path))
             stated = stated_parameters(tree, declared, puzzle)
-            if all(key in stated and stated[key][0] == wanted[key] for key in wanted):
+            # What has a default may be chosen for every preset that does not say otherwise.
+            if all(
+                stated[key][0] == value if key in stated else usual[key] is not None
+                for key, value in wanted.items()
+            ):
                 agreeing.append(name)
         if len(agreeing) == 1 or not agreeing:
             return agreeing[0] if agreeing else None

@@ -58,7 +58,8 @@ def experiment(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
-    parameters: Mapping[str, int] | None = None,
+    url: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
     break_symmetry: str = "off",
     backend: str = "auto",
@@ -71,6 +72,7 @@ def experiment(
         puzzle: The name of a puzzle, or an instance that is loaded already.
         preset: The name of a preset.
         file: The path of a YAML file instead of a preset.
+        url: An address of the instance instead of both; see `load`.
         parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
         formulation: The name of a formulation, or None for the standard one; or one of your own,
             see `formulate`.
@@ -96,7 +98,7 @@ def experiment(
     loaded = (
         puzzle
         if isinstance(puzzle, Loaded)
-        else load(puzzle, preset, file=file, parameters=parameters, library=library)
+        else load(puzzle, preset, file=file, url=url, parameters=parameters, library=library)
     )
     if break_symmetry != OFF:
         loaded = loaded.break_symmetry(break_symmetry)
@@ -180,7 +182,7 @@ def solve(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
-    parameters: Mapping[str, int] | None = None,
+    parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
     break_symmetry: str = "off",
     without: Sequence[str] = (),

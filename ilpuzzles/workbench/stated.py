@@ -95,8 +95,8 @@ class Stated:
 
     @property
     def weakened(self) -> bool:
-        """Whether groups are switched off, so that solutions may break rules."""
-        return bool(self.model.switched_off)
+        """Whether solutions may break rules: groups are off, or the formulation is not sound."""
+        return bool(self.model.switched_off) or not self.formulated.sound
 
     def decoded(self, values: IntArray) -> Any:
         """The values of all variables as a solution of the puzzle."""

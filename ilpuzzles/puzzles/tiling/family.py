@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 from ilpuzzles.document import JsonPlace, Node
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry import Region
 from ilpuzzles.puzzles.family import Formulation, Plain
 from ilpuzzles.puzzles.tiling.breaking import break_symmetry
@@ -122,6 +123,15 @@ class TilingFamily:
         """Reads the file of an instance; see `Family.read_instance`."""
         return read_instance(puzzle, tree)
 
+    def read_address(self, puzzle: TilingPuzzle, address: str) -> NoReturn:  # noqa: ARG002 - none is read
+        """Raises: tilings have no addresses; see `Family.read_address`."""
+        raise InputError(Problem(f"{puzzle.name} has no addresses", "give a preset or a file"))
+
+    def address(self, instance: TilingInstance) -> NoReturn:
+        """Raises: tilings have no addresses; see `Family.address`."""
+        what = f"{instance.puzzle.name} has no addresses"
+        raise InputError(Problem(what, "choose another format, or 'show --yaml'"))
+
     def has_bare_instance(self, puzzle: TilingPuzzle) -> bool:
         """Whether the puzzle has a region of its own; see `Family.has_bare_instance`."""
         return puzzle.region is not None
@@ -150,6 +160,10 @@ class TilingFamily:
         """Reads letters, or tiles; see `Family.read_solution`."""
         return read_solution(instance, data, where)
 
+    def essence(self, plain: Plain) -> object:
+        """The tiles; see `Family.essence`."""
+        return plain["tiles"]
+
     def solution_of(self, instance: TilingInstance, plain: Plain) -> TilingSolution:
         """The tiling that plain data describes; see `Family.solution_of`."""
         tiles = (
@@ -159,7 +173,7 @@ class TilingFamily:
         ordered = sorted(tiles, key=lambda placed: (placed.tile, placed.points))
         return TilingSolution(instance, tuple(ordered))
 
-    def instance_text(self, instance: TilingInstance, parameters: Mapping[str, int]) -> str:
+    def instance_text(self, instance: TilingInstance, parameters: Mapping[str, int | str]) -> str:
         """The instance as YAML; see `Family.instance_text`."""
         return instance_text(instance, parameters)
 

@@ -1,0 +1,126 @@
+"""Addresses of boards as puzz.link has them: `slashpack/COLUMNS/ROWS/BODY`.
+
+The body goes through the cells in reading order. `1` to `f` is a clue in hexadecimal digits, `-1f`
+one with two of them, `+1ff` one with three, `.` a clue that may be any letter; `g` to `z` leave 1
+to 20 cells without a clue. What stands before the name of the genre, such as
+`https://puzz.link/p?`, does not matter.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.sharing import letter_names, require_size
+
+GENRE = "slashpack"
+
+_FIRST_SKIP, _MOST_SKIPPED = ord("g") - 1, 20
+_SIZE = re.compile(r"[1-9][0-9]{0,3}\Z")
+_DIGITS = {"-": 2, "+": 3}
+_LONGEST = 20_000
+
+
+def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
+    """Reads the board in an address.
+
+    Raises:
+        InputError: If it has none, with the number of the character that is wrong.
+
+    Example:
+        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+        >>> read_address(puzzle, "https://puzz.link/p?slashpack/3/2/12h12").clues
+        ((1, 2, 0), (0, 1, 2))
+        >>> read_address(puzzle, "slashpack/3/2/12i")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: the address: 5 cells, where 3 columns and 2 rows have 6; copy the whole address
+    """  # noqa: E501 - an error is one line
+    text = address.strip()
+    if len(text) > _LONGEST:
+        raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are read")
+    query = text.rpartition("?")[2]
+    words = query.split("/")
+    if words[0] != GENRE:
+        raise _wrong(f"a board of the genre {quoted(words[0])}", f"give one of {GENRE}/...")
+    if len(words) != 4:
+        raise _wrong(f"{len(words)} parts between '/'", f"write {GENRE}/COLUMNS/ROWS/BODY")
+    for size in words[1:3]:
+        if not _SIZE.match(size):
+            raise _wrong(f"size {quoted(size)}", "write a whole number")
+    columns, rows, body = int(words[1]), int(words[2]), words[3]
+    require_size(rows, columns, _ADDRESS)
+    clues = _cells(body, len(text) - len(body))
+    wanted = rows * columns
+    if len(clues) != wanted:
+        many = f"{len(clues)} {'cell' if len(clues) == 1 else 'cells'}"
+        what = f"{many}, where {columns} columns and {rows} rows have {wanted}"
+        raise _wrong(what, "copy the whole address")
+    board = tuple(tuple(clues[row * columns : (row + 1) * columns]) for row in range(rows))
+    return SlashInstance(puzzle, board, letter_names(board, (), _ADDRESS))
+
+
+_ADDRESS = "the address"
+
+
+def _wrong(what: str, advice: str, at: int | None = None) -> InputError:
+    where = _ADDRESS if at is None else f"{_ADDRESS}, character {at + 1}"
+    return InputError(Problem(what, advice, where))
+
+
+def _cells(body: str, start: int) -> list[int]:
+    """The cells in the body of an address, which begins at a character of the whole."""
+    clues: list[int] = []
+    at = 0
+    while at < len(body):
+        sign = body[at]
+        long = _DIGITS.get(sign, 0)
+        digits = body[at + 1 : at + 1 + long] if long else sign
+        if re.fullmatch(r"[0-9a-f]+", digits) and len(digits) == max(long, 1):
+            number = int(digits, 16)
+            if not number:
+                raise _wrong("clue 0", "numbers begin with 1", start + at)
+            clues.append(number)
+        elif sign == ".":
+            clues.append(ANY)
+        elif "g" <= sign <= "z":
+            clues += [NO_CLUE] * (ord(sign) - _FIRST_SKIP)
+        else:
+            shown = quoted(sign + digits if long else sign)
+            advice = "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue"
+            raise _wrong(f"{shown} in a board", advice, start + at)
+        at += 1 + long
+    return clues
+
+
+def address_of(instance: SlashInstance) -> str:
+    """The address of a board, without a host.
+
+    Example:
+        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+        >>> address_of(SlashInstance(puzzle, ((1, 0), (0, -1)), ("1",)))
+        'slashpack/2/2/1h.'
+    """
+    body, skipped = "", 0
+    for cell in instance.cells():
+        clue = instance.clue(cell)
+        if clue == NO_CLUE:
+            skipped += 1
+            continue
+        body += _skip(skipped) + _clue(clue)
+        skipped = 0
+    return f"{GENRE}/{instance.columns}/{instance.rows}/{body}{_skip(skipped)}"
+
+
+def _skip(number: int) -> str:
+    whole, rest = divmod(number, _MOST_SKIPPED)
+    return chr(_FIRST_SKIP + _MOST_SKIPPED) * whole + (chr(_FIRST_SKIP + rest) if rest else "")
+
+
+def _clue(clue: int) -> str:
+    if clue == ANY:
+        return "."
+    for sign, digits in (("", 1), *_DIGITS.items()):
+        if clue < 16**digits:
+            return f"{sign}{clue:0{digits}x}"
+    raise InputError(Problem(f"clue {clue} in an address", "numbers go up to 4095"))

@@ -1,0 +1,101 @@
+"""Reads and writes boards: for each row letters, or numbers with blanks between them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ilpuzzles.document import Place, ProblemList, Scalar
+from ilpuzzles.errors import quoted
+from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, SlashInstance
+
+_TOKEN = re.compile(r"\S+")
+_NUMBER = re.compile(r"[0-9]{1,4}\Z")
+_LETTER = re.compile(r"[A-Z]\Z")
+_OPEN, _ANY = ".", "?"
+
+
+class Board(NamedTuple):
+    """What a drawing says."""
+
+    clues: tuple[tuple[int, ...], ...]
+    """The numbers of the letters, `ANY` or `NO_CLUE`, for every row."""
+    names: tuple[str, ...]
+    """What the letters are called; nothing if they are numbers."""
+
+
+class _Token(NamedTuple):
+    text: str
+    place: Place
+
+
+def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Board | None:
+    """Reads a drawing.
+
+    Args:
+        scalar: The drawing. Where no line has a blank within it, every character is a cell.
+        letters: All letters, if somebody has said them.
+        problems: Where to note what is wrong.
+
+    Returns:
+        What it says, or None if something is wrong.
+    """
+    before = len(problems.found)
+    lines = [line for line in scalar.lines if line.text.strip()]
+    if not lines:
+        problems.add("an empty drawing", "draw at least one cell", where=scalar.place)
+        return None
+    spaced = any(len(line.text.split()) > 1 for line in lines)
+    rows = []
+    for line in lines:
+        text = line.text
+        found = _TOKEN.finditer(text) if spaced else re.finditer(r"\S", text)
+        rows.append([_Token(match[0], line.place.right(match.start())) for match in found])
+        if len(rows[-1]) != len(rows[0]):
+            what = f"a row of {len(rows[-1])} cells, where the first has {len(rows[0])}"
+            problems.add(what, "make them equal", where=line.place)
+    for token in (token for row in rows for token in row):
+        _require_known(token, letters, problems)
+    tokens = [token for row in rows for token in row if token.text not in {_OPEN, _ANY}]
+    if len(problems.found) > before:
+        return None
+    numbers = [token for token in tokens if _NUMBER.match(token.text)]
+    if numbers and (letters or len(numbers) < len(tokens)):
+        problems.add("letters and numbers", "write one kind of them", where=numbers[0].place)
+        return None
+    names = "" if numbers else letters or "".join(sorted({token.text for token in tokens}))
+    value = {_OPEN: NO_CLUE, _ANY: ANY} | {name: place for place, name in enumerate(names, 1)}
+    clues = (tuple(value.get(token.text) or int(_digits(token)) for token in row) for row in rows)
+    return Board(tuple(clues), tuple(names))
+
+
+def _digits(token: _Token) -> str:
+    return token.text if token.text.isdigit() else "0"
+
+
+def _require_known(token: _Token, letters: str, problems: ProblemList) -> None:
+    text = token.text
+    if text in {_OPEN, _ANY}:
+        return
+    if _NUMBER.match(text):
+        if int(text) == 0 or text[0] == "0":
+            problems.add(f"clue {text}", "numbers begin with 1", where=token.place)
+    elif not _LETTER.match(text):
+        advice = "write a capital letter, a number, '?' or '.'"
+        problems.add(f"{quoted(text)} in a cell", advice, where=token.place)
+    elif letters and text not in letters:
+        what = f"{quoted(text)}, where the letters are {letters}"
+        problems.add(what, "add it to 'letters'", where=token.place)
+
+
+def board_lines(instance: SlashInstance) -> list[str]:
+    """The rows of a board, which can be read again."""
+    wide = any(len(name) > 1 for name in instance.names)
+    width = max(len(name) for name in instance.names)
+    return [
+        (" " if wide else "").join(
+            instance.shown((row, column)).rjust(width if wide else 1)
+            for column in range(instance.columns)
+        )
+        for row in range(instance.rows)
+    ]

@@ -1,0 +1,154 @@
+r"""The graph of the borders between cells, along which a part hangs together.
+
+A cell that is not cut joins its four borders. A cut `\` joins the upper border with the right one
+and the left one with the lower one; a cut `/` joins the upper one with the left one and the right
+one with the lower one. Pieces that touch in a corner only have no border in common, so that does
+not connect them. All borders of a cell with a clue belong together, however the board is cut, and
+are one vertex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD, Cell, SlashInstance
+
+
+class Sides(NamedTuple):
+    """The vertices of the four borders of a cell."""
+
+    north: int
+    east: int
+    south: int
+    west: int
+
+    def across(self, cut: str) -> dict[str, tuple[int, int]]:
+        """The pairs of vertices beside each other that a cut separates, by their corners."""
+        if cut == FORWARD:
+            return {"north east": (self.north, self.east), "south west": (self.south, self.west)}
+        return {"north west": (self.north, self.west), "south east": (self.south, self.east)}
+
+
+class Join(NamedTuple):
+    """An edge: two borders of a cell, which hang together unless one of its cuts separates them."""
+
+    one: int
+    other: int
+    cell: Cell
+    cut: str
+    corner: str
+    """Which two borders of the cell these are."""
+
+
+Name: TypeAlias = Cell | tuple[Cell, str]
+"""What a vertex is called: a cell with a clue, or a cell and one of its borders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Borders:
+    """The graph of a board.
+
+    Attributes:
+        names: What to call each vertex: the first of the cells with clues whose borders it is, or
+            a cell and one of its borders.
+        sides: The vertices around every cell.
+        joins: The edges, all of them in cells without a clue.
+        neighbours: For every vertex those at the other ends of its edges, ascending.
+    """
+
+    names: tuple[Name, ...]
+    sides: Mapping[Cell, Sides]
+    joins: tuple[Join, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, instance: SlashInstance) -> Borders:
+        """The graph of a board, whose vertices are numbered from top to bottom."""
+        around = {cell: _borders_of(cell) for cell in instance.cells()}
+        leader = {border: border for borders in around.values() for border in borders}
+
+        def found(border: Cell) -> Cell:
+            while leader[border] != border:
+                border = leader[border]
+            return border
+
+        named: dict[Cell, Cell] = {}
+        for cell in instance.clue_cells():
+            first = found(around[cell][0])
+            for border in around[cell][1:]:
+                leader[found(border)] = first
+        for cell in instance.clue_cells():
+            named.setdefault(found(around[cell][0]), (2 * cell[0] + 1, 2 * cell[1] + 1))
+        names = {border: named.get(found(border), border) for border in leader}
+        points = sorted(set(names.values()))
+        number = {point: vertex for vertex, point in enumerate(points)}
+        sides = {
+            cell: Sides(*(number[names[border]] for border in borders))
+            for cell, borders in around.items()
+        }
+        joins = tuple(
+            Join(one, other, cell, cut, corner)
+            for cell in instance.free_cells()
+            for cut in (FORWARD, BACK)
+            for corner, (one, other) in sides[cell].across(cut).items()
+        )
+        beside: list[set[int]] = [set() for _ in points]
+        for join in joins:
+            beside[join.one].add(join.other)
+            beside[join.other].add(join.one)
+        return cls(
+            tuple(map(_name, points)), sides, joins, tuple(tuple(sorted(some)) for some in beside)
+        )
+
+    def vertex(self, cell: Cell) -> int:
+        """The vertex of a cell with a clue."""
+        return self.sides[cell].north
+
+    def pieces(self, cuts: Sequence[str]) -> list[int]:
+        """For every vertex the number of the piece that it is on, by the first vertex of each.
+
+        Args:
+            cuts: For every row, how its cells are cut.
+        """
+        beside: list[list[int]] = [[] for _ in self.names]
+        for join in self.joins:
+            row, column = join.cell
+            if cuts[row][column] != join.cut:
+                beside[join.one].append(join.other)
+                beside[join.other].append(join.one)
+        piece = [-1] * len(self.names)
+        number = 0
+        for start in range(len(self.names)):
+            if piece[start] >= 0:
+                continue
+            piece[start], waiting = number, [start]
+            while waiting:
+                for vertex in beside[waiting.pop()]:
+                    if piece[vertex] < 0:
+                        piece[vertex] = number
+                        waiting.append(vertex)
+            number += 1
+        return piece
+
+
+def _name(point: Cell) -> Name:
+    """The name of the vertex with a centre: the cell there, or the one above it or to its left."""
+    row, column = point
+    cell = max(row - 1, 0) // 2, max(column - 1, 0) // 2
+    if row % 2 and column % 2:
+        return cell
+    if column % 2:
+        return cell, "south" if row else "north"
+    return cell, "east" if column else "west"
+
+
+def _borders_of(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The centres of the four borders of a cell, north, east, south, west, in half cells.
+
+    There, corners of cells have two even coordinates, their centres two odd ones, and the centres
+    of borders one of each.
+    """
+    row, column = 2 * cell[0] + 1, 2 * cell[1] + 1
+    return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)

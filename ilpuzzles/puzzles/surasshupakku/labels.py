@@ -1,0 +1,225 @@
+r"""What all sound formulations have in common: how cells are cut, and which part each border is in.
+
+With x[c, d] whether cell c is cut along diagonal d, and y[v, p] whether vertex v of the graph of
+borders lies in part p, the rows are
+
+    x[c, /] + x[c, \] <= 1                                   one cut
+    sum of y[v, p] over all p = 1                            one part
+    y[u, p] <= y[v, p] + x[c, d]                             along a cell
+        for borders u, v of cell c that only cut d separates
+    y[u, p] + y[v, p] + x[c, d] <= 2                         sides of a cut (without bridges)
+    x[c, d] <= sum of the other cuts at the same point       dead ends
+    sum of y[v, p] over the clues v with letter l = 1        letters
+    y[v, i] = 1 for the i-th clue v with one of the letters  numbers of parts
+
+Where clues may be any letter, a part has at most one of each letter that is shown, and as many
+clues as there are letters. Parts in which the letter that numbers them is hidden have the last
+numbers, in the order of their first clue that may be any letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.modelling import Family, Kind, Logical, Model, Variable, disjunction
+from ilpuzzles.puzzles.surasshupakku.borders import Borders
+from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.reach import reached
+
+Label: TypeAlias = Mapping[tuple[int, int], int]
+"""The columns of y[v, p], for the pairs of a vertex and a part, from 0, that are possible."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """A model of cuts and parts, without anything that makes a part hang together.
+
+    Attributes:
+        instance: The board.
+        borders: Its graph.
+        model: The model.
+        cut: Its variables `cut[cell, diagonal]`.
+        roots: For every vertex whether a part is counted from there: 0, 1 or a truth. Every part
+            has exactly one such vertex.
+    """
+
+    instance: SlashInstance
+    borders: Borders
+    model: Model
+    cut: Family
+    roots: Sequence[Logical | int]
+
+
+def labelled(instance: SlashInstance, formulation: str) -> Labelled:
+    """States everything but connectivity.
+
+    Only parts that can get to a vertex have a variable there; see `reached`.
+
+    Args:
+        instance: The board.
+        formulation: What to call the model.
+    """
+    borders = Borders.of(instance)
+    model = Model(f"{instance.puzzle.name} {formulation}")
+    cut = model.binary("cut", instance.free_cells(), [FORWARD, BACK])
+    column = {(key, sign): cut[key, sign].column for key in cut.axes[0] for sign in cut.axes[1]}
+    parts = [sorted(vertices) for vertices in reached(instance, borders)]
+    pairs = [(vertex, part) for part, vertices in enumerate(parts) for vertex in vertices]
+    names = [(borders.names[vertex], part + 1) for vertex, part in pairs]
+    part_of = model.binary("part", names, auxiliary=True)
+    label = dict(zip(pairs, part_of.columns.tolist(), strict=True))
+    possible: list[list[int]] = [[] for _ in borders.names]
+    for vertex, part in pairs:
+        possible[vertex].append(part)
+
+    with model.group("one cut", why="a cell is cut along one diagonal, or not at all"):
+        model.at_most_one(cut, axis=1)
+
+    with model.group("one part", why="every border lies in exactly one part"):
+        for vertex, name in enumerate(borders.names):
+            here = [Variable(model, label[vertex, part]) for part in possible[vertex]]
+            model.exactly_one(here, key=name)
+
+    with model.group("along a cell", why="borders that no cut separates lie in the same part"):
+        add_clauses(
+            model,
+            {
+                (join.cell, join.corner, part + 1): [
+                    ~label[join.one, part],
+                    *_if_there(label, join.other, part),
+                    column[join.cell, join.cut],
+                ]
+                for join in borders.joins
+                for part in possible[join.one]
+            },
+        )
+
+    if not instance.puzzle.bridges:
+        with model.group("sides of a cut", why="both sides of a cut lie in different parts"):
+            add_clauses(
+                model,
+                {
+                    (join.cell, join.corner, part + 1): [
+                        ~label[join.one, part],
+                        ~label[join.other, part],
+                        ~column[join.cell, join.cut],
+                    ]
+                    for join in borders.joins
+                    for part in possible[join.one]
+                    if (join.other, part) in label
+                },
+            )
+
+    with model.group("dead ends", why="no cut ends alone at a point inside the board"):
+        add_clauses(
+            model,
+            {
+                (*key, "at", point): [~column[key], *(column[x] for x in touching if x != key)]
+                for point in inner_points(instance)
+                for touching in [[key for key in cuts_at(point) if key in column]]
+                for key in touching
+            },
+        )
+
+    with model.group("letters", why="every part has every letter exactly once"):
+        _letters(model, instance, borders, label)
+
+    with model.group("numbers of parts", why="the clues say which part has which number"):
+        roots = _roots(model, instance, borders, label)
+    return Labelled(instance, borders, model, cut, roots)
+
+
+def add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
+    """States that some literal of every clause is true; `~column` is the opposite of a column.
+
+    Args:
+        model: The model.
+        clauses: The literals of each clause, by the key of its row.
+    """
+    listed = list(clauses.values())
+    literals = np.array([literal for clause in listed for literal in clause], dtype=np.int64)
+    opposite = literals < 0
+    model.add_rows(
+        Kind.AT_LEAST_ONE,
+        np.cumsum([0, *(len(clause) for clause in listed)]),
+        np.where(opposite, ~literals, literals),
+        coefficients=np.where(opposite, -1, 1),
+        keys=list(clauses),
+    )
+
+
+def _if_there(label: Label, vertex: int, part: int) -> list[int]:
+    """The variable of a vertex and a part, if it is possible."""
+    return [label[vertex, part]] if (vertex, part) in label else []
+
+
+def inner_points(instance: SlashInstance) -> list[Cell]:
+    """The points inside the board where four cells meet, each by the cell to its lower right."""
+    return [(row, column) for row, column in instance.cells() if row and column]
+
+
+def cuts_at(point: Cell) -> list[tuple[Cell, str]]:
+    """The four cuts that touch a point, which is named by the cell to its lower right."""
+    row, column = point
+    return [
+        ((row - 1, column - 1), BACK),
+        ((row - 1, column), FORWARD),
+        ((row, column - 1), FORWARD),
+        ((row, column), BACK),
+    ]
+
+
+def _letters(model: Model, instance: SlashInstance, borders: Borders, label: Label) -> None:
+    cells = instance.clue_cells()
+    hidden = any(instance.clue(cell) == ANY for cell in cells)
+    for part in range(instance.parts):
+        here = {
+            cell: Variable(model, label[borders.vertex(cell), part])
+            for cell in cells
+            if (borders.vertex(cell), part) in label
+        }
+        for letter, name in enumerate(instance.names, 1):
+            shown = [x for cell, x in here.items() if instance.clue(cell) == letter]
+            if hidden and shown:
+                model.at_most_one(shown, key=(part + 1, name))
+            elif not hidden:
+                model.exactly_one(shown, key=(part + 1, name))
+        if hidden:
+            model.add(model.sum(here.values()) == instance.letters, key=part + 1)
+
+
+def _roots(
+    model: Model, instance: SlashInstance, borders: Borders, label: Label
+) -> list[Logical | int]:
+    """Numbers the parts by one of the letters; see above."""
+    roots: list[Logical | int] = [0] * len(borders.names)
+    shown = instance.cells_of(instance.leading_letter)
+    for part, cell in enumerate(shown):
+        vertex = borders.vertex(cell)
+        model.add(Variable(model, label[vertex, part]) == 1, key=cell)
+        roots[vertex] = 1
+    rest = range(len(shown), instance.parts)
+    if not rest:
+        return roots
+    hidden = sorted({borders.vertex(cell) for cell in instance.cells_of(ANY)})
+    hidden = [vertex for vertex in hidden if roots[vertex] == 0 and (vertex, rest[0]) in label]
+    names = [borders.names[vertex] for vertex in hidden]
+    first = model.binary("first", names, [part + 1 for part in rest], auxiliary=True).columns
+    for number, part in enumerate(rest):
+        model.exactly_one([Variable(model, column) for column in first[:, number].tolist()])
+        for place, vertex in enumerate(hidden):
+            before, x, y = first[:place, number].tolist(), first[place, number], label[vertex, part]
+            # The first one is in the part, and none before it is.
+            key = borders.names[vertex], part + 1
+            clauses = {("in it", *key): [~x, y], ("first in it", *key): [~y, x, *before]}
+            if number:
+                clauses["after", *key] = [~x, *first[:place, number - 1].tolist()]
+            add_clauses(model, clauses)
+    for place, vertex in enumerate(hidden):
+        chosen = (Variable(model, column) for column in first[place].tolist())
+        roots[vertex] = model.literal(disjunction(list(chosen)))
+    return roots

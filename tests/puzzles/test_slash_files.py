@@ -1,0 +1,175 @@
+"""Boards in files and in addresses: what is read, and what is wrong with the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles.surasshupakku.address import address_of, read_address
+from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.workbench import load
+
+PUZZLE = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+
+ADDRESSES = {
+    "bridge": "slashpack/6/6/m1h2i42j31i4h3m",
+    "5x5": "slashpack/5/5/1g1j23g32h2l3h1",
+    "5x5-2": "slashpack/5/5/j2g21h3h13k3h12",
+    "6x6": "slashpack/6/6/h2h3g3j2g2g1g1g1h23j3i1h",
+    "6x6-2": "slashpack/6/6/31g12l22h3g3g2m3g1j1g",
+    "7x7": "slashpack/7/7/3i4g4i1j2i2j3h334g1g2g2i4i1g1i",
+    "8x8": "slashpack/8/8/412g32g4g3h1l2i1h1i3g4l2g2h4g3g1h4k3l",
+    "8x8-2": "slashpack/8/8/i4i3g1l4i2h1g23h2i1i3g4j1i14i24g3h2i3",
+}
+
+
+def board(tmp_path: Path, text: str, more: str = "") -> SlashInstance:
+    """The board in a file."""
+    rows = "".join(f"  {row}\n" for row in text.split("\n"))
+    path = tmp_path / "own.yaml"
+    path.write_text(f"puzzle: surasshupakku\n{more}board: |\n{rows}")
+    instance: Any = load("surasshupakku", file=path).instance
+    found: SlashInstance = instance
+    return found
+
+
+@pytest.mark.parametrize("preset", ADDRESSES)
+def test_addresses_of_the_presets(preset: str) -> None:
+    loaded = load("slashpack", preset)
+    address = ADDRESSES[preset]
+    assert loaded.family.address(loaded.instance) == address
+    for before in ("", "https://puzz.link/p?", "puzz.link/p?", "http://pzv.jp/p.html?"):
+        read: Any = load("surasshupakku", url=before + address).instance
+        assert read.clues == loaded.instance.clues  # type: ignore[attr-defined] # of this family
+
+
+@given(st.data())
+def test_addresses_go_round(data: st.DataObject) -> None:
+    letters, parts = data.draw(st.integers(1, 300)), data.draw(st.integers(1, 2))
+    clues = [letter for letter in range(1, letters + 1) for _ in range(parts)]
+    # The largest number is shown, for that is how many letters there are.
+    hidden = data.draw(st.sets(st.integers(-1, len(clues) - 2)))
+    clues = [-1 if number in hidden else clue for number, clue in enumerate(clues)]
+    columns = data.draw(st.integers(max(1, -(-len(clues) // 40)), 40))
+    rows = data.draw(st.integers(-(-len(clues) // columns), 40))
+    cells = clues + [0] * (rows * columns - len(clues))
+    mixed = data.draw(st.permutations(cells)) if len(cells) < 60 else cells
+    rows_of = tuple(tuple(mixed[row * columns : (row + 1) * columns]) for row in range(rows))
+    names = tuple(str(letter) for letter in range(1, letters + 1))
+    instance = SlashInstance(PUZZLE, rows_of, names)
+    read = read_address(PUZZLE, address_of(instance))
+    assert (read.clues, read.names) == (instance.clues, instance.names)
+
+
+BAD_ADDRESSES = {
+    "": "a board of the genre ''; give one of slashpack/...",
+    "https://puzz.link/p?sudoku/9/9/": "a board of the genre 'sudoku'; give one of slashpack/...",
+    "slashpack/2/2": "3 parts between '/'; write slashpack/COLUMNS/ROWS/BODY",
+    "slashpack/x/2/1j": "size 'x'; write a whole number",
+    "slashpack/0/2/1j": "size '0'; write a whole number",
+    "slashpack/41/2/1j": "a board of 2 rows and 41 columns; 1 to 40 of each are handled",
+    "slashpack/2/2/1g1": "3 cells, where 2 columns and 2 rows have 4; copy the whole address",
+    "slashpack/2/2/1h12": "5 cells, where 2 columns and 2 rows have 4; copy the whole address",
+    "slashpack/2/2/j": "a board without clues; write some letters",
+    "slashpack/2/2/.i": "only '?' on the board; say how many letters there are: 'letters: 3'",
+    "slashpack/2/2/1h3": "2 clues, where every part takes 3; write 3",
+    "slashpack/2/2/1112": "'1' stands 3 times; 4 clues are for 2 parts",
+}
+BAD_CHARACTERS = {
+    "slashpack/2/2/0i": (15, "clue 0; numbers begin with 1"),
+    "slashpack/2/2/1hA": (17, "'A' in a board; "),
+    "slashpack/2/2/1h-0": (17, "'-0' in a board; "),
+    "slashpack/2/2/1h+00": (17, "'+00' in a board; "),
+    "slashpack/2/2/1h-00": (17, "clue 0; "),
+    "slashpack/2/2/1h\u0663": (17, "'\u0663' in a board; "),
+}
+
+
+@pytest.mark.parametrize("address", BAD_ADDRESSES)
+def test_wrong_addresses(address: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_address(PUZZLE, address)
+    assert str(caught.value) == f"the address: {BAD_ADDRESSES[address]}"
+
+
+@pytest.mark.parametrize("address", BAD_CHARACTERS)
+def test_wrong_characters_have_a_number(address: str) -> None:
+    number, what = BAD_CHARACTERS[address]
+    with pytest.raises(InputError) as caught:
+        read_address(PUZZLE, address)
+    assert str(caught.value).startswith(f"the address, character {number}: {what}")
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for address in (text, f"slashpack/{text}", f"slashpack/3/2/{text}"):
+        try:
+            instance = read_address(PUZZLE, address)
+        except InputError as error:
+            assert "\n" not in str(error)
+        else:
+            assert read_address(PUZZLE, address_of(instance)).clues == instance.clues
+
+
+def test_boards_of_letters_numbers_and_hidden_clues(tmp_path: Path) -> None:
+    letters = board(tmp_path, "A.C\n.C.\nA..")
+    assert (letters.names, letters.clues) == (("A", "C"), ((1, 0, 2), (0, 2, 0), (1, 0, 0)))
+    assert (letters.rows, letters.columns, letters.parts) == (3, 3, 2)
+    wide = board(tmp_path, "12 .  3 4 5\n 6 7 8 9 10\n11 . 1 . 2")
+    assert (wide.letters, wide.parts, wide.clues[1]) == (12, 1, (6, 7, 8, 9, 10))
+    hidden = board(tmp_path, "??.\n.B.\n..?", "letters: AB\n")
+    assert (hidden.names, hidden.clues[0]) == (("A", "B"), (-1, -1, 0))
+    assert board(tmp_path, "?.\n.?", "letters: 2\n").names == ("1", "2")
+
+
+BAD_BOARDS = {
+    ("A.B\n.A", ""): "own.yaml:4:3: a row of 2 cells, where the first has 3; make them equal",
+    ("A0\n..", ""): "own.yaml:3:4: clue 0; numbers begin with 1",
+    ("Ab\n..", ""): "own.yaml:3:4: 'b' in a cell; write a capital letter, a number, '?' or '.'",
+    ("A1\n..", ""): "own.yaml:3:4: letters and numbers; write one kind of them",
+    ("A. B\n.. .", ""): "own.yaml:3:3: 'A.' in a cell; "
+    "write a capital letter, a number, '?' or '.'\nown.yaml:4:3: '..' in a cell; "
+    "write a capital letter, a number, '?' or '.'",
+    ("AC\n..", "letters: AB\n"): "own.yaml:4:4: 'C', where the letters are AB; add it to 'letters'",
+    ("13\n..", "letters: 2\n"): "own.yaml:3:8: clue 3, where there are 2 letters; write 1 to 2",
+    ("1.\n.1", "letters: AAB\n"): "own.yaml:2:10: letters 'AAB'; "
+    "write how many, or all of them: ABC",
+    ("AB\nA.", ""): "own.yaml:2:8: 3 clues, where every part takes 2; write 2 or 4",
+    ("AAA\n.BB\n..C", ""): "own.yaml:2:8: 'A' stands 3 times; 6 clues are for 2 parts",
+    ("..\n..", ""): "own.yaml:2:8: a board without clues; write some letters",
+    ("?.\n.?", ""): "own.yaml:2:8: only '?' on the board; "
+    "say how many letters there are: 'letters: 3'",
+    ("A" + "." * 40, ""): "own.yaml:2:8: a board of 1 rows and 41 columns; "
+    "1 to 40 of each are handled",
+}
+
+
+@pytest.mark.parametrize(("text", "more"), BAD_BOARDS)
+def test_what_is_wrong_with_a_board_has_a_place(tmp_path: Path, text: str, more: str) -> None:
+    with pytest.raises(InputError) as caught:
+        board(tmp_path, text, more)
+    assert str(caught.value).replace(f"{tmp_path}/", "") == BAD_BOARDS[text, more]
+
+
+@pytest.mark.parametrize("preset", Library.standard().presets("surasshupakku"))
+def test_boards_are_written_as_they_are_read(tmp_path: Path, preset: str) -> None:
+    loaded: Any = load("surasshupakku", preset)
+    path = tmp_path / "own.yaml"
+    path.write_text(loaded.family.instance_text(loaded.instance, loaded.parameters) + "\n")
+    again: Any = load("surasshupakku", file=path)
+    assert (again.instance.clues, again.parameters) == (loaded.instance.clues, loaded.parameters)
+
+
+def test_hidden_clues_are_written_with_their_letters(tmp_path: Path) -> None:
+    for text, more in (("?B\n..", "letters: AB\n"), ("?.\n.2", "letters: 2\n")):
+        instance = board(tmp_path, text, more)
+        loaded = load("surasshupakku", "5x5")
+        (tmp_path / "b.yaml").write_text(loaded.family.instance_text(instance, {}) + "\n")
+        again: Any = load("surasshupakku", file=tmp_path / "b.yaml").instance
+        assert (again.clues, again.names) == (instance.clues, instance.names)

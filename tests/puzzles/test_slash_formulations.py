@@ -1,0 +1,91 @@
+"""The formulations of Surasshupakku against trying every cutting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.sharing import letter_names
+from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
+from ilpuzzles.workbench import Experiment, experiment, load
+from slash_oracle import all_cuttings, bridge_board, random_board
+
+SOUND = ("flow", "bfs", "lazy")
+BOARDS = 60
+
+
+def asked(
+    clues: list[list[int]], letters: int, *, bridges: bool, formulation: str, backend: str = "cpsat"
+) -> Experiment:
+    """Questions about a board of one's own."""
+    puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges)
+    names = tuple(str(letter + 1) for letter in range(letters))
+    instance = SlashInstance(puzzle, tuple(map(tuple, clues)), names)
+    loaded: Any = load("surasshupakku", "5x5")
+    own = type(loaded)(loaded.family, instance, None, {})
+    return experiment(own, formulation=formulation, backend=backend)
+
+
+def can_be_shared_out(clues: list[list[int]], letters: int) -> bool:
+    """Whether files with such a board are read."""
+    try:
+        letter_names(clues, (), "board", letters)
+    except InputError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("bridges", [False, True])
+@pytest.mark.parametrize("formulation", SOUND)
+def test_random_boards_have_the_solutions_that_trying_finds(
+    formulation: str, bridges: bool
+) -> None:
+    numbers: Counter[int] = Counter()
+    for seed in range(BOARDS):
+        clues, letters = random_board(seed)
+        expected = all_cuttings(clues, letters, bridges=bridges)
+        if not can_be_shared_out(clues, letters):
+            assert not expected
+            continue
+        questions = asked(clues, letters, bridges=bridges, formulation=formulation)
+        found = questions.solutions()
+        listed = [solution.cuts for solution in found.solutions]
+        assert (found.complete, len(listed), set(listed)) == (True, len(expected), expected), seed
+        numbers[min(len(expected), 2)] += 1
+        assert questions.count().count == len(expected), seed
+        assert bool(questions.unique().unique) is (len(expected) == 1), seed
+        known = questions.forced().forced
+        if not expected:
+            assert known is None
+            continue
+        assert isinstance(known, SlashSolution)
+        columns = zip(*("".join(cuts) for cuts in expected), strict=True)
+        common = "".join(cut[0] if len(set(cut)) == 1 else "?" for cut in columns)
+        assert "".join(known.cuts) == common, seed
+    assert min(numbers[0], numbers[1], numbers[2]) > 3, numbers
+
+
+@pytest.mark.parametrize("formulation", ["flow", "lazy"])
+@pytest.mark.parametrize("backend", ["cbc", "highs", "scip"])
+def test_other_backends_agree(formulation: str, backend: str) -> None:
+    for seed in range(0, BOARDS, 12):
+        clues, letters = random_board(seed)
+        if not can_be_shared_out(clues, letters):
+            continue
+        expected = all_cuttings(clues, letters, bridges=False)
+        questions = asked(clues, letters, bridges=False, formulation=formulation, backend=backend)
+        assert questions.count(limit=4).count == min(len(expected), 4), seed
+
+
+@pytest.mark.parametrize("formulation", SOUND)
+def test_rings_that_hang_on_a_bridge(formulation: str) -> None:
+    clues, letters = bridge_board(6)
+    for bridges, number in ((False, 49), (True, 60)):
+        expected = all_cuttings(clues, letters, bridges=bridges)
+        found = asked(clues, letters, bridges=bridges, formulation=formulation).solutions()
+        assert len(expected) == number
+        assert {solution.cuts for solution in found.solutions} == expected

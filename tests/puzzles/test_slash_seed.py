@@ -1,0 +1,223 @@
+"""Surasshupakku as the article states it: all right answers, and wrong ones with them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from ilpuzzles.backends import Backend, Status
+from ilpuzzles.errors import InputError
+from ilpuzzles.modelling import Family, Model, Negation, Variable
+from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, BACK, FORWARD, SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.seed import seed
+from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
+from ilpuzzles.queries import list_solutions, solve_model
+from ilpuzzles.rules.surasshupakku import check_surasshupakku
+
+GROUPS = [
+    "empty or one diagonal",
+    "positive part numbers",
+    "propagation across uncut cells",
+    "propagation across cut cells",
+    "corner block",
+    "edge block",
+    "start fields",
+    "letters per part",
+    "edges inside their part",
+    "degrees",
+    "one start",
+    "letters on the path",
+    "start on the path",
+    "positive degrees",
+    "distances",
+    "identifiers",
+    "lower neighbours",
+    "lowest start",
+    "inner points",
+]
+
+# Boards with the only answer that each has; the first is 5 x 5 with 3 parts, as the article's.
+FIVE = "A.A.. ..BC. CB..B ..... .C..A"
+OTHER_FIVE = "....B .BA.. C..AC ..... C..AB"
+SIX = "..B..C .C.... B.B.A. A.A..B C....C ...A.."
+ANSWERS = {
+    FIVE: r"./... .\../ ..\/. /\/.. .....",
+    OTHER_FIVE: r"...\. .../. ../.. \/\/\ .....",
+    SIX: r".\.... \.\... .\.\./ ././/. .\//.. .//...",
+}
+
+# What else the model accepts, and the rules that it breaks.
+ACCEPTED_BY_FIVE = {
+    ANSWERS[FIVE]: set(),
+    r"./... .\../ ..\/. /\.\. ..\/.": {"letter missing"},
+    r"./... .\../ ..\/. /\/\. ..\/.": {"letter missing", "no letters"},
+}
+SMALL = "... .A. ..A"
+
+
+def board(text: str, *, bridges: bool = False) -> SlashInstance:
+    """A board whose rows are words."""
+    names = sorted(set(text) - set(". ?"))
+    number = {".": 0, "?": ANY} | {name: n for n, name in enumerate(names, 1)}
+    clues = tuple(tuple(number[mark] for mark in row) for row in text.split())
+    return SlashInstance(SlashPuzzle("small", "Small", "", "", bridges), clues, tuple(names))
+
+
+def broken(instance: SlashInstance, cuts: str) -> set[str]:
+    """The rules that an answer breaks."""
+    plain = {"clues": instance.clues, "letters": list(instance.names), "bridges": False}
+    return {violation.rule for violation in check_surasshupakku(plain, {"rows": cuts.split()})}
+
+
+def accepted(instance: SlashInstance, *without: str) -> set[str]:
+    """All answers that the model accepts, without some of its groups."""
+    formulated = seed(instance)
+    found = list_solutions(formulated.model.without(*without), backend="cpsat")
+    assert found.complete
+    answers = [written(formulated.decode(values)) for values in found]
+    assert len(set(answers)) == len(answers)
+    return set(answers)
+
+
+def written(solution: object) -> str:
+    """An answer as words."""
+    assert isinstance(solution, SlashSolution)
+    return " ".join(solution.cuts)
+
+
+def cuts_of(model: Model, instance: SlashInstance, answer: str) -> dict[Variable | Negation, int]:
+    """The cut variables, with their values in an answer."""
+    rows = answer.split()
+    cut: Family = next(family for family in model.families if family.name == "cut")
+    return {
+        cut[cell, diagonal]: int(rows[cell[0]][cell[1]] == diagonal)
+        for cell in instance.free_cells()
+        for diagonal in (FORWARD, BACK)
+    }
+
+
+def test_the_groups_are_the_steps_of_the_article() -> None:
+    groups = seed(board(FIVE)).model.groups
+    assert [group.name for group in groups] == GROUPS
+    assert all(group.why for group in groups)
+    assert len({group.why for group in groups}) == len(groups)
+
+
+def test_every_group_has_rows_and_every_row_a_group() -> None:
+    rows = seed(board(FIVE)).model.program().rows
+    assert {int(group) for group in rows.groups} - {-2} == set(range(len(GROUPS)))
+
+
+def test_only_cuts_tell_solutions_apart() -> None:
+    instance = board(FIVE)
+    program = seed(instance).model.program()
+    assert int(program.deciding.sum()) == 2 * len(instance.free_cells())
+    assert not program.determined
+
+
+@pytest.mark.parametrize("text", ANSWERS)
+def test_right_answers_are_solutions(text: str) -> None:
+    instance = board(text)
+    formulated = seed(instance)
+    assert not broken(instance, ANSWERS[text])
+    view = formulated.model.fix(cuts_of(formulated.model, instance, ANSWERS[text]))
+    result = solve_model(view, "cpsat")
+    assert result.status is Status.OPTIMAL
+    assert result.values is not None
+    assert written(formulated.decode(result.values)) == ANSWERS[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SMALL,
+        "A.. ... ..A",
+        "A.B ... B.A",
+        "..A A.B B..",
+        ".B. A.A .B.",
+        "AB. ... .BA",
+        "A..A",
+        "A..A ....",
+        "ABC .A. BC.",
+        "A.. .A. ..A",
+        "A",
+        ".A",
+        "..A",
+    ],
+)
+def test_all_right_answers_of_small_boards_are_solutions(text: str) -> None:
+    instance = board(text)
+    width = instance.columns
+    choices = ["." if instance.clue(cell) else "./\\" for cell in instance.cells()]
+    answers = {
+        " ".join("".join(marks[at : at + width]) for at in range(0, len(marks), width))
+        for marks in product(*choices)
+    }
+    right = {answer for answer in answers if not broken(instance, answer)}
+    solutions = accepted(instance)
+    assert right <= solutions
+    # Cuts from border to border that keep numbers apart: what can be wrong is what a piece holds.
+    wrong = {rule for answer in solutions - right for rule in broken(instance, answer)}
+    assert wrong <= {"letter missing", "letter twice", "no letters"}
+
+
+def test_two_stray_cuts_in_the_top_left_corner_are_accepted() -> None:
+    # As the article says of its own answer; they make a piece without letters.
+    instance = board(SMALL)
+    right, stray = r"... ../ ./.", r"./. /./ ./."
+    assert accepted(instance) == {right, stray}
+    assert broken(instance, right) == set()
+    assert broken(instance, stray) == {"no letters"}
+
+
+def test_pieces_that_meet_in_a_point_are_accepted_as_one() -> None:
+    # The C in the last row and the A and B beside it make a whole part, but only touch in a point.
+    instance = board(FIVE)
+    assert accepted(instance) == set(ACCEPTED_BY_FIVE)
+    assert {answer: broken(instance, answer) for answer in ACCEPTED_BY_FIVE} == ACCEPTED_BY_FIVE
+
+
+def test_the_blocks_forbid_the_smallest_pieces_along_the_outside() -> None:
+    instance = board(SMALL)
+    corner, edge = r"/.. ../ ./.", r"\/. ../ ./."
+    for block, answer in (("corner block", corner), ("edge block", edge)):
+        assert broken(instance, answer) == {"no letters"}
+        assert answer in accepted(instance, block)
+
+
+@pytest.mark.parametrize("answer", [r"... ../ ./.", r"./. /./ ./."])
+def test_every_backend_accepts_both(backend: Backend, answer: str) -> None:
+    instance = board(SMALL)
+    model = seed(instance).model
+    result = solve_model(model.fix(cuts_of(model, instance, answer)), backend.name)
+    assert result.status is Status.OPTIMAL
+
+
+@pytest.mark.parametrize(
+    ("cuts", "status"),
+    [
+        (r"... ./. ...", Status.INFEASIBLE),
+        (r"... ./. /..", Status.INFEASIBLE),
+        (r"../ ./. /..", Status.OPTIMAL),
+        (r".\. ..\ ...", Status.OPTIMAL),
+        (r".\. ./. ...", Status.INFEASIBLE),
+        (r".\. ./. /..", Status.OPTIMAL),
+    ],
+)
+def test_propagation_alone_leaves_no_cut_that_ends_inside(cuts: str, status: Status) -> None:
+    instance = board("A.. ... ..A")
+    model = seed(instance).model
+    steps = [group for group in GROUPS if group.startswith("p") and "degree" not in group]
+    view = model.only(*steps).fix(cuts_of(model, instance, cuts))
+    assert solve_model(view, "cpsat").status is status
+
+
+def test_clues_that_may_be_any_letter_are_refused() -> None:
+    with pytest.raises(InputError, match="use flow"):
+        seed(board("A.? ... ..A"))
+
+
+def test_bridges_are_refused() -> None:
+    with pytest.raises(InputError, match="use flow"):
+        seed(board(SMALL, bridges=True))

@@ -1,0 +1,347 @@
+"""The rules of Surasshupakku must accept exactly what the oracle finds, and name what is broken."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ilpuzzles.rules import check_rules
+from slash_oracle import Clues, all_cuttings, bridge_board, random_board
+
+Data = dict[str, Any]
+
+# Boards of this project, each with its only answer, whether bridges are right or not.
+UNIQUE = {
+    "5x5 a": (
+        "1.1.. ..23. 32..2 ..... .3..1",
+        r"./... .\../ ..\/. /\/.. .....",
+    ),
+    "5x5 b": (
+        "....2 .21.. 3..13 ..... 3..12",
+        r"...\. .../. ../.. \/\/\ .....",
+    ),
+    "6x6 a": (
+        "..2..3 .3.... 2.2.1. 1.1..2 3....3 ...1..",
+        r".\.... \.\... .\.\./ ././/. .\//.. .//...",
+    ),
+    "6x6 b": (
+        "31.12. .....2 2..3.3 .2.... ...3.1 ....1.",
+        r"..\../ .././. ./\.\. /..\/. ....\. .....\ ",
+    ),
+    "7x7": (
+        "3...4.4 ...1... .2...2. ...3..3 34.1.2. 2...4.. .1.1...",
+        r".....\. ...../. ../\/./ \/\../. .././.. ..\/... ../....",
+    ),
+    "8x8 a": (
+        "412.32.4 .3..1... ...2...1 ..1...3. 4......2 .2..4.3. 1..4.... .3......",
+        r".../.... ../\../\ \/..\/.. \.../... .\././\. ..\\.\.\ ../.\/.. ..\.....",
+    ),
+    "8x8 b": (
+        "...4...3 .1...... 4...2..1 .23..2.. .1...3.4 ....1... 14...24. 3..2...3",
+        r"........ \...../\ .\/\./.. ...//... ..//\... \/\\.\/\ ...\\... ....\\..",
+    ),
+}
+BRIDGES = "...... .1..2. ..42.. ..31.. .4..3. ......"
+"""A board of puzz.link, slashpack/6/6/m1h2i42j31i4h3m."""
+BRIDGED = "1.... ..... ..1.. ..... .....", r".\... ./\.. .\.\. ..\/. ....."
+
+
+def clues_of(text: str) -> Clues:
+    """Rows of digits, `?` and `.`, with spaces between them."""
+    values = {".": 0, "?": -1}
+    return [[values[one] if one in values else int(one) for one in row] for row in text.split()]
+
+
+def data_of(clues: Clues, letters: int, bridges: bool) -> Data:
+    return {"clues": clues, "letters": list("ABCD"[:letters]), "bridges": bridges}
+
+
+def board(text: str, letters: int, *, bridges: bool = False) -> Data:
+    return data_of(clues_of(text), letters, bridges)
+
+
+def broken(instance: Data, cuts: str, **others: Any) -> list[str]:
+    """The violations of a cutting, as they are printed."""
+    solution = {"rows": cuts.split(), **others}
+    return [str(violation) for violation in check_rules("surasshupakku", instance, solution)]
+
+
+def broken_rules(instance: Data, cuts: str) -> set[str]:
+    return {violation.split(":")[0] for violation in broken(instance, cuts)}
+
+
+@pytest.mark.parametrize("bridges", [False, True])
+@pytest.mark.parametrize("name", UNIQUE)
+def test_the_only_answer_is_accepted_and_no_change_of_a_cell(name: str, bridges: bool) -> None:
+    text, answer = UNIQUE[name]
+    instance = board(text, int(max(text)), bridges=bridges)
+    assert broken(instance, answer) == []
+    rows = answer.split()
+    for row, column in product(range(len(rows)), repeat=2):
+        for other in set("./\\") - {rows[row][column]}:
+            line = rows[row][:column] + other + rows[row][column + 1 :]
+            near = " ".join([*rows[:row], line, *rows[row + 1 :]])
+            if instance["clues"][row][column]:
+                assert broken(instance, near) == [f"cut on a clue: {row, column} is cut"]
+            else:
+                assert broken_rules(instance, near) - {"cut on a clue", "known cut", "size"}
+
+
+@pytest.mark.parametrize("name", UNIQUE)
+def test_the_oracle_finds_the_only_answer(name: str) -> None:
+    text, answer = UNIQUE[name]
+    assert all_cuttings(clues_of(text), int(max(text)), bridges=True) == {tuple(answer.split())}
+
+
+def test_eight_of_nine_cuttings_have_bridges() -> None:
+    strict = all_cuttings(clues_of(BRIDGES), 4, bridges=False)
+    lax = all_cuttings(clues_of(BRIDGES), 4, bridges=True)
+    assert (len(strict), len(lax)) == (1, 9)
+    assert strict < lax
+    for rows in lax:
+        cuts = " ".join(rows)
+        assert broken(board(BRIDGES, 4, bridges=True), cuts) == []
+        assert broken_rules(board(BRIDGES, 4), cuts) == (set() if rows in strict else {"bridge"})
+
+
+RIGHT = [
+    ("one cell", "1", 1, "."),
+    ("one row", "1?.2", 3, "...."),
+    ("several letters in touching cells", "12 3.", 3, ".. .."),
+    ("points on the outer border have single cuts", "1. .1", 1, "./ /."),
+    ("two parts on a board that is no square", "1.12 .... .2..", 2, r".\.. ..\. ...\ "),
+    ("parts that touch in a point", ".12. 1..? 2..1 .2?.", 2, r"\../ .\/. ./\. /..\ "),
+    ("any letters", "?. .?", 1, r"./ /."),
+]
+
+
+@pytest.mark.parametrize(
+    ("clues", "letters", "cuts"), [pytest.param(*rest, id=name) for name, *rest in RIGHT]
+)
+def test_right_boards_are_accepted(clues: str, letters: int, cuts: str) -> None:
+    assert broken(board(clues, letters), cuts) == []
+
+
+WRONG = [
+    ("1. .1", 1, "./", ["size: the number of rows is 1 instead of 2"]),
+    ("1. .1", 1, "./ /. ..", ["size: the number of rows is 3 instead of 2"]),
+    ("1. .1", 1, "./ /..", ["size: the length of row 1 is 3 instead of 2"]),
+    ("1. .1", 1, "?/// /", [
+        "size: the length of row 0 is 4 instead of 2",
+        "size: the length of row 1 is 1 instead of 2",
+    ]),
+    ("1", 1, "/", ["cut on a clue: (0, 0) is cut"]),
+    ("2. 1.", 2, r".. \.", ["cut on a clue: (1, 0) is cut"]),
+    ("1.", 1, ".?", ["known cut: (0, 1) is '?'"]),
+    ("1.", 1, "1x", ["known cut: (0, 0) is '1'", "known cut: (0, 1) is 'x'"]),
+    ("1.", 2, "..", ["letter missing: B missing in the part with (0, 0)"]),
+    (".2", 4, "..", ["letter missing: A, C, D missing in the part with (0, 1)"]),
+    ("?.", 3, "..", ["letter missing: 2 of A, B, C missing in the part with (0, 0)"]),
+    ("?2", 3, "..", ["letter missing: 1 of A, C missing in the part with (0, 0)"]),
+    ("11", 1, "..", ["letter twice: A is in the part with (0, 0) 2 times"]),
+    ("1?1", 2, "...", ["letter twice: A is in the part with (0, 0) 2 times"]),
+    ("2121 ..2.", 2, ".... ....", [
+        "letter twice: A is in the part with (0, 0) 2 times",
+        "letter twice: B is in the part with (0, 0) 3 times",
+    ]),
+    ("11", 2, "..", [
+        "letter twice: A is in the part with (0, 0) 2 times",
+        "letter missing: B missing in the part with (0, 0)",
+    ]),
+    ("1?", 1, "..", ["too many clues: the part with (0, 0) has 2 instead of 1"]),
+    ("1?2? ....", 2, ".... ....", ["too many clues: the part with (0, 0) has 4 instead of 2"]),
+    (".", 1, ".", ["no letters: the part at the upper border of (0, 0) has no clue"]),
+    (".. .1", 1, "/. ..", ["no letters: the part at the upper border of (0, 0) has no clue"]),
+    (".. 1.", 1, r".\ ..", ["no letters: the part at the upper border of (0, 1) has no clue"]),
+    ("1. ..", 1, r".. ./", ["no letters: the part at the right border of (1, 1) has no clue"]),
+    ("1. ..", 1, r".. \.", ["no letters: the part at the lower border of (1, 0) has no clue"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("bridges", [False, True])
+@pytest.mark.parametrize(("clues", "letters", "cuts", "expected"), WRONG)
+def test_what_is_broken_is_named(
+    clues: str, letters: int, cuts: str, expected: list[str], bridges: bool
+) -> None:
+    assert broken(board(clues, letters, bridges=bridges), cuts) == expected
+
+
+def test_dead_ends_are_named() -> None:
+    dead_end = "dead end: only one cut ends in the upper left corner of (1, 1)"
+    for cuts, cell in [
+        (r"\... .... ....", (0, 0)),
+        (r"./.. .... ....", (0, 1)),
+        (r".... /... ....", (1, 0)),
+    ]:
+        bridge = f"bridge: both sides of the cut in {cell} are in the part with (0, 3)"
+        assert broken(board("...1 .... ....", 1, bridges=True), cuts) == [dead_end]
+        assert broken(board("...1 .... ....", 1), cuts) == [dead_end, bridge]
+    loose = broken(board("...1 .... ....", 1, bridges=True), r".... .\.. ....")
+    assert loose == [dead_end, dead_end.replace("(1, 1)", "(2, 2)")]
+
+
+def test_bridges_are_named() -> None:
+    clues, cuts = BRIDGED
+    expected = ["bridge: both sides of the cut in (0, 1) are in the part with (0, 0)"]
+    instance = board(clues, 1)
+    assert broken(instance, cuts) == expected
+    del instance["bridges"]
+    assert broken(instance, cuts) == expected
+    assert broken(board(clues, 1, bridges=True), cuts) == []
+
+
+def test_wrong_parts_are_named() -> None:
+    instance, cuts = board("1.12 .... .2..", 2), r".\.. ..\. ...\ "
+    left, right = [[0, 0], [2, 1]], [[0, 2], [0, 3]]
+    assert broken(instance, cuts, parts=None) == []
+    for parts in [[left, right], [right, left], [left[::-1], right]]:
+        assert broken(instance, cuts, parts=parts) == []
+    assert broken(instance, cuts, parts=[left]) == [
+        "parts: a part with just (0, 2), (0, 3) too few"
+    ]
+    assert broken(instance, cuts, parts=[left, right, right, []]) == [
+        "parts: a part with no clues too many",
+        "parts: a part with just (0, 2), (0, 3) too many",
+    ]
+    assert broken(instance, cuts, parts=[left[:1], right]) == [
+        "parts: a part with just (0, 0) too many",
+        "parts: a part with just (0, 0), (2, 1) too few",
+    ]
+
+
+def test_parts_without_clues_are_empty_lists() -> None:
+    instance, cuts = board(".. .1", 1), "/. .."
+    nothing = "no letters: the part at the upper border of (0, 0) has no clue"
+    assert broken(instance, cuts, parts=[[[1, 1]], []]) == [nothing]
+    assert broken(instance, cuts, parts=[[[1, 1]]]) == [
+        nothing,
+        "parts: a part with no clues too few",
+    ]
+
+
+def test_a_board_without_clues_has_no_answer() -> None:
+    assert broken_rules(board("... ...", 1), "... ...") == {"no letters"}
+    assert broken(board("... ...", 0), r".\. /.. ") != []
+
+
+def is_accepted(clues: Clues, letters: int, bridges: bool, rows: tuple[str, ...]) -> bool:
+    instance = data_of(clues, letters, bridges)
+    return not check_rules("surasshupakku", instance, {"rows": list(rows)})
+
+
+def all_fillings(clues: Clues) -> set[tuple[str, ...]]:
+    """Every way to cut cells without clues, right or wrong."""
+    cells = ["." if clue else "./\\" for row in clues for clue in row]
+    columns = len(clues[0])
+    return {
+        tuple("".join(cuts[start : start + columns]) for start in range(0, len(cuts), columns))
+        for cuts in product(*cells)
+    }
+
+
+def free_cells(clues: Clues) -> int:
+    return sum(row.count(0) for row in clues)
+
+
+@pytest.mark.parametrize("bridges", [False, True])
+def test_every_cutting_of_small_boards_is_judged_as_by_the_oracle(bridges: bool) -> None:
+    compared = solved = 0
+    for seed in range(400):
+        clues, letters = random_board(seed)
+        if free_cells(clues) > 6:
+            continue
+        right = all_cuttings(clues, letters, bridges=bridges)
+        fillings = all_fillings(clues)
+        accepted = {rows for rows in fillings if is_accepted(clues, letters, bridges, rows)}
+        assert accepted == right, (seed, clues, letters)
+        compared, solved = compared + 1, solved + bool(right)
+    assert compared > 200
+    assert solved > 100
+
+
+@pytest.mark.parametrize("bridges", [False, True])
+def test_cuttings_near_right_ones_are_judged_as_by_the_oracle(bridges: bool) -> None:
+    boards = [random_board(seed) for seed in range(300)]
+    boards += [bridge_board(seed) for seed in (1, 3, 6, 11)]
+    for seed, (clues, letters) in enumerate(boards):
+        if free_cells(clues) <= 6:
+            continue
+        dice = random.Random(seed)
+        right = all_cuttings(clues, letters, bridges=bridges)
+        tried = set(dice.sample(sorted(right), min(len(right), 40)))
+        for rows in sorted(tried)[:5]:
+            tried.update(changed(rows, clues, dice) for _ in range(10))
+        accepted = {rows for rows in tried if is_accepted(clues, letters, bridges, rows)}
+        assert accepted == tried & right, (seed, clues, letters)
+
+
+def changed(rows: tuple[str, ...], clues: Clues, dice: random.Random) -> tuple[str, ...]:
+    """A cutting with other cuts in one or two cells without clues."""
+    lines = [list(line) for line in rows]
+    free = [(r, c) for r, row in enumerate(clues) for c, clue in enumerate(row) if not clue]
+    for row, column in dice.sample(free, dice.randint(1, 2)):
+        lines[row][column] = dice.choice("./\\")
+    return tuple("".join(line) for line in lines)
+
+
+def test_only_bridges_tell_the_two_rules_apart() -> None:
+    for seed in (1, 3, 6):
+        clues, letters = bridge_board(seed)
+        strict = all_cuttings(clues, letters, bridges=False)
+        lax = all_cuttings(clues, letters, bridges=True)
+        assert strict < lax
+        for rows in lax - strict:
+            assert is_accepted(clues, letters, True, rows)
+            assert broken_rules(data_of(clues, letters, False), " ".join(rows)) == {"bridge"}
+
+
+def test_a_dead_end_is_always_a_bridge_too() -> None:
+    clues = [[0, 0, 1], [0, 0, 0]]
+    for rows in all_fillings(clues):
+        rules = broken_rules(data_of(clues, 1, False), " ".join(rows))
+        assert "dead end" not in rules or "bridge" in rules
+
+
+def test_random_boards_are_of_many_sorts() -> None:
+    boards = [random_board(seed) for seed in range(300)]
+    assert boards == [random_board(seed) for seed in range(300)]
+    assert {letters for _, letters in boards} == {1, 2, 3, 4}
+    sizes = {(len(clues), len(clues[0])) for clues, _ in boards}
+    assert sizes == set(product(range(1, 5), repeat=2))
+    assert max(free_cells(clues) for clues, _ in boards) == 9
+    counts = [len(all_cuttings(*one, bridges=False)) for one in boards]
+    assert min(counts[1::2]) > 0
+    assert counts.count(0) > 60
+    assert sum(count > 1 for count in counts) > 20
+    assert sum(-1 in row for clues, _ in boards for row in clues) > 100
+
+
+LINES = st.text("./\\?A\x00", max_size=3)
+CELLS = st.lists(st.integers(-1, 2) | st.sampled_from([10**30]), max_size=3)
+
+
+@given(
+    rows=st.lists(st.text("./\\?x\n", min_size=2, max_size=2), min_size=2, max_size=2)
+    | st.lists(LINES, max_size=3),
+    parts=st.none() | st.lists(st.lists(CELLS, max_size=3), max_size=3),
+    clues=st.sampled_from(["12 ?.", ".. ..", "1. .1", "2. .."]),
+    bridges=st.booleans(),
+)
+def test_nonsense_is_answered(
+    rows: list[str], parts: list[list[list[int]]] | None, clues: str, bridges: bool
+) -> None:
+    instance = board(clues, 2, bridges=bridges)
+    solution = {"rows": rows, "parts": parts}
+    found = check_rules("surasshupakku", instance, solution)
+    rules = {violation.rule for violation in found}
+    if [len(row) for row in rows] != [2, 2]:
+        assert rules == {"size"}
+    elif set("".join(rows)) - set("./\\"):
+        assert "known cut" in rules
+    if parts and any(len(cell) != 2 for part in parts for cell in part):
+        assert rules & {"size", "parts"}
