@@ -9,6 +9,7 @@ borders lies in part p, the rows are
         for borders u, v of cell c that only cut d separates
     y[u, p] + y[v, p] + x[c, d] <= 2                         sides of a cut (without bridges)
     x[c, d] <= sum of the other cuts at the same point       dead ends
+    sum of x[c, d] over the cuts around a point <= 3         no letters (on edges 1, in corners 0)
     sum of y[v, p] over the clues v with letter l = 1        letters
     y[v, i] = 1 for the i-th clue v with one of the letters  numbers of parts
 
@@ -125,6 +126,17 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
             },
         )
 
+    with model.group("no letters", why="no cuts leave a piece without letters around a point"):
+        add_clauses(
+            model,
+            {
+                ("around", point): [~column[key] for key in around]
+                for point in all_points(instance)
+                for around in [cuts_around(point, instance)]
+                if all(key in column for key in around)
+            },
+        )
+
     with model.group("letters", why="every part has every letter exactly once"):
         _letters(model, instance, borders, label)
 
@@ -160,6 +172,29 @@ def _if_there(label: Label, vertex: int, part: int) -> list[int]:
 def inner_points(instance: SlashInstance) -> list[Cell]:
     """The points inside the board where four cells meet, each by the cell to its lower right."""
     return [(row, column) for row, column in instance.cells() if row and column]
+
+
+def all_points(instance: SlashInstance) -> list[Cell]:
+    """The corners of all cells, each by the cell to its lower right, which may lie outside."""
+    return [
+        (row, column) for row in range(instance.rows + 1) for column in range(instance.columns + 1)
+    ]
+
+
+def cuts_around(point: Cell, instance: SlashInstance) -> list[tuple[Cell, str]]:
+    """The cuts that together leave a piece around a point, in the cells that there are."""
+    row, column = point
+    cuts = [
+        ((row - 1, column - 1), FORWARD),
+        ((row - 1, column), BACK),
+        ((row, column - 1), BACK),
+        ((row, column), FORWARD),
+    ]
+    return [
+        ((r, c), cut)
+        for (r, c), cut in cuts
+        if 0 <= r < instance.rows and 0 <= c < instance.columns
+    ]
 
 
 def cuts_at(point: Cell) -> list[tuple[Cell, str]]:
