@@ -22,7 +22,7 @@ _NO_BRIDGES = ":- cut(R, C, D), join(U, V, R, C, D), in(U, P), in(V, P).\n"
 
 
 def program(instance: SlashInstance) -> str:
-    """A board without hidden clues as a program: reachability is what such programs are made for."""
+    """A board without hidden clues as a program."""
     borders = Borders.of(instance)
     lines = []
     for row, column in instance.free_cells():

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from itertools import product
 from statistics import median
 
 from benchmarks.slash_clingo import seconds as clingo_seconds
@@ -30,12 +31,15 @@ BACKENDS = ("cpsat", "cbc", "scip", "highs")
 _RUNS, _SHORT = 5, 1.0
 
 
-def timed(ask: Callable[[], bool]) -> float | None:
+Ask = Callable[[Loaded, str, str, float], bool]
+
+
+def timed(ask: Ask, loaded: Loaded, how: tuple[str, str], limit: float) -> float | None:
     """The median of some runs, or None if one has no answer."""
     spent: list[float] = []
     while sum(spent) < _SHORT and len(spent) < _RUNS:
         begun = time.perf_counter()
-        if not ask():
+        if not ask(loaded, *how, limit):
             return None
         spent.append(time.perf_counter() - begun)
     return median(spent)
@@ -84,16 +88,15 @@ def main() -> None:
                 runs = (clingo_seconds(instance, solutions)[0] for _ in range(_RUNS))
                 reference[preset] = median(runs)
         print(f"  {'clingo':20}" + "".join(f"{reference[name]:14.3g}" for name in boards))
-        for formulation in FORMULATIONS:
-            for backend in given.backends:
-                line, late = f"  {formulation + ' ' + backend:20}", False
-                for preset, loaded in boards.items():
-                    text = ""
-                    if not late:
-                        found = timed(lambda o=loaded: ask(o, formulation, backend, given.limit))  # type: ignore[misc]
-                        late, text = found is None, shown(found, reference[preset])
-                    line += f"{text:>14}"
-                print(line, flush=True)
+        for how in product(FORMULATIONS, given.backends):
+            line, late = f"  {' '.join(how):20}", False
+            for preset, loaded in boards.items():
+                text = ""
+                if not late:
+                    found = timed(ask, loaded, how, given.limit)
+                    late, text = found is None, shown(found, reference[preset])
+                line += f"{text:>14}"
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -28,13 +28,11 @@ def test_a_file_of_ones_own(tmp_path: Path, backend: Backend) -> None:
     path = tmp_path / "my board.yaml"
     path.write_text(ISSUE_BOARD)
     answer = workbench.solve("lonpos", file=path, backend=backend.name)
-    assert answer.to_json()["solutions"][0]["rows"] == [
-        "KKDDDDFEAAA",
-        "KKHHDFFEACC",
-        "GHHLIIEEBBC",
-        "GHLLLIEBBBC",
-        "GGGLIIJJJJC",
-    ]
+    # It has two solutions.
+    assert answer.to_json()["solutions"][0]["rows"] in (
+        ["KKDDDDFEAAA", "KKHHDFFEACC", "GHHLIIEEBBC", "GHLLLIEBBBC", "GGGLIIJJJJC"],
+        ["KKDDDDFEAAA", "KKHHDFFEABB", "GHHLIIEEBBB", "GHLLLIECCCC", "GGGLIIJJJJC"],
+    )
 
 
 def test_the_answer_as_data() -> None:

@@ -124,8 +124,8 @@ def covering_of(model: Solvable, backend: str) -> Covering:
     unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
     others = _conditions(program, meaning, unfit)
     stops = (meaning == Meaning.OTHER) & ~others
-    stops[program.rows.owners()[unfit[program.rows.columns]]] = True
-    for row in np.nonzero(stops)[0].tolist()[:1]:
+    unusable = program.rows.owners()[unfit[program.rows.columns]]
+    for row in [*np.nonzero(stops)[0].tolist(), *unusable.tolist()][:1]:
         raise _stopped(model, program, row, backend)
     for column in np.nonzero(unfit)[0].tolist()[:1]:
         what = f"{backend} takes plain binary variables, and x{column} is none"

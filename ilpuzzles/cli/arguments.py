@@ -173,10 +173,10 @@ def whatif_parser() -> Parser:
 
 def generate_parser() -> Parser:
     """The arguments of `ilpuzzles generate`."""
-    parser = new_parser("generate", "Makes new starting positions of a tiling puzzle.")
+    parser = new_parser("generate", "Makes new starting positions, and boards.")
     parser.add_argument("puzzle", metavar="PUZZLE")
     add_instance(parser)
-    what = parser.add_argument_group("what")
+    what = parser.add_argument_group("starting positions of a tiling puzzle")
     what.add_argument("--placed", type=int, metavar="N", help="how many tiles are given")
     what.add_argument("--unique", action="store_true", help="with exactly one solution")
     what.add_argument(
@@ -184,8 +184,17 @@ def generate_parser() -> Parser:
         action="store_true",
         help="moreover no given tile can be left out; without --placed, as few as it takes",
     )
-    what.add_argument("--number", type=int, default=1, metavar="K", help="how many; 1 by default")
+    boards = parser.add_argument_group("boards of surasshupakku, with exactly one solution")
+    for option, about in (
+        ("rows", "how many rows the board has"),
+        ("columns", "how many columns"),
+        ("letters", "how many letters"),
+        ("parts", "into how many parts it is cut; by default what suits its size"),
+        ("hidden", "how many clues show '?' instead of their letter; none by default"),
+    ):
+        boards.add_argument(f"--{option}", type=int, metavar="N", help=about)
     how = parser.add_argument_group("how")
+    how.add_argument("--number", type=int, default=1, metavar="K", help="how many; 1 by default")
     help_seed = "the same seed makes the same files; 0 by default"
     how.add_argument("--seed", type=int, default=0, metavar="S", help=help_seed)
     how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ilpuzzles.backends import Options
@@ -10,7 +11,8 @@ from ilpuzzles.generate.effort import Ending, StopError
 from ilpuzzles.generate.ground import Ground
 from ilpuzzles.jobs import private_folder
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingSolution
+from ilpuzzles.puzzles import Solution
+from ilpuzzles.puzzles.tiling import PlacedTile
 from ilpuzzles.workbench import Loaded, experiment, load
 
 
@@ -20,7 +22,7 @@ def position_text(
     comments: list[str],
     fields: dict[str, str | int],
 ) -> str:
-    """A starting position as a file.
+    """A starting position of a tiling puzzle as a file.
 
     Args:
         loaded: The puzzle, with nothing given.
@@ -28,13 +30,7 @@ def position_text(
         comments: Lines to begin with.
         fields: What is said about it.
     """
-    instance = _with(loaded, givens)
-    text = loaded.family.instance_text(instance, loaded.parameters)
-    # The first line names the puzzle.
-    name, rest = text.split("\n", 1)
-    lines = [*(f"# {line}" for line in comments), name]
-    lines += [f"{key}: {value}" for key, value in fields.items()]
-    return "\n".join([*lines, rest]) + "\n"
+    return instance_text(_with(loaded, givens), loaded.parameters, comments, fields)
 
 
 def read_back(
@@ -51,18 +47,58 @@ def read_back(
     Raises:
         CheckError: If something else comes out.
     """
+    return read_instance_back(_with(loaded, givens), text, library)
+
+
+def _with(loaded: Loaded, givens: tuple[PlacedTile, ...]) -> Loaded:
+    return replace(loaded, instance=replace(Ground.instance_of(loaded), givens=givens))
+
+
+def instance_text(
+    loaded: Loaded,
+    parameters: Mapping[str, int | str],
+    comments: Sequence[str],
+    fields: Mapping[str, str | int],
+) -> str:
+    """An instance of any puzzle as a file.
+
+    Args:
+        loaded: The instance.
+        parameters: The parameters that the file says.
+        comments: Lines to begin with.
+        fields: What is said about it.
+    """
+    text = loaded.family.instance_text(loaded.instance, parameters)
+    # The first line names the puzzle.
+    name, rest = text.split("\n", 1)
+    lines = [*(f"# {line}" for line in comments), name]
+    lines += [f"{key}: {value}" for key, value in fields.items()]
+    return "\n".join([*lines, rest]) + "\n"
+
+
+def read_instance_back(loaded: Loaded, text: str, library: Library | None) -> Loaded:
+    """Reads the text of an instance as a file of a user's own.
+
+    Args:
+        loaded: The instance that it should be.
+        text: The text.
+        library: Where the puzzle is found.
+
+    Raises:
+        CheckError: If something else comes out.
+    """
     with private_folder() as folder:
         path = folder / "position.yaml"
         path.write_text(text, encoding="utf-8")
         again = load(loaded.name, file=path, library=library)
-    expected = loaded.family.plain(_with(loaded, givens))
+    expected = loaded.family.plain(loaded.instance)
     if again.family.plain(again.instance) != expected or again.parameters != loaded.parameters:
         what = f"a starting position of {loaded.name} is read as another one than was written"
         raise CheckError(Problem(what, "please report this"))
     return again
 
 
-def require_unique(again: Loaded, solution: TilingSolution, backend: str, options: Options) -> None:
+def require_unique(again: Loaded, solution: Solution, backend: str, options: Options) -> None:
     """Asks once more, of the file that was read back, whether there is just this solution.
 
     Raises:
@@ -72,10 +108,6 @@ def require_unique(again: Loaded, solution: TilingSolution, backend: str, option
     answer = experiment(again, backend=backend, options=options).unique()
     if answer.unique is None:
         raise StopError(Ending.TIME)
-    if not answer.unique or answer.solutions[0].tiles != solution.tiles:
+    if not answer.unique or answer.solutions[0].to_json() != solution.to_json():
         what = f"of the file, {answer.result.backend} says: {answer.verdict()}"
         raise CheckError(Problem(what, "try another backend"))
-
-
-def _with(loaded: Loaded, givens: tuple[PlacedTile, ...]) -> TilingInstance:
-    return replace(Ground.instance_of(loaded), givens=givens)

@@ -22,7 +22,8 @@ from ilpuzzles.library import Library
 from ilpuzzles.render import as_plain
 from ilpuzzles.rules import RuleViolation, check_rules
 from ilpuzzles.workbench.checked import Checked, CheckedSolution
-from ilpuzzles.workbench.loading import Loaded, load, load_bare
+from ilpuzzles.workbench.loaded import Loaded
+from ilpuzzles.workbench.loading import load, load_bare
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
 # file would be too tight; read, it takes a few times as much memory as on disk.

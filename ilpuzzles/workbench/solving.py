@@ -16,7 +16,8 @@ from ilpuzzles.puzzles import Formulated
 from ilpuzzles.queries import view_of
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.loaded import Loaded
+from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.plugins import Build, own_formulation
 from ilpuzzles.workbench.subject import NamedValues, OwnPuzzle, named_solution
 
@@ -182,6 +183,7 @@ def solve(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
+    url: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
     break_symmetry: str = "off",
@@ -196,6 +198,7 @@ def solve(
         puzzle: The name of a puzzle, or an instance that is loaded already.
         preset: The name of a preset.
         file: The path of a YAML file instead of a preset.
+        url: An address of the instance instead of both; see `load`.
         parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
         formulation: The name of a formulation, or None for the standard one.
         break_symmetry: `off`, `auto`, or what to break symmetries by; see `experiment`.
@@ -227,6 +230,7 @@ def solve(
         puzzle,
         preset,
         file=file,
+        url=url,
         parameters=parameters,
         formulation=formulation,
         break_symmetry=break_symmetry,

@@ -90,12 +90,11 @@ def _require_known(token: _Token, letters: str, problems: ProblemList) -> None:
 
 def board_lines(instance: SlashInstance) -> list[str]:
     """The rows of a board, which can be read again."""
-    wide = any(len(name) > 1 for name in instance.names)
     width = max(len(name) for name in instance.names)
+    # A row must not begin with a blank, which would be taken for its indentation.
     return [
-        (" " if wide else "").join(
-            instance.shown((row, column)).rjust(width if wide else 1)
-            for column in range(instance.columns)
-        )
+        (" " if width > 1 else "")
+        .join(instance.shown((row, column)).ljust(width) for column in range(instance.columns))
+        .rstrip()
         for row in range(instance.rows)
     ]
