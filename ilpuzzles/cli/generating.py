@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 from ilpuzzles.backends import Interrupted, Options
@@ -15,27 +14,15 @@ from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import note, require_folder, say_json, write_file
 from ilpuzzles.errors import InputError, OutputError, Problem
-from ilpuzzles.generate import (
-    BoardWish,
-    Ending,
-    Generated,
-    GeneratedBoards,
-    MadeBoard,
-    StartingPosition,
-    Wish,
-    bare,
-    generate,
-    generate_boards,
-)
+from ilpuzzles.generate import Ending, Generated, GeneratedBoards, MadeBoard, StartingPosition
+from ilpuzzles.generate.makers import maker_of
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.loading import family_of
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Makes starting positions or boards, and writes them to standard output or to files."""
     given = parsed(generate_parser(), arguments, library)
-    family = family_of(given.puzzle, library).name
-    make = _boards(given) if family == "surasshupakku" else _positions(given, library)
+    make = maker_of(given.puzzle, vars(given), library)
     paths = _paths(given)
     meter = Meter(quiet=given.quiet)
     waiting = iter(paths)
@@ -65,65 +52,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         raise
     _show(given, made)
     return _EXITS.get(made.ending, Exit.LIMIT)
-
-
-def _positions(given: Namespace, library: Library) -> Callable[..., Generated]:
-    """What makes starting positions of a tiling puzzle.
-
-    Raises:
-        InputError: If options make no sense, or are for boards.
-    """
-    _require_none(given, ("rows", "columns", "letters", "parts", "hidden"))
-    wish = Wish(
-        placed=given.placed,
-        unique=given.unique,
-        minimal=given.minimal,
-        number=given.number,
-        seed=given.seed,
-    )
-    loaded = bare(
-        given.puzzle,
-        given.preset,
-        file=given.file,
-        parameters=given.parameters,
-        library=library,
-    )
-    return partial(generate, loaded, wish)
-
-
-def _boards(given: Namespace) -> Callable[..., GeneratedBoards]:
-    """What makes boards of Surasshupakku.
-
-    Raises:
-        InputError: If options make no sense, or are for tilings.
-    """
-    _require_none(given, ("placed", "unique", "minimal", "preset", "file"))
-    for option in ("rows", "columns", "letters"):
-        if getattr(given, option) is None:
-            what = f"the {option} of a board are not said"
-            raise InputError(Problem(what, f"add --{option} N"))
-    wish = BoardWish(
-        rows=given.rows,
-        columns=given.columns,
-        letters=given.letters,
-        parts=given.parts,
-        hidden=given.hidden or 0,
-        number=given.number,
-        seed=given.seed,
-    )
-    return partial(generate_boards, given.puzzle, wish, parameters=given.parameters)
-
-
-def _require_none(given: Namespace, options: Iterable[str]) -> None:
-    """Raises if an option is given that is for other puzzles.
-
-    Raises:
-        InputError: If there is one.
-    """
-    for option in [*options, "url"]:
-        if getattr(given, option) not in {None, False}:
-            what = f"--{option} for a new position of {given.puzzle}"
-            raise InputError(Problem(what, "leave it out; see 'ilpuzzles generate --help'"))
 
 
 _EXITS = {Ending.FOUND: Exit.ANSWERED, Ending.NO_SOLUTION: Exit.NO_SOLUTION}

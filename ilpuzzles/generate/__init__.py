@@ -1,6 +1,7 @@
 """Makes new starting positions: of tiling puzzles, and boards of Surasshupakku in `slashes`."""
 
-from ilpuzzles.generate.difficulty import Difficulty, difficulty
+from ilpuzzles.generate.collecting import Difficulty
+from ilpuzzles.generate.difficulty import difficulty
 from ilpuzzles.generate.effort import Ending
 from ilpuzzles.generate.generator import generate
 from ilpuzzles.generate.ground import bare

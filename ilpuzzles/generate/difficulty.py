@@ -9,12 +9,12 @@ and goes on. Every placement laid is a node of the search tree. What no solution
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ilpuzzles.generate.collecting import Difficulty
 from ilpuzzles.geometry import BoolArray
 from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.puzzles.tiling.table import PlacementTable
@@ -24,33 +24,6 @@ MOST_WRONG = 20_000
 
 _WORK = 20_000_000_000
 """On large boards it is given up earlier: so many bits are looked at, at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difficulty:
-    """What the search has found out.
-
-    Attributes:
-        wrong: How many placements it laid that do not belong to the one solution, at least; where
-            there are several solutions, this means little.
-        complete: Whether it went through everything; then the numbers are exact.
-        solutions: How many solutions it came across.
-        forced: How many tiles it laid before it had a choice for the first time.
-    """
-
-    wrong: int
-    complete: bool
-    solutions: int
-    forced: int
-
-    @property
-    def text(self) -> str:
-        """How many placements are wrong, in words."""
-        return f"{self.wrong:,}" if self.complete else f"more than {self.wrong:,}"
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain data."""
-        return {"wrong": self.wrong, "exact": self.complete, "forced_first": self.forced}
 
 
 class _State(NamedTuple):

@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.backends import Options
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.generate.difficulty import Difficulty, difficulty
+from ilpuzzles.generate.collecting import Difficulty, collect
+from ilpuzzles.generate.difficulty import difficulty
 from ilpuzzles.generate.effort import Effort, Ending, StopError
 from ilpuzzles.generate.ground import FORMULATION, Ground
 from ilpuzzles.generate.outcome import Generated
@@ -70,20 +71,10 @@ def generate(
     effort = Effort(options or Options(), watch=watch)
     work = _Work(Ground.of(loaded, effort, backend), wish, backend, library)
 
-    def generated(ending: Ending) -> Generated:
-        found = tuple(work.found)
+    def generated(found: tuple[StartingPosition, ...], ending: Ending) -> Generated:
         return Generated(loaded, wish, found, ending, effort.tries, effort.seconds)
 
-    try:
-        while len(work.found) < wish.number:
-            position = work.next_position()
-            if each is not None:
-                each(position)
-    except StopError as stopped:
-        return generated(stopped.ending)
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(generated(Ending.INTERRUPTED)) from interruption
-    return generated(Ending.FOUND)
+    return collect(work.next_position, wish.number, each, generated)
 
 
 @dataclass(slots=True, eq=False)

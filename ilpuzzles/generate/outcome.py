@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from ilpuzzles.generate.collecting import verdict
 from ilpuzzles.generate.effort import Ending
 from ilpuzzles.generate.position import StartingPosition
 from ilpuzzles.generate.wish import Wish
@@ -38,19 +39,10 @@ class Generated:
 
     def verdict(self) -> str:
         """How it ended, in a sentence."""
-        found, wanted = len(self.positions), self.wish.number
-        tries = f"{self.tries:,} {'try' if self.tries == 1 else 'tries'}"
         if self.ending is Ending.NO_SOLUTION:
             return "proved: the puzzle has no solution"
-        what = f"{found or 'no'} {replace(self.wish, number=found or 1).text}"
-        if not self.complete and found:
-            what = f"{found} of {wanted} {self.wish.text}"
-        why = {
-            Ending.TIME: ": the time limit came first; allow more, or place more tiles",
-            Ending.TRIES: "; place more tiles, or take another seed",
-            Ending.INTERRUPTED: ": interrupted",
-        }
-        return f"{what} found in {tries}{why.get(self.ending, '')}"
+        advice = {Ending.TIME: "place more tiles", Ending.TRIES: "place more tiles"}
+        return verdict(self.wish, len(self.positions), self.ending, self.tries, advice)
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data."""

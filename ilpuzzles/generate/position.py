@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ilpuzzles.generate.difficulty import Difficulty
+from ilpuzzles.generate.collecting import Difficulty
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
 
 

@@ -53,14 +53,13 @@ class Wish:
         if self.minimal and not self.unique:
             object.__setattr__(self, "unique", True)
 
-    @property
-    def text(self) -> str:
-        """What is wished for, in a few words."""
+    def said(self, number: int) -> str:
+        """What is wished for, in a few words, as if so many of them were."""
         placed = "" if self.placed is None else f" with {self.placed} tiles placed"
         placed = placed.replace(" 1 tiles", " 1 tile")
         kind = "minimal " if self.minimal else ""
         kinds = " and one solution" if self.unique and placed else ""
-        return f"{kind}starting position{'' if self.number == 1 else 's'}{placed}{kinds}"
+        return f"{kind}starting position{'' if number == 1 else 's'}{placed}{kinds}"
 
     def require_possible(self, instance: TilingInstance) -> None:
         """Raises if it is clear without any search that there are none.

@@ -19,9 +19,8 @@ and all others wrong; in which order values are tried does not matter, since all
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
+from ilpuzzles.generate.collecting import Difficulty
 from ilpuzzles.generate.slashes.search import search
 from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance
 
@@ -32,36 +31,9 @@ _WORK = 5_000_000
 """On large boards it is given up earlier: after so many wrong values, divided by the cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardDifficulty:
-    """What the search has found out.
-
-    Attributes:
-        wrong: How many values it decided for that do not lead to the one solution, at least; where
-            there are several solutions, this means little.
-        complete: Whether it went through everything; then the numbers are exact.
-        solutions: How many solutions it came across.
-        forced: How many cells it decided before it had a choice for the first time.
-    """
-
-    wrong: int
-    complete: bool
-    solutions: int
-    forced: int
-
-    @property
-    def text(self) -> str:
-        """How many values are wrong, in words."""
-        return f"{self.wrong:,}" if self.complete else f"more than {self.wrong:,}"
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain data."""
-        return {"wrong": self.wrong, "exact": self.complete, "forced_first": self.forced}
-
-
 def board_difficulty(
     instance: SlashInstance, most: int = MOST_WRONG, tick: Callable[[], object] | None = None
-) -> BoardDifficulty:
+) -> Difficulty:
     """Searches for all solutions of a board, and counts what it does wrong.
 
     Args:
@@ -72,10 +44,10 @@ def board_difficulty(
     Example:
         >>> from ilpuzzles.workbench import load
         >>> board_difficulty(load("surasshupakku", "5x5").instance)
-        BoardDifficulty(wrong=16, complete=True, solutions=1, forced=6)
+        Difficulty(wrong=16, complete=True, solutions=1, forced=6)
     """
     found = search(instance, most_wrong=min(most, most_wrong(instance)), tick=tick)
-    return BoardDifficulty(found.wrong, found.complete, len(found.solutions), found.forced)
+    return Difficulty(found.wrong, found.complete, len(found.solutions), found.forced)
 
 
 def most_wrong(instance: SlashInstance) -> int:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.backends import Options
 from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.generate.collecting import Difficulty, collect
 from ilpuzzles.generate.effort import Effort, Ending, StopError
 from ilpuzzles.generate.slashes.board import Boards
-from ilpuzzles.generate.slashes.difficulty import BoardDifficulty, board_difficulty
+from ilpuzzles.generate.slashes.difficulty import board_difficulty
 from ilpuzzles.generate.slashes.outcome import GeneratedBoards, MadeBoard
 from ilpuzzles.generate.slashes.wish import BoardWish
 from ilpuzzles.generate.writing import instance_text, read_instance_back, require_unique
@@ -73,21 +74,11 @@ def generate_boards(
     effort = Effort(options or Options(), most=_MOST_TRIES * wish.number, watch=watch)
     work = _Work.of(puzzle, parameters or {}, wish, backend=backend, library=library, effort=effort)
 
-    def generated(ending: Ending) -> GeneratedBoards:
-        found = tuple(work.found)
+    def generated(found: tuple[MadeBoard, ...], ending: Ending) -> GeneratedBoards:
         name, values = work.rules.name, work.parameters
         return GeneratedBoards(name, wish, found, ending, effort.tries, effort.seconds, values)
 
-    try:
-        while len(work.found) < wish.number:
-            board = work.next_board()
-            if each is not None:
-                each(board)
-    except StopError as stopped:
-        return generated(stopped.ending)
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(generated(Ending.INTERRUPTED)) from interruption
-    return generated(Ending.FOUND)
+    return collect(work.next_board, wish.number, each, generated)
 
 
 @dataclass(slots=True, eq=False)
@@ -166,7 +157,7 @@ class _Work:
         require_unique(again, solution, self.backend, self.effort.options())
         return MadeBoard(instance, solution, hard, text, self.effort.tries - before)
 
-    def _comments(self, hard: BoardDifficulty) -> list[str]:
+    def _comments(self, hard: Difficulty) -> list[str]:
         which = f", number {len(self.found) + 1}" if self.found else ""
         words = ["ilpuzzles generate", self.rules.name]
         words += [f"--{name} {value}" for name, value in self.said.items()]
@@ -175,7 +166,7 @@ class _Work:
             f"Difficulty {hard.text}; cells that are forced first: {hard.forced}.",
         ]
 
-    def _fields(self, hard: BoardDifficulty) -> dict[str, str | int]:
+    def _fields(self, hard: Difficulty) -> dict[str, str | int]:
         # The cutting that was wanted has no bridges, so it is the one solution without them, too.
         fields: dict[str, str | int] = {"title": self.wish.size, "solutions": 1}
         if self.rules.bridges:

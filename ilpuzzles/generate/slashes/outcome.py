@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
+from ilpuzzles.generate.collecting import Difficulty, verdict
 from ilpuzzles.generate.effort import Ending
-from ilpuzzles.generate.slashes.difficulty import BoardDifficulty
 from ilpuzzles.generate.slashes.wish import BoardWish, counted
 from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance
 from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
@@ -27,7 +27,7 @@ class MadeBoard:
 
     instance: SlashInstance
     solution: SlashSolution
-    difficulty: BoardDifficulty
+    difficulty: Difficulty
     text: str
     tries: int
 
@@ -85,17 +85,11 @@ class GeneratedBoards:
 
     def verdict(self) -> str:
         """How it ended, in a sentence."""
-        found, wanted = len(self.positions), self.wish.number
-        tries = f"{self.tries:,} {'try' if self.tries == 1 else 'tries'}"
-        what = f"{found or 'no'} {replace(self.wish, number=found or 1).text}"
-        if not self.complete and found:
-            what = f"{found} of {wanted} {self.wish.text}"
-        why = {
-            Ending.TIME: ": the time limit came first; allow more, or ask for a smaller board",
-            Ending.TRIES: "; ask for other parts or letters, or take another seed",
-            Ending.INTERRUPTED: ": interrupted",
+        advice = {
+            Ending.TIME: "ask for a smaller board",
+            Ending.TRIES: "ask for other parts or letters",
         }
-        return f"{what} found in {tries}{why.get(self.ending, '')}"
+        return verdict(self.wish, len(self.positions), self.ending, self.tries, advice)
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data."""

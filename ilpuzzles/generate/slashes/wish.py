@@ -86,10 +86,9 @@ class BoardWish:
         """The size of a board, in words."""
         return f"{counted(self.rows, 'row')} and {counted(self.columns, 'column')}"
 
-    @property
-    def text(self) -> str:
-        """What is wished for, in a few words."""
-        what = "board" if self.number == 1 else "boards"
+    def said(self, number: int) -> str:
+        """What is wished for, in a few words, as if so many of them were."""
+        what = "board" if number == 1 else "boards"
         inside = f"{counted(self.letters, 'letter')} in {counted(self.wanted_parts, 'part')}"
         hidden = f", {counted(self.hidden, 'hidden clue')}" if self.hidden else ""
         return f"{what} of {self.size} with {inside}{hidden} and one solution"

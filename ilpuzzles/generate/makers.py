@@ -1,0 +1,74 @@
+"""What makes new positions of a puzzle, by its family, out of options by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, TypeAlias
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.generate.generator import generate
+from ilpuzzles.generate.ground import bare
+from ilpuzzles.generate.outcome import Generated
+from ilpuzzles.generate.slashes import BoardWish, GeneratedBoards, generate_boards
+from ilpuzzles.generate.wish import Wish
+from ilpuzzles.library import Library
+from ilpuzzles.workbench.loading import family_of
+
+Made: TypeAlias = Generated | GeneratedBoards
+Options: TypeAlias = Mapping[str, Any]
+
+_OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
+_OF_TILINGS = ("placed", "unique", "minimal", "preset", "file")
+
+
+def maker_of(puzzle: str, options: Options, library: Library) -> Callable[..., Made]:
+    """What makes new positions of a puzzle.
+
+    Args:
+        puzzle: The name of the puzzle.
+        options: Those of the command line; what is None or False was not given.
+        library: Where the puzzle is found.
+
+    Returns:
+        A function that takes the further arguments of `generate` and `generate_boards`.
+
+    Raises:
+        InputError: If options make no sense, or are for other puzzles.
+    """
+    family = family_of(puzzle, library).name
+    make = _boards if family == "surasshupakku" else _positions
+    return make(puzzle, options, library)
+
+
+def _positions(puzzle: str, options: Options, library: Library) -> Callable[..., Generated]:
+    """What makes starting positions of a tiling puzzle."""
+    _require_none(puzzle, options, _OF_BOARDS)
+    names = ("placed", "unique", "minimal", "number", "seed")
+    wish = Wish(**{name: options[name] for name in names})
+    loaded = bare(
+        puzzle,
+        options["preset"],
+        file=options["file"],
+        parameters=options["parameters"],
+        library=library,
+    )
+    return partial(generate, loaded, wish)
+
+
+def _boards(puzzle: str, options: Options, _: Library) -> Callable[..., GeneratedBoards]:
+    """What makes boards that are cut along diagonals."""
+    _require_none(puzzle, options, _OF_TILINGS)
+    for name in ("rows", "columns", "letters"):
+        if options[name] is None:
+            raise InputError(Problem(f"the {name} of a board are not said", f"add --{name} N"))
+    names = ("rows", "columns", "letters", "parts", "number", "seed")
+    wish = BoardWish(**{name: options[name] for name in names}, hidden=options["hidden"] or 0)
+    return partial(generate_boards, puzzle, wish, parameters=options["parameters"])
+
+
+def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
+    for name in [*names, "url"]:
+        if options[name] not in {None, False}:
+            what = f"--{name} for a new position of {puzzle}"
+            raise InputError(Problem(what, "leave it out; see 'ilpuzzles generate --help'"))
