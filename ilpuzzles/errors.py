@@ -88,6 +88,16 @@ class CheckError(IlpuzzlesError, RuntimeError):
     """An answer does not satisfy the rows of its model or the rules of its puzzle."""
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things in words.
+
+    Example:
+        >>> counted(1, "row"), counted(3_000, "row")
+        ('1 row', '3,000 rows')
+    """
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
 def quoted(text: object) -> str:
     r"""Puts what a user wrote between quotes, on one line and not longer than needed.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,15 +80,31 @@ class Library:
         return name if name in self.puzzles() else self.aliases().get(name, name)
 
     def aliases(self) -> dict[str, str]:
-        """Other names of puzzles, and which puzzles they mean."""
+        """Other names of puzzles, and which puzzles they mean; what is wrong is told elsewhere."""
         found: dict[str, str] = {}
         for puzzle in self.puzzles():
-            path = self.model_file(puzzle)
-            fields = Fields(read_tree(read_source(path), str(path)), "the puzzle", ProblemList())
-            node = fields.node("aliases", required=False)
-            items = node.items if isinstance(node, Sequence) else ()
-            found |= {item.text: puzzle for item in items if isinstance(item, Scalar)}
+            with suppress(InputError):
+                for name in self.other_names(puzzle):
+                    found.setdefault(name, puzzle)
         return found
+
+    def other_names(self, puzzle: str) -> list[str]:
+        """The other names of a puzzle.
+
+        Raises:
+            UnknownNameError: If there is no such puzzle.
+            InputError: If its file cannot be read, or they are no list of names.
+        """
+        path = self.model_file(puzzle)
+        fields = Fields(read_tree(read_source(path), str(path)), "the puzzle", ProblemList())
+        node = fields.node("aliases", required=False)
+        items = node.items if isinstance(node, Sequence) else ()
+        names = [item.text if isinstance(item, Scalar) else "" for item in items]
+        if node is not None and not (names and all(map(_NAME.match, names))):
+            raise InputError(
+                Problem("'aliases' is no list of names", "write [other]", str(node.place))
+            )
+        return names
 
     def presets(self, puzzle: str) -> tuple[str, ...]:
         """The names of all presets of a puzzle, sorted."""

@@ -396,15 +396,15 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "a parameter of one value": (
         {"extra": "parameters: {height: {values: 3}}\n"},
-        ["5:31: 'values' is not a list of numbers; write [2, 3]"],
+        ["5:31: 'values' is not a list of numbers, or of words; write [2, 3] or [no, yes]"],
     ),
     "a parameter of words": (
         {"extra": "parameters: {height: {values: [x, 3]}}\n"},
-        ["5:31: 'values' is not a list of numbers; write [2, 3]"],
+        ["5:31: 'values' is not a list of numbers, or of words; write [2, 3] or [no, yes]"],
     ),
     "a parameter without end": (
         {"extra": "parameters: {height: {values: [100000000000000]}}\n"},
-        ["5:31: 'values' is not a list of numbers; write [2, 3]"],
+        ["5:31: 'values' is not a list of numbers, or of words; write [2, 3] or [no, yes]"],
     ),
     "a parameter of a bad name": (
         {"extra": "parameters: {'He ight': {values: [3]}}\n"},

@@ -110,6 +110,11 @@ def test_answers_are_checked(run: Run, tmp_path: Path) -> None:
     done = run("surasshupakku", "--url", STRAY, "--limit", "1", "--save", "one.jsonl", "--quiet")
     assert done.returncode == 0
     assert run("check", "slashpack", "one.jsonl", "--url", STRAY).stdout == "accepted\n"
+    done = run("surasshupakku", "--preset", "bridge", "--bridges", "allowed", "--all", "--json")
+    (tmp_path / "nine.json").write_text(done.stdout)
+    done = run("check", "slashpack", "nine.json")
+    assert (done.returncode, "9 of 9 accepted" in done.stderr) == (0, True)
+    assert run("check", "slashpack", "nine.json", "--bridges", "forbidden").returncode == 6
     (tmp_path / "bad.json").write_text('{"rows": ["./.", "/./", "./."]}')
     done = run("check", "slashpack", "bad.json", "--url", STRAY)
     assert (done.returncode, "no letters" in done.stdout) == (6, True)
@@ -135,7 +140,35 @@ def test_new_boards(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "surasshupakku-2.yaml").is_file()
 
 
+def test_a_preset_as_a_file_takes_the_same_options(run: Run, tmp_path: Path) -> None:
+    text = run("show", "slashpack", "--preset", "bridge", "--yaml").stdout
+    assert "parameters" not in text
+    (tmp_path / "bridge.yaml").write_text(text)
+    asked = ("slashpack", "--file", "bridge.yaml", "--count", "--bridges", "allowed")
+    assert run(*asked).stdout == "9\n"
+    text = run("show", "slashpack", "--preset", "bridge", "--bridges", "allowed", "--yaml").stdout
+    assert "parameters: {bridges: allowed}" in text
+
+
+def test_other_names_are_listed(run: Run) -> None:
+    assert "surasshupakku, slashpack  Surasshupakku\n" in run("list").stdout
+    listed = json.loads(run("list", "--json").stdout)["puzzles"]
+    assert [one["other_names"] for one in listed if one["other_names"]] == [["slashpack"]]
+
+
+def test_too_many_labels_are_refused_before_memory_is_spent(run: Run, tmp_path: Path) -> None:
+    rows = "".join(f"  {'?.' * 20}\n  {'.?' * 20}\n" for _ in range(20))
+    (tmp_path / "large.yaml").write_text(f"puzzle: surasshupakku\nletters: 1\nboard: |\n{rows}")
+    done = run("surasshupakku", "--file", "large.yaml", "--time-limit", "3")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(" labels; at most 200,000 are handled: take a smaller one\n")
+
+
 NONSENSE = {
+    "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 0": "--placed for a new "
+    "position of surasshupakku; leave it out; see 'ilpuzzles generate --help'",
+    "generate lonpos --placed 4 --rows 0": "--rows for a new position of lonpos; "
+    "leave it out; see 'ilpuzzles generate --help'",
     "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' in a board; "
     "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue",
     "lonpos --url slashpack/2/2/1h1": "lonpos has no addresses; give a preset or a file",

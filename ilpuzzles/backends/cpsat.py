@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
 from typing import Any
 
 import numpy as np
@@ -22,6 +20,7 @@ from ilpuzzles.backends.cpsat_rows import fill
 from ilpuzzles.backends.interface import Feature, Options, unable
 from ilpuzzles.backends.interrupted import Interrupted
 from ilpuzzles.backends.mip import proved
+from ilpuzzles.backends.packages import installed
 from ilpuzzles.backends.prepare import hinted, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
@@ -51,15 +50,11 @@ class CpSatBackend:
 
     def available(self) -> bool:
         """Whether OR-Tools is installed."""
-        try:
-            installed_version("ortools")
-        except PackageNotFoundError:
-            return False
-        return True
+        return installed("ortools") is not None
 
     def version(self) -> str:
         """The version of OR-Tools."""
-        return installed_version("ortools")
+        return installed("ortools") or ""
 
     def solve(self, model: Solvable, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""

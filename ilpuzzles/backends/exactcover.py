@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
 from typing import Any
 
 import numpy as np
 
 from ilpuzzles.backends.covering import Covering, covering_of
 from ilpuzzles.backends.interface import Feature, Options, Told
+from ilpuzzles.backends.packages import installed
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendMissingError, InputError, Problem
 from ilpuzzles.exactcover import (
@@ -67,15 +66,11 @@ class ExactCoverBackend:
 
     def available(self) -> bool:
         """Whether numba is installed."""
-        try:
-            installed_version("numba")
-        except PackageNotFoundError:
-            return False
-        return True
+        return installed("numba") is not None
 
     def version(self) -> str:
         """The version of numba, which compiles it."""
-        return f"with numba {installed_version('numba')}"
+        return f"with numba {installed('numba')}"
 
     def native(self, model: Solvable) -> CoverProblem:
         """The model as a problem of `ilpuzzles.exactcover`."""

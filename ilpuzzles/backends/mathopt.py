@@ -7,8 +7,6 @@ import sys
 import time
 from array import array
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from ilpuzzles.backends.child import run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options, unable
 from ilpuzzles.backends.mathopt_answer import read_answer
 from ilpuzzles.backends.mip import Answer, solve_by_mip
+from ilpuzzles.backends.packages import installed
 from ilpuzzles.backends.prepare import hinted
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
@@ -69,15 +68,11 @@ class MathOptBackend:
 
     def available(self) -> bool:
         """Whether OR-Tools is installed."""
-        try:
-            installed_version("ortools")
-        except PackageNotFoundError:
-            return False
-        return True
+        return installed("ortools") is not None
 
     def version(self) -> str:
         """The version of OR-Tools that the solver comes in."""
-        return f"in OR-Tools {installed_version('ortools')}"
+        return f"in OR-Tools {installed('ortools')}"
 
     def solve(self, model: Solvable, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`.

@@ -80,7 +80,7 @@ def _paths(given: Namespace) -> list[Path]:
         place, advice = "in one file", "name a folder with --folder DIR instead"
         if given.output is None:
             place, advice = "on standard output", "name a folder with --folder DIR, or add --json"
-        raise InputError(Problem(f"{given.number} starting positions {place}", advice))
+        raise InputError(Problem(f"{given.number} positions {place}", advice))
     if given.output is not None:
         require_folder(given.output)
         return [given.output]

@@ -16,12 +16,17 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     titles = {name: library.title(name) for name in library.puzzles()}
     if given.json:
         puzzles = [
-            {"puzzle": name, "title": title, "presets": list(library.presets(name))}
+            {
+                "puzzle": name,
+                "other_names": library.other_names(name),
+                "title": title,
+                "presets": list(library.presets(name)),
+            }
             for name, title in titles.items()
         ]
         say_json({"puzzles": puzzles})
         return Exit.ANSWERED
     for name, title in titles.items():
-        say(f"{name}  {title}")
+        say(f"{', '.join([name, *library.other_names(name)])}  {title}")
         say(f"    presets: {' '.join(library.presets(name)) or 'none'}")
     return Exit.ANSWERED

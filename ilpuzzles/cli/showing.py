@@ -16,7 +16,12 @@ from ilpuzzles.puzzles import Family, Puzzle
 from ilpuzzles.puzzles.family import Report
 from ilpuzzles.render import board_text, shape_text
 from ilpuzzles.workbench import Loaded, formulate, load, load_puzzle
-from ilpuzzles.workbench.parameters import Parameter, are_said, puzzle_parameters
+from ilpuzzles.workbench.parameters import (
+    Parameter,
+    are_said,
+    beyond_defaults,
+    puzzle_parameters,
+)
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -43,7 +48,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if given.positions:
         _show_report(loaded, loaded.family.positions(loaded.instance), as_json=given.json)
     elif given.yaml:
-        say(loaded.family.instance_text(loaded.instance, loaded.parameters))
+        declared = puzzle_parameters(loaded.name, library)
+        said = beyond_defaults(declared, loaded.parameters)
+        say(loaded.family.instance_text(loaded.instance, said))
     elif given.steps:
         steps = loaded.family.steps(loaded.instance, given.break_symmetry or "auto")
         _show_report(loaded, steps, as_json=given.json)

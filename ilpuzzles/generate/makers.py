@@ -69,6 +69,6 @@ def _boards(puzzle: str, options: Options, _: Library) -> Callable[..., Generate
 
 def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
     for name in [*names, "url"]:
-        if options[name] not in {None, False}:
+        if options[name] is not None and options[name] is not False:
             what = f"--{name} for a new position of {puzzle}"
             raise InputError(Problem(what, "leave it out; see 'ilpuzzles generate --help'"))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from ilpuzzles.errors import counted
 from ilpuzzles.puzzles.surasshupakku.borders import Borders, Sides
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, BACK, FORWARD, UNCUT, Cell, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.solution import UNKNOWN, SlashSolution
@@ -56,7 +57,7 @@ class SlashBoard:
         parts, names = self.instance.parts, self.instance.names
         if len(names) > _SHOWN:
             names = (*names[:3], "…", names[-1])
-        return f"{parts} part{'s, each' if parts != 1 else ''} with {' '.join(names)}"
+        return f"{counted(parts, 'part')}{', each' if parts != 1 else ''} with {' '.join(names)}"
 
 
 def slash_board(

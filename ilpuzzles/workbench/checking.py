@@ -74,6 +74,7 @@ def check_file(
         InputError: If the file does not hold solutions, with the place.
     """
     library = library or Library.standard()
+    puzzle = library.called(puzzle)
     # A wrong name is told before standard input is waited for.
     library.model_file(puzzle)
     if str(source) == STANDARD_INPUT:
@@ -141,6 +142,7 @@ def check_solutions(
         solution 1: cell once: (3, 6) is covered 0 times
     """
     library = library or Library.standard()
+    puzzle = library.called(puzzle)
     library.model_file(puzzle)
     listed = _listed(data, puzzle, JsonPlace(name))
     if not listed.solutions:
@@ -148,19 +150,17 @@ def check_solutions(
     named = any(given is not None for given in (preset, instance, url))
     if not named and listed.preset in library.presets(puzzle):
         preset, named = listed.preset, True
+    values = {**listed.parameters, **(parameters or {})}
     if not named:
-        values = {**listed.parameters, **(parameters or {})}
         loaded = load_bare(puzzle, values, library)
         against = f"{puzzle} itself, with nothing given"
         if loaded.preset is not None:
             against = f"preset {loaded.preset} of {puzzle}"
             if listed.is_answer:
                 what = f"it is not said to which instance of {puzzle} this is an answer"
-                raise listed.place.wrong(what, "add --preset NAME or --instance FILE")
+                raise listed.place.wrong(what, "add --preset NAME, --instance FILE or --url URL")
     else:
-        loaded = load(
-            puzzle, preset, file=instance, url=url, parameters=parameters, library=library
-        )
+        loaded = load(puzzle, preset, file=instance, url=url, parameters=values, library=library)
         against = str(instance or url) if preset is None else f"preset {preset} of {puzzle}"
     checker = _Checker(loaded, equivalents=equivalents)
     alone = isinstance(data, dict) and "solutions" not in data

@@ -150,6 +150,7 @@ def load_bare(
         InputError: If files or parameters are wrong, or no instance is meant.
     """
     library = library or Library.standard()
+    puzzle = library.called(puzzle)
     values = dict(parameters or {})
     if are_said(puzzle_parameters(puzzle, library), values):
         family, rules = load_puzzle(puzzle, library, values)
@@ -162,6 +163,7 @@ def _model(name: str, library: Library) -> Node:
     """The file of a puzzle as a tree, known to be about that puzzle, and of a family there is."""
     tree = model_tree(name, library)
     _family_name(tree)
+    library.other_names(name)
     # Without a name, its family says what else is wrong.
     said = Fields(tree, "the puzzle", ProblemList()).text("puzzle") or name
     if said != name:

@@ -89,7 +89,8 @@ def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parame
         UnknownNameError: If there is no such puzzle.
         InputError: If its file is wrong.
     """
-    return read_parameters(model_tree(name, library or Library.standard()))
+    library = library or Library.standard()
+    return read_parameters(model_tree(library.called(name), library))
 
 
 def model_tree(name: str, library: Library) -> Node:
@@ -192,6 +193,14 @@ def checked_parameters(
             raise InputError(Problem(what, f"give one of {parameter.listed()}"))
     usual = {name: parameter.default for name, parameter in missing.items()} if whole else {}
     return {**values, **{name: value for name, value in usual.items() if value is not None}}
+
+
+def beyond_defaults(
+    declared: Iterable[Parameter], values: Mapping[str, int | str]
+) -> dict[str, int | str]:
+    """The values that are not those which are meant where nobody says anything."""
+    usual = {one.name: one.default for one in declared}
+    return {name: value for name, value in values.items() if value != usual.get(name)}
 
 
 def are_said(declared: Iterable[Parameter], values: Mapping[str, int | str]) -> bool:

@@ -79,8 +79,8 @@ class SolutionFile:
                 self._write_header()
             self._replacement.write(row.tobytes())
         else:
-            what = f"an array of solutions of type {type(solution).__name__}"
-            raise InputError(Problem(what, f"write *{LINES}"))
+            what = "an array of solutions in which no tiles cover cells"
+            raise InputError(Problem(what, f"name a file *{LINES}"))
         self.number += 1
 
     def _write_header(self) -> None:

@@ -16,10 +16,16 @@ from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.instance_text import instance_text
 from ilpuzzles.workbench import load, solve
+from ilpuzzles.workbench.loading import family_of
 from random_tilings import instance_of, random_tiling, tile
 
 LIBRARY = Library.standard()
-PRESETS = [(puzzle, preset) for puzzle in LIBRARY.puzzles() for preset in LIBRARY.presets(puzzle)]
+PRESETS = [
+    (puzzle, preset)
+    for puzzle in LIBRARY.puzzles()
+    for preset in LIBRARY.presets(puzzle)
+    if family_of(puzzle).name == "tiling"
+]
 
 
 def require_same(instance: TilingInstance, again: TilingInstance) -> None:

@@ -45,8 +45,10 @@ def test_addresses_of_the_presets(preset: str) -> None:
     address = ADDRESSES[preset]
     assert loaded.family.address(loaded.instance) == address
     for before in ("", "https://puzz.link/p?", "puzz.link/p?", "http://pzv.jp/p.html?"):
-        read: Any = load("surasshupakku", url=before + address).instance
-        assert read.clues == loaded.instance.clues  # type: ignore[attr-defined] # of this family
+        for after in ("", "/", "#here", "&more=1", "\n"):
+            read: Any = load("surasshupakku", url=before + address + after).instance
+            assert read.clues == loaded.instance.clues  # type: ignore[attr-defined] # of this family
+    assert load("slashpack", url=address.replace("/", "%2F")).preset is None
 
 
 @given(st.data())
@@ -68,11 +70,13 @@ def test_addresses_go_round(data: st.DataObject) -> None:
 
 
 BAD_ADDRESSES = {
-    "": "a board of the genre ''; give one of slashpack/...",
+    "": "an empty address; give one of slashpack/...",
+    "https://puzz.link/p?": "an empty address; give one of slashpack/...",
+    "xslashpack/2/2/1h1": "a board of the genre 'xslashpack'; give one of slashpack/...",
     "https://puzz.link/p?sudoku/9/9/": "a board of the genre 'sudoku'; give one of slashpack/...",
     "slashpack/2/2": "3 parts between '/'; write slashpack/COLUMNS/ROWS/BODY",
     "slashpack/x/2/1j": "size 'x'; write a whole number",
-    "slashpack/0/2/1j": "size '0'; write a whole number",
+    "slashpack/0/2/1j": "a board of 2 rows and 0 columns; 1 to 40 of each are handled",
     "slashpack/41/2/1j": "a board of 2 rows and 41 columns; 1 to 40 of each are handled",
     "slashpack/2/2/1g1": "3 cells, where 2 columns and 2 rows have 4; copy the whole address",
     "slashpack/2/2/1h12": "5 cells, where 2 columns and 2 rows have 4; copy the whole address",
@@ -106,9 +110,17 @@ def test_wrong_characters_have_a_number(address: str) -> None:
     assert str(caught.value).startswith(f"the address, character {number}: {what}")
 
 
-@given(st.text(max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    for address in (text, f"slashpack/{text}", f"slashpack/3/2/{text}"):
+def test_what_an_address_cannot_say() -> None:
+    for clues, names in ((((1, 0, 2), (-1, 0, 0)), "123"), (((-1, 0), (0, -1)), "1")):
+        instance = SlashInstance(PUZZLE, clues, tuple(names))
+        with pytest.raises(InputError, match="is hidden everywhere; show it once"):
+            address_of(instance)
+
+
+@given(st.text(max_size=40), st.text("123.gh-+01f", max_size=6))
+def test_any_text_is_read_or_refused(text: str, body: str) -> None:
+    boards = (f"slashpack/{size}/{body}" for size in ("3/2", "2/2", "1/1", "2/1"))
+    for address in (text, f"slashpack/{text}", f"slashpack/3/2/{text}", *boards):
         try:
             instance = read_address(PUZZLE, address)
         except InputError as error:
@@ -142,10 +154,12 @@ BAD_BOARDS = {
     "write how many, or all of them: ABC",
     ("AB\nA.", ""): "own.yaml:2:8: 3 clues, where every part takes 2; write 2 or 4",
     ("AAA\n.BB\n..C", ""): "own.yaml:2:8: 'A' stands 3 times; 6 clues are for 2 parts",
+    ("A.B\n?..", "letters: 3\n"): "own.yaml:3:8: 3 letters, where A B stand on the board; "
+    "write them all: 'letters: ABC'",
     ("..\n..", ""): "own.yaml:2:8: a board without clues; write some letters",
     ("?.\n.?", ""): "own.yaml:2:8: only '?' on the board; "
     "say how many letters there are: 'letters: 3'",
-    ("A" + "." * 40, ""): "own.yaml:2:8: a board of 1 rows and 41 columns; "
+    ("A" + "." * 40, ""): "own.yaml:2:8: a board of 1 row and 41 columns; "
     "1 to 40 of each are handled",
 }
 
@@ -155,6 +169,24 @@ def test_what_is_wrong_with_a_board_has_a_place(tmp_path: Path, text: str, more:
     with pytest.raises(InputError) as caught:
         board(tmp_path, text, more)
     assert str(caught.value).replace(f"{tmp_path}/", "") == BAD_BOARDS[text, more]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A.\n.A",
+        "A",
+        "A\n.\nA",
+        "1 12 11 10 9 8\n2 3 4 5 6 7",
+        "1,\n12,\n.,\n2,\n3,\n4,\n5,\n6,\n7,\n8,\n9,\n10,\n11,",
+    ],
+)
+def test_boards_of_all_shapes_are_written_as_they_are_read(tmp_path: Path, text: str) -> None:
+    instance = board(tmp_path, text)
+    loaded = load("surasshupakku", "5x5")
+    (tmp_path / "b.yaml").write_text(loaded.family.instance_text(instance, {}) + "\n")
+    again: Any = load("surasshupakku", file=tmp_path / "b.yaml").instance
+    assert (again.clues, again.names) == (instance.clues, instance.names)
 
 
 @pytest.mark.parametrize("preset", Library.standard().presets("surasshupakku"))

@@ -23,7 +23,11 @@ from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.symmetry import Motion
 from ilpuzzles.queries.progress import Watch
 from ilpuzzles.workbench import Loaded, load_puzzle
-from ilpuzzles.workbench.parameters import checked_parameters, puzzle_parameters
+from ilpuzzles.workbench.parameters import (
+    beyond_defaults,
+    checked_parameters,
+    puzzle_parameters,
+)
 
 _MOST_TRIES = 500
 """How many cuttings are tried for a board before the search is given up."""
@@ -60,7 +64,7 @@ def generate_boards(
 
     Raises:
         UnknownNameError: If there is no such puzzle.
-        InputError: If it is cut into no parts, or files or parameters are wrong.
+        InputError: If its boards are not of this family, or files or parameters are wrong.
         BackendError: If a solver is missing or fails.
         CheckError: If two ways to check a board do not agree.
         Interrupted: On Ctrl-C, with what was found so far.
@@ -119,8 +123,7 @@ class _Work:
             raise InputError(Problem(what, "take one that is, such as surasshupakku"))
         declared = puzzle_parameters(name, library)
         values = checked_parameters(declared, parameters, name)
-        usual = {parameter.name: parameter.default for parameter in declared}
-        said = {key: value for key, value in values.items() if value != usual[key]}
+        said = beyond_defaults(declared, values)
         return cls(family, rules, values, said, wish, backend, library, effort)
 
     def next_board(self) -> MadeBoard:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ilpuzzles.errors import counted
 from ilpuzzles.generate.collecting import Difficulty, verdict
 from ilpuzzles.generate.effort import Ending
-from ilpuzzles.generate.slashes.wish import BoardWish, counted
+from ilpuzzles.generate.slashes.wish import BoardWish
 from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance
 from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError, Problem, counted
 from ilpuzzles.puzzles.surasshupakku.puzzle import MOST_ROWS
 
 _MOST = 10_000
@@ -102,13 +102,3 @@ class BoardWish:
         if self.hidden:
             words.append(f"--hidden {self.hidden}")
         return " ".join([*words, f"--seed {self.seed}"])
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things in words.
-
-    Example:
-        >>> counted(1, "row"), counted(3, "row")
-        ('1 row', '3 rows')
-    """
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

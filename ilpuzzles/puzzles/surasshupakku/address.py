@@ -3,22 +3,25 @@
 The body goes through the cells in reading order. `1` to `f` is a clue in hexadecimal digits, `-1f`
 one with two of them, `+1ff` one with three, `.` a clue that may be any letter; `g` to `z` leave 1
 to 20 cells without a clue. What stands before the name of the genre, such as
-`https://puzz.link/p?`, does not matter.
+`https://puzz.link/p?`, does not matter, nor do `#` or `&` with what follows them.
 """
 
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, Problem, counted, quoted
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
 from ilpuzzles.puzzles.surasshupakku.sharing import letter_names, require_size
 
 GENRE = "slashpack"
 
 _FIRST_SKIP, _MOST_SKIPPED = ord("g") - 1, 20
-_SIZE = re.compile(r"[1-9][0-9]{0,3}\Z")
+_SIZE = re.compile(r"[0-9]{1,4}\Z")
+_BOARD = re.compile(rf"(?<![a-z]){GENRE}/[^#&]*")
 _DIGITS = {"-": 2, "+": 3}
+_SIGNS = {1: "", 2: "-", 3: "+"}
 _LONGEST = 20_000
 
 
@@ -36,13 +39,15 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: the address: 5 cells, where 3 columns and 2 rows have 6; copy the whole address
     """  # noqa: E501 - an error is one line
-    text = address.strip()
+    text = unquote(address.strip())
     if len(text) > _LONGEST:
         raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are read")
-    query = text.rpartition("?")[2]
-    words = query.split("/")
-    if words[0] != GENRE:
-        raise _wrong(f"a board of the genre {quoted(words[0])}", f"give one of {GENRE}/...")
+    found = _BOARD.search(text)
+    if found is None:
+        genre = text.rpartition("?")[2].split("/")[0]
+        what = f"a board of the genre {quoted(genre)}" if genre else "an empty address"
+        raise _wrong(what, f"give one of {GENRE}/...")
+    words = found[0].removesuffix("/").split("/")
     if len(words) != 4:
         raise _wrong(f"{len(words)} parts between '/'", f"write {GENRE}/COLUMNS/ROWS/BODY")
     for size in words[1:3]:
@@ -50,11 +55,11 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
             raise _wrong(f"size {quoted(size)}", "write a whole number")
     columns, rows, body = int(words[1]), int(words[2]), words[3]
     require_size(rows, columns, _ADDRESS)
-    clues = _cells(body, len(text) - len(body))
+    clues = _cells(body, found.start() + len(f"{'/'.join(words[:3])}/"))
     wanted = rows * columns
     if len(clues) != wanted:
-        many = f"{len(clues)} {'cell' if len(clues) == 1 else 'cells'}"
-        what = f"{many}, where {columns} columns and {rows} rows have {wanted}"
+        size = f"{counted(columns, 'column')} and {counted(rows, 'row')} have {wanted:,}"
+        what = f"{counted(len(clues), 'cell')}, where {size}"
         raise _wrong(what, "copy the whole address")
     board = tuple(tuple(clues[row * columns : (row + 1) * columns]) for row in range(rows))
     return SlashInstance(puzzle, board, letter_names(board, (), _ADDRESS))
@@ -96,11 +101,17 @@ def _cells(body: str, start: int) -> list[int]:
 def address_of(instance: SlashInstance) -> str:
     """The address of a board, without a host.
 
+    Raises:
+        InputError: If the last letter is hidden: an address does not say how many there are.
+
     Example:
         >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
         >>> address_of(SlashInstance(puzzle, ((1, 0), (0, -1)), ("1",)))
         'slashpack/2/2/1h.'
     """
+    if not instance.cells_of(instance.letters):
+        what = f"an address of a board whose letter {instance.names[-1]} is hidden everywhere"
+        raise InputError(Problem(what, "show it once, or use 'show --yaml'"))
     body, skipped = "", 0
     for cell in instance.cells():
         clue = instance.clue(cell)
@@ -120,7 +131,6 @@ def _skip(number: int) -> str:
 def _clue(clue: int) -> str:
     if clue == ANY:
         return "."
-    for sign, digits in (("", 1), *_DIGITS.items()):
-        if clue < 16**digits:
-            return f"{sign}{clue:0{digits}x}"
-    raise InputError(Problem(f"clue {clue} in an address", "numbers go up to 4095"))
+    # No board has so many cells that three digits are not enough.
+    digits = len(f"{clue:x}")
+    return f"{_SIGNS[digits]}{clue:x}"

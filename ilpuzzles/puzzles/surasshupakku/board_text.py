@@ -9,10 +9,10 @@ from ilpuzzles.document import Place, ProblemList, Scalar
 from ilpuzzles.errors import quoted
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, SlashInstance
 
-_TOKEN = re.compile(r"\S+")
+_TOKEN = re.compile(r"[^\s,]+")
 _NUMBER = re.compile(r"[0-9]{1,4}\Z")
 _LETTER = re.compile(r"[A-Z]\Z")
-_OPEN, _ANY = ".", "?"
+_OPEN, _ANY, _COMMA = ".", "?", ","
 
 
 class Board(NamedTuple):
@@ -33,7 +33,8 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Board | N
     """Reads a drawing.
 
     Args:
-        scalar: The drawing. Where no line has a blank within it, every character is a cell.
+        scalar: The drawing. Where no line has a blank or a comma within it, every character is a
+            cell.
         letters: All letters, if somebody has said them.
         problems: Where to note what is wrong.
 
@@ -45,7 +46,7 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Board | N
     if not lines:
         problems.add("an empty drawing", "draw at least one cell", where=scalar.place)
         return None
-    spaced = any(len(line.text.split()) > 1 for line in lines)
+    spaced = any(_COMMA in line.text or len(line.text.split()) > 1 for line in lines)
     rows = []
     for line in lines:
         text = line.text
@@ -91,10 +92,13 @@ def _require_known(token: _Token, letters: str, problems: ProblemList) -> None:
 def board_lines(instance: SlashInstance) -> list[str]:
     """The rows of a board, which can be read again."""
     width = max(len(name) for name in instance.names)
-    # A row must not begin with a blank, which would be taken for its indentation.
+    # A row must not begin with a blank, which would be taken for its indentation, and a number in a
+    # single column must not be taken for several cells.
+    end = _COMMA if width > 1 and instance.columns == 1 else ""
     return [
         (" " if width > 1 else "")
         .join(instance.shown((row, column)).ljust(width) for column in range(instance.columns))
         .rstrip()
+        + end
         for row in range(instance.rows)
     ]

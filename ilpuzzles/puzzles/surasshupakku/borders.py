@@ -66,7 +66,7 @@ class Borders:
     @classmethod
     def of(cls, instance: SlashInstance) -> Borders:
         """The graph of a board, whose vertices are numbered from top to bottom."""
-        around = {cell: _borders_of(cell) for cell in instance.cells()}
+        around = {cell: borders_of(cell) for cell in instance.cells()}
         leader = {border: border for borders in around.values() for border in borders}
 
         def found(border: Cell) -> Cell:
@@ -144,7 +144,7 @@ def _name(point: Cell) -> Name:
     return cell, "east" if column else "west"
 
 
-def _borders_of(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+def borders_of(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """The centres of the four borders of a cell, north, east, south, west, in half cells.
 
     There, corners of cells have two even coordinates, their centres two odd ones, and the centres

@@ -26,10 +26,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Family, Kind, Logical, Model, Variable, disjunction
 from ilpuzzles.puzzles.surasshupakku.borders import Borders
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.reach import reached
+
+MOST_LABELS = 200_000
+"""How many pairs of a border and a part a model may have."""
 
 Label: TypeAlias = Mapping[tuple[int, int], int]
 """The columns of y[v, p], for the pairs of a vertex and a part, from 0, that are possible."""
@@ -70,6 +74,9 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
     column = {(key, sign): cut[key, sign].column for key in cut.axes[0] for sign in cut.axes[1]}
     parts = [sorted(vertices) for vertices in reached(instance, borders)]
     pairs = [(vertex, part) for part, vertices in enumerate(parts) for vertex in vertices]
+    if len(pairs) > MOST_LABELS:
+        what = f"a model of this board with {len(pairs):,} labels"
+        raise InputError(Problem(what, f"at most {MOST_LABELS:,} are handled: take a smaller one"))
     names = [(borders.names[vertex], part + 1) for vertex, part in pairs]
     part_of = model.binary("part", names, auxiliary=True)
     label = dict(zip(pairs, part_of.columns.tolist(), strict=True))
@@ -243,18 +250,31 @@ def _roots(
     hidden = sorted({borders.vertex(cell) for cell in instance.cells_of(ANY)})
     hidden = [vertex for vertex in hidden if roots[vertex] == 0 and (vertex, rest[0]) in label]
     names = [borders.names[vertex] for vertex in hidden]
-    first = model.binary("first", names, [part + 1 for part in rest], auxiliary=True).columns
-    for number, part in enumerate(rest):
-        model.exactly_one([Variable(model, column) for column in first[:, number].tolist()])
-        for place, vertex in enumerate(hidden):
-            before, x, y = first[:place, number].tolist(), first[place, number], label[vertex, part]
-            # The first one is in the part, and none before it is.
-            key = borders.names[vertex], part + 1
-            clauses = {("in it", *key): [~x, y], ("first in it", *key): [~y, x, *before]}
-            if number:
-                clauses["after", *key] = [~x, *first[:place, number - 1].tolist()]
-            add_clauses(model, clauses)
+    numbers = [part + 1 for part in rest]
+    # Whether the first hidden clue of a part is this one, or whether it is this one or before it.
+    first, begun = (
+        model.binary(name, names, numbers, auxiliary=True).columns.tolist()
+        for name in ("first", "begun")
+    )
+    clauses: dict[Any, list[int]] = {}
     for place, vertex in enumerate(hidden):
-        chosen = (Variable(model, column) for column in first[place].tolist())
-        roots[vertex] = model.literal(disjunction(list(chosen)))
+        for number, part in enumerate(rest):
+            key = borders.names[vertex], part + 1
+            sooner = [begun[place - 1][number - 1]] if place and number else []
+            here, now, there = first[place][number], begun[place][number], label[vertex, part]
+            before = [begun[place - 1][number]] if place else []
+            clauses["in it", *key] = [~here, there]
+            clauses["begun", *key] = [~there, now]
+            clauses["first", *key] = [~now, here, *before]
+            clauses["begins here", *key] = [~here, now]
+            for earlier in before:
+                clauses["not before", *key] = [~here, ~earlier]
+                clauses["stays", *key] = [~earlier, now]
+            if number:
+                clauses["in order", *key] = [~now, *sooner]
+    add_clauses(model, clauses)
+    for number, part in enumerate(rest):
+        model.add(Variable(model, begun[-1][number]) == 1, key=part + 1)
+    for place, vertex in enumerate(hidden):
+        roots[vertex] = model.literal(disjunction([Variable(model, x) for x in first[place]]))
     return roots

@@ -60,22 +60,20 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     board_node = fields.scalar("board")
     fields.finish()
     stated = int(letters) if letters.isdecimal() and len(letters) < 5 else None
-    if letters_node is not None and not stated and not _are_letters(letters):
+    named = letters if _are_letters(letters) else ""
+    if letters_node is not None and not (stated or named):
         advice = "write how many, or all of them: ABC"
         problems.add(f"letters '{letters}'", advice, where=letters_node.place)
-    if board_node is None or problems.found:
-        problems.raise_if_any()
-        raise InputError("the instance has no board")  # unreachable: it was noted why
-    board = read_board(board_node, "" if stated else letters, problems)
+    board = None
+    if board_node is not None and (stated or named or letters_node is None):
+        board = read_board(board_node, named, problems)
     problems.raise_if_any()
-    if board is None:
-        raise InputError("the instance has no board")  # likewise
+    if board is None or board_node is None:
+        raise InputError("the instance has no board")  # unreachable: it was noted why
     place = board_node.place
     require_size(len(board.clues), len(board.clues[0]), place)
-    names = letter_names(board.clues, board.names, place, stated or len(board.names) or None)
-    solutions = bridged if puzzle.bridges and bridged >= 0 else known
-    if puzzle.bridges and bridged < 0:
-        solutions = -1
+    names = letter_names(board.clues, board.names, place, stated)
+    solutions = bridged if puzzle.bridges else known
     return SlashInstance(
         puzzle,
         board.clues,

@@ -44,12 +44,12 @@ from __future__ import annotations
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Family, Model, count, disjunction
 from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.surasshupakku.borders import borders_of
 from ilpuzzles.puzzles.surasshupakku.decoding import formulated
 from ilpuzzles.puzzles.surasshupakku.puzzle import (
     ANY,
     BACK,
     FORWARD,
-    Cell,
     SlashInstance,
 )
 from ilpuzzles.puzzles.surasshupakku.seed_paths import Numbers, state_paths, undetermined
@@ -78,7 +78,7 @@ def seed(instance: SlashInstance) -> Formulated:
     model = Model(f"{instance.puzzle.name} seed")
     cut = model.binary("cut", free, [FORWARD, BACK])
     # Shared edges: a border is one variable, whichever of its two cells speaks of it.
-    borders = sorted({border for cell in instance.cells() for border in _around(cell)})
+    borders = sorted({border for cell in instance.cells() for border in borders_of(cell)})
     number = undetermined(model, "number", borders, 0, instance.parts)
 
     with model.group("empty or one diagonal", why="a cell is empty or has one diagonal"):
@@ -95,30 +95,24 @@ def seed(instance: SlashInstance) -> Formulated:
     with model.group("start fields", why="a cell with the first letter gives each part its number"):
         starts = [cell for cell in instance.clue_cells() if instance.clue(cell) == 1]
         for part, cell in enumerate(starts, 1):
-            model.add(number[_around(cell)[0]] == part, key=part)
+            model.add(number[borders_of(cell)[0]] == part, key=part)
 
     with model.group("letters per part", why="every part has every letter exactly once"):
         for part in range(1, instance.parts + 1):
             for letter, name in enumerate(instance.names, 1):
                 same = [cell for cell in instance.clue_cells() if instance.clue(cell) == letter]
-                here = count(number[_around(cell)[0]] == part for cell in same)
+                here = count(number[borders_of(cell)[0]] == part for cell in same)
                 model.add(here == 1, key=(part, name))
 
-    letters = {cell: number[_around(cell)[0]] for cell in instance.clue_cells()}
+    letters = {cell: number[borders_of(cell)[0]] for cell in instance.clue_cells()}
     state_paths(model, number, letters, instance.parts)
 
     return formulated(instance, model, cut, sound=False)
 
 
-def _around(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The borders of a cell, north, east, south, west, by their centres in half cells."""
-    row, column = 2 * cell[0] + 1, 2 * cell[1] + 1
-    return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
-
-
 def _state_propagation(model: Model, instance: SlashInstance, cut: Family, number: Numbers) -> None:
     """States which borders of a cell have equal numbers."""
-    sides = {cell: [number[border] for border in _around(cell)] for cell in instance.cells()}
+    sides = {cell: [number[border] for border in borders_of(cell)] for cell in instance.cells()}
     free = instance.free_cells()
 
     with model.group(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, Problem, counted, quoted
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, MOST_ROWS, NO_CLUE
 
 
@@ -16,7 +16,7 @@ def require_size(rows: int, columns: int, where: object) -> None:
         InputError: If it is empty, or too large.
     """
     if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
-        what = f"a board of {rows} rows and {columns} columns"
+        what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
         advice = f"1 to {MOST_ROWS} of each are handled"
         raise InputError(Problem(what, advice, str(where)))
 
@@ -50,27 +50,26 @@ def letter_names(
     shown.pop(ANY, None)
     if not total:
         raise InputError(Problem("a board without clues", "write some letters", str(where)))
-    number = stated or max(shown, default=0)
+    number = stated or len(names) or max(shown, default=0)
     if not number:
         what = "only '?' on the board"
         raise InputError(Problem(what, "say how many letters there are: 'letters: 3'", str(where)))
     called = tuple(names) or tuple(str(letter) for letter in range(1, number + 1))
+    if len(called) != number:
+        what = f"{counted(number, 'letter')}, where {' '.join(called)} stand on the board"
+        raise InputError(Problem(what, "write them all: 'letters: ABC'", str(where)))
     if max(shown, default=0) > number:
-        what = f"clue {max(shown)}, where there are {number} letters"
+        what = f"clue {max(shown)}, where there are {counted(number, 'letter')}"
         raise InputError(Problem(what, f"write 1 to {number}", str(where)))
     if total % number:
         less, more = total // number * number, (total // number + 1) * number
-        what = f"{_clues(total)}, where every part takes {number}"
+        what = f"{counted(total, 'clue')}, where every part takes {number}"
         fitting = f"{less} or {more}" if less else f"{more}"
         raise InputError(Problem(what, f"write {fitting}", str(where)))
     parts = total // number
     for letter, times in sorted(shown.items()):
         if times > parts:
             what = f"{quoted(called[letter - 1])} stands {times} times"
-            advice = f"{_clues(total)} are for {parts} {'part' if parts == 1 else 'parts'}"
+            advice = f"{counted(total, 'clue')} are for {counted(parts, 'part')}"
             raise InputError(Problem(what, advice, str(where)))
     return called
-
-
-def _clues(number: int) -> str:
-    return f"{number} {'clue' if number == 1 else 'clues'}"

@@ -39,9 +39,10 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     tiles_node = fields.node("tiles")
     breaker = fields.scalar("breaker", required=False)
     quick_on = fields.node("quick-on", required=False)
-    # These two are read by those who look for the puzzle.
+    # These are read by those who look for the puzzle.
     fields.node("parameters", required=False)
     fields.node("preset", required=False)
+    fields.node("aliases", required=False)
     fields.finish()
     if lattice is None or tiles_node is None:
         problems.raise_if_any()
