@@ -11,7 +11,8 @@ import pytest
 from conftest import Run
 from ilpuzzles.workbench import experiment, formulate, load
 
-PAGE = (Path(__file__).parent.parent / "docs" / "surasshupakku.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = (DOCS / "surasshupakku.md").read_text(encoding="utf-8")
 
 STRAY = "slashpack/3/3/j1i1"
 """The article's formulation finds a second answer of this board, with two cuts too many."""
@@ -35,6 +36,17 @@ def test_the_examples_of_the_page(run: Run) -> None:
         for command in re.findall(r"^\$ ilpuzzles (.*)$", block, re.MULTILINE):
             answer += f"$ ilpuzzles {command}\n{run(*command.split()).stdout}"
         assert answer == block
+
+
+def test_the_board_that_is_made_on_its_page(run: Run) -> None:
+    page = (DOCS / "generate.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```\n\$ ilpuzzles (generate sura.*?)^```$", page, re.DOTALL | re.M)
+    command, text = block.split("\n", 1)
+    assert run(*command.split()).stdout == text
+
+
+def test_nothing_was_left_to_be_filled_in() -> None:
+    assert not re.search(r"^[A-Z]+$", PAGE, re.MULTILINE)
 
 
 def test_the_board_of_the_page(run: Run, tmp_path: Path) -> None:

@@ -38,11 +38,10 @@ def test_there_are_boards_of_every_size() -> None:
 
 
 def test_claims_cover_what_was_promised() -> None:
-    for preset in ANSWERS:
+    for preset in PRESETS:
         assert {(preset, name, "cpsat") for name in ("flow", "bfs", "lazy")} <= set(CLAIMED)
-        if preset < "8":
-            assert {(preset, "flow", "cbc"), (preset, "lazy", "cbc")} <= set(CLAIMED)
-    assert {(preset, "flow", "cpsat") for preset in PRESETS} <= set(CLAIMED)
+    for preset in ("5x5", "5x5-2", "6x6", "6x6-2", "7x7", "bridge"):
+        assert {(preset, "flow", "cbc"), (preset, "lazy", "cbc")} <= set(CLAIMED)
 
 
 @pytest.mark.parametrize(("preset", "formulation", "backend"), CLAIMED)

@@ -25,9 +25,9 @@ Build: TypeAlias = Callable[[SlashInstance], Formulated]
 # How many cells a board may have for each backend to prove within seconds that a solution is the
 # only one, measured with benchmarks/surasshupakku.py.
 _CELLS = {
-    "flow": {"cpsat": 225, "scip": 36, "highs": 36, "cbc": 49},
-    "bfs": {"cpsat": 64},
-    "lazy": {"cpsat": 64, "cbc": 49, "scip": 36, "highs": 36},
+    "flow": {"cpsat": 225, "scip": 64, "highs": 64, "cbc": 49},
+    "bfs": {"cpsat": 225},
+    "lazy": {"cpsat": 225, "cbc": 49, "scip": 36, "highs": 36},
     "seed": {"cpsat": 25},
 }
 
