@@ -25,7 +25,7 @@ Build: TypeAlias = Callable[[SlashInstance], Formulated]
 # How many cells a board may have for each backend to prove within seconds that a solution is the
 # only one, measured with benchmarks/surasshupakku.py.
 _CELLS = {
-    "flow": {"cpsat": 225, "scip": 64, "highs": 64, "cbc": 49},
+    "flow": {"cpsat": 225, "scip": 64, "highs": 49, "cbc": 49},
     "bfs": {"cpsat": 225},
     "lazy": {"cpsat": 225, "cbc": 49, "scip": 36, "highs": 36},
     "seed": {"cpsat": 25},
