@@ -82,6 +82,27 @@ def test_other_backends_agree(formulation: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("formulation", SOUND)
+@pytest.mark.parametrize(
+    "clues",
+    [
+        # All hidden clues hang together with the one letter that numbers parts.
+        [[1, -1, 0], [-1, 0, 2]],
+        [[-1, -1, 0], [-1, 0, -1]],
+        [[1, 1, 0], [0, 2, 2]],
+        [[-1]],
+        [[-1, 0, -1]],
+    ],
+)
+def test_boards_of_which_little_is_shown(formulation: str, clues: list[list[int]]) -> None:
+    for letters in (1, 2, 4):
+        if not can_be_shared_out(clues, letters):
+            continue
+        expected = all_cuttings(clues, letters, bridges=False)
+        found = asked(clues, letters, bridges=False, formulation=formulation).solutions()
+        assert {solution.cuts for solution in found.solutions} == expected
+
+
+@pytest.mark.parametrize("formulation", SOUND)
 def test_rings_that_hang_on_a_bridge(formulation: str) -> None:
     clues, letters = bridge_board(6)
     for bridges, number in ((False, 49), (True, 60)):

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ilpuzzles.document import Place, ProblemList, Scalar
-from ilpuzzles.errors import quoted
+from ilpuzzles.errors import counted, quoted
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, SlashInstance
 
 _TOKEN = re.compile(r"[^\s,]+")
@@ -53,7 +53,7 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Board | N
         found = _TOKEN.finditer(text) if spaced else re.finditer(r"\S", text)
         rows.append([_Token(match[0], line.place.right(match.start())) for match in found])
         if len(rows[-1]) != len(rows[0]):
-            what = f"a row of {len(rows[-1])} cells, where the first has {len(rows[0])}"
+            what = f"a row of {counted(len(rows[-1]), 'cell')}, where the first has {len(rows[0])}"
             problems.add(what, "make them equal", where=line.place)
     for token in (token for row in rows for token in row):
         _require_known(token, letters, problems)

@@ -20,23 +20,19 @@ numbers, in the order of their first clue that may be any letter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
-
-import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Family, Kind, Logical, Model, Variable, disjunction
+from ilpuzzles.modelling import Family, Logical, Model, Variable
 from ilpuzzles.puzzles.surasshupakku.borders import Borders
+from ilpuzzles.puzzles.surasshupakku.clauses import add_clauses
+from ilpuzzles.puzzles.surasshupakku.numbering import Label, numbered
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.reach import reached
 
 MOST_LABELS = 200_000
 """How many pairs of a border and a part a model may have."""
-
-Label: TypeAlias = Mapping[tuple[int, int], int]
-"""The columns of y[v, p], for the pairs of a vertex and a part, from 0, that are possible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,27 +144,8 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
         _letters(model, instance, borders, label)
 
     with model.group("numbers of parts", why="the clues say which part has which number"):
-        roots = _roots(model, instance, borders, label)
+        roots = numbered(model, instance, borders, label)
     return Labelled(instance, borders, model, cut, roots)
-
-
-def add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
-    """States that some literal of every clause is true; `~column` is the opposite of a column.
-
-    Args:
-        model: The model.
-        clauses: The literals of each clause, by the key of its row.
-    """
-    listed = list(clauses.values())
-    literals = np.array([literal for clause in listed for literal in clause], dtype=np.int64)
-    opposite = literals < 0
-    model.add_rows(
-        Kind.AT_LEAST_ONE,
-        np.cumsum([0, *(len(clause) for clause in listed)]),
-        np.where(opposite, ~literals, literals),
-        coefficients=np.where(opposite, -1, 1),
-        keys=list(clauses),
-    )
 
 
 def _if_there(label: Label, vertex: int, part: int) -> list[int]:
@@ -232,49 +209,3 @@ def _letters(model: Model, instance: SlashInstance, borders: Borders, label: Lab
                 model.exactly_one(shown, key=(part + 1, name))
         if hidden:
             model.add(model.sum(here.values()) == instance.letters, key=part + 1)
-
-
-def _roots(
-    model: Model, instance: SlashInstance, borders: Borders, label: Label
-) -> list[Logical | int]:
-    """Numbers the parts by one of the letters; see above."""
-    roots: list[Logical | int] = [0] * len(borders.names)
-    shown = instance.cells_of(instance.leading_letter)
-    for part, cell in enumerate(shown):
-        vertex = borders.vertex(cell)
-        model.add(Variable(model, label[vertex, part]) == 1, key=cell)
-        roots[vertex] = 1
-    rest = range(len(shown), instance.parts)
-    if not rest:
-        return roots
-    hidden = sorted({borders.vertex(cell) for cell in instance.cells_of(ANY)})
-    hidden = [vertex for vertex in hidden if roots[vertex] == 0 and (vertex, rest[0]) in label]
-    names = [borders.names[vertex] for vertex in hidden]
-    numbers = [part + 1 for part in rest]
-    # Whether the first hidden clue of a part is this one, or whether it is this one or before it.
-    first, begun = (
-        model.binary(name, names, numbers, auxiliary=True).columns.tolist()
-        for name in ("first", "begun")
-    )
-    clauses: dict[Any, list[int]] = {}
-    for place, vertex in enumerate(hidden):
-        for number, part in enumerate(rest):
-            key = borders.names[vertex], part + 1
-            sooner = [begun[place - 1][number - 1]] if place and number else []
-            here, now, there = first[place][number], begun[place][number], label[vertex, part]
-            before = [begun[place - 1][number]] if place else []
-            clauses["in it", *key] = [~here, there]
-            clauses["begun", *key] = [~there, now]
-            clauses["first", *key] = [~now, here, *before]
-            clauses["begins here", *key] = [~here, now]
-            for earlier in before:
-                clauses["not before", *key] = [~here, ~earlier]
-                clauses["stays", *key] = [~earlier, now]
-            if number:
-                clauses["in order", *key] = [~now, *sooner]
-    add_clauses(model, clauses)
-    for number, part in enumerate(rest):
-        model.add(Variable(model, begun[-1][number]) == 1, key=part + 1)
-    for place, vertex in enumerate(hidden):
-        roots[vertex] = model.literal(disjunction([Variable(model, x) for x in first[place]]))
-    return roots

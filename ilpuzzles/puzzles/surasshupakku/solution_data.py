@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ilpuzzles.document import JsonPlace, shown_json
-from ilpuzzles.errors import InputError, unknown_name
+from ilpuzzles.errors import InputError, counted, unknown_name
 from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD, UNCUT, SlashInstance
 
 _MOST = 10_000
@@ -58,11 +58,11 @@ def _rows(instance: SlashInstance, data: Any, where: JsonPlace) -> list[str]:
                 what, advice = f"{character!r} is no cut", r"write '/', '\\' or '.'"
                 raise where.item(number).wrong(what, advice)
     if len(rows) != instance.rows:
-        what = f"{len(rows)} rows instead of {instance.rows}"
+        what = f"{counted(len(rows), 'row')} instead of {instance.rows}"
         raise where.wrong(what, "write a text for every row of the board")
     for number, row in enumerate(rows):
         if len(row) != instance.columns:
-            what = f"{len(row)} cells instead of {instance.columns}"
+            what = f"{counted(len(row), 'cell')} instead of {instance.columns}"
             raise where.item(number).wrong(what, "write a character for every cell")
     return rows
 
