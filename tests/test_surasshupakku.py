@@ -59,7 +59,7 @@ def test_the_board_of_the_page(run: Run, tmp_path: Path) -> None:
 
 def test_the_sizes_of_the_page() -> None:
     for formulation in ("flow", "bfs", "lazy", "seed"):
-        (line,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{formulation}`")]
+        (line,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{formulation}` |")]
         figures = [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\d", line)]
         sizes = []
         for preset in ("5x5", "10x10"):
