@@ -233,10 +233,10 @@ def test_no_two_are_equivalent() -> None:
         ("lonpos --placed 3 --seed -1", "seed -1; give 0 or more"),
         ("lonpos --placed 3 --number 0", "0 starting positions; give 1 to 10,000"),
         ("lonpos --placed 3 --number 2", (
-            "2 starting positions on standard output; "
+            "2 positions on standard output; "
             "name a folder with --folder DIR, or add --json")),
         ("lonpos --placed 3 --number 2 -o a.yaml", (
-            "2 starting positions in one file; name a folder with --folder DIR instead")),
+            "2 positions in one file; name a folder with --folder DIR instead")),
         ("lonpos --placed 3 --folder . -o a.yaml", (
             "--output with --folder; leave one of them out")),
         ("lonpos --placed 3 --folder nowhere", "nowhere: is no folder; make the folder first"),

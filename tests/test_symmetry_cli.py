@@ -247,7 +247,10 @@ def test_an_answer_about_a_region_of_ones_own_needs_its_file(asked: Asked, tmp_p
     box = "region: {rows: 7, columns: 4}\n"
     for puzzle, advice in [
         ("dominoes", "no preset of dominoes named; name one"),
-        ("tetrahexes", "it is not said to which instance .*; add --preset NAME or --instance FILE"),
+        (
+            "tetrahexes",
+            "it is not said to which instance .*; add --preset NAME, --instance FILE or --url URL",
+        ),
     ]:
         file.write_text(f"puzzle: {puzzle}\n{box}")
         answer = asked(puzzle, "--file", str(file))
