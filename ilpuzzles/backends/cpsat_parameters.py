@@ -22,7 +22,7 @@ def attempts(helper: Any, program: Program, options: Options) -> list[Any]:
     """The parameters of one or more searches for a solution, the next one if one has no answer.
 
     A small model is first searched for a moment without presolve and cuts: half of all models that
-    come with the package take less than three quarters of the time (`python -m benchmarks.hurry`).
+    come with the package take less than four fifths of the time (`python -m benchmarks.hurry`).
 
     Args:
         helper: The module of CP-SAT.
