@@ -110,6 +110,12 @@ def test_wrong_characters_have_a_number(address: str) -> None:
     assert str(caught.value).startswith(f"the address, character {number}: {what}")
 
 
+def test_long_gaps_are_written_as_the_site_writes_them() -> None:
+    for gap, written in ((19, "y"), (20, "z"), (21, "zg"), (38, "zx")):
+        instance = SlashInstance(PUZZLE, ((1, *[0] * gap, 1),), ("1",))
+        assert address_of(instance) == f"slashpack/{gap + 2}/1/1{written}1"
+
+
 def test_what_an_address_cannot_say() -> None:
     for clues, names in ((((1, 0, 2), (-1, 0, 0)), "123"), (((-1, 0), (0, -1)), "1")):
         instance = SlashInstance(PUZZLE, clues, tuple(names))
