@@ -52,6 +52,10 @@ class IlpuzzlesError(Exception):
     def __str__(self) -> str:
         return "\n".join(str(problem) for problem in self.problems)
 
+    def _render_traceback_(self) -> list[str]:
+        """What Jupyter shows: whoever reads it can mend their call, not our code."""
+        return str(self).splitlines()
+
 
 class InputError(IlpuzzlesError, ValueError):
     """Something that a user wrote (a file, an option, an argument) is wrong."""
@@ -137,6 +141,8 @@ def unknown_name(
     from difflib import get_close_matches  # noqa: PLC0415
 
     names = sorted(known)
+    # Whoever calls from Python may give anything for a name.
+    name = str(name)
     near = get_close_matches(name, names, n=1)
     if near:
         advice = f"did you mean {quoted(near[0])}?"

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO
 
 import pytest
 
 from ilpuzzles.backends import Backend, general_backends, get_backend
+from ilpuzzles.cli.main import main
 
 
 @pytest.fixture(params=general_backends())
@@ -25,9 +29,9 @@ CHUNK = 25
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--models 5000` makes the random tests ten times as long."""
+    """`--models 2000` makes the random tests ten times as long."""
     parser.addoption(
-        "--models", type=int, default=500, help="how many random models each backend solves"
+        "--models", type=int, default=200, help="how many random models each backend solves"
     )
 
 
@@ -41,17 +45,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
+OURS = {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
+
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
+def run_process(tmp_path: Path) -> Run:
     """Runs `python -m ilpuzzles` in an empty folder, as a user would."""
 
     def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        inherited = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
-        }
+        inherited = {name: value for name, value in os.environ.items() if name not in OURS}
         return subprocess.run(
             [sys.executable, "-m", "ilpuzzles", *arguments],
             cwd=tmp_path,
@@ -61,5 +63,55 @@ def run(tmp_path: Path) -> Run:
             timeout=120,
             check=False,
         )
+
+    return start
+
+
+@contextmanager
+def caught(descriptor: int) -> Iterator[BinaryIO]:
+    """What is written to a descriptor, also by what is not Python, and by child processes."""
+    redirect = redirect_stdout if descriptor == 1 else redirect_stderr
+    with TemporaryFile() as file:
+        kept = os.dup(descriptor)
+        os.dup2(file.fileno(), descriptor)
+        try:
+            with (
+                open(descriptor, "w", encoding="utf-8", errors="replace", closefd=False) as stream,
+                redirect(stream),
+            ):
+                yield file
+        finally:
+            os.dup2(kept, descriptor)
+            os.close(kept)
+
+
+@pytest.fixture
+def run(tmp_path: Path, run_process: Run) -> Run:
+    """The same in this process, which spares the second that one of its own takes to begin.
+
+    What is called with an environment gets a process. `tests/test_process_cli.py` sees to it that
+    both say the same.
+    """
+
+    def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        if environment:
+            return run_process(*arguments, **environment)
+        with pytest.MonkeyPatch.context() as patched, ExitStack() as stack:
+            for name in OURS:
+                patched.delenv(name, raising=False)
+            patched.chdir(tmp_path)
+            files = [stack.enter_context(caught(descriptor)) for descriptor in (1, 2)]
+            try:
+                code = int(main(arguments))
+            except SystemExit as ended:
+                # Whoever asks for help.
+                code = int(ended.code or 0)
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+            said = []
+            for file in files:
+                file.seek(0)
+                said.append(file.read().decode())
+            return subprocess.CompletedProcess(arguments, code, *said)
 
     return start

@@ -133,7 +133,7 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
         ("--library none list", "none: no such library folder; name one that has models/"),
         ("--library", "argument --library: expected one argument; see 'ilpuzzles --help'"),
         ("show", "the following arguments are required: PUZZLE; see 'ilpuzzles show --help'"),
-        ("show lonpos --svg a.svg", ("--svg without an instance; "
+        ("show lonpos --formulation cells", ("--formulation without an instance; "
          "add --preset NAME or --file FILE")),
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("--libary x", ("unknown puzzle or command '--libary'; "

@@ -162,7 +162,8 @@ def test_groups_that_are_switched_off() -> None:
 def test_answers_show_themselves(three: Experiment) -> None:
     eight = ilpuzzles.experiment("lonpos", "8pieces")
     none = three.fix({placement(three, "C", 7, (2, 5)): 1})
-    drawn, several = {"text/plain", "image/svg+xml"}, {"text/plain", "text/html"}
+    several = {"text/plain", "text/html"}
+    drawn = several | {"image/svg+xml"}
     for answer, text, truth, kinds in [
         (eight.solve(), "solved", True, drawn),
         (eight.unique(), "unique", True, drawn),
@@ -185,9 +186,10 @@ def test_answers_show_themselves(three: Experiment) -> None:
         assert repr(answer) == f"<answer to {answer.about.title()}: {answer}>"
         assert bool(answer) is truth
         assert set(bundle_of(answer)) == kinds
+        assert text in bundle_of(answer)["text/html"]
     assert bundle_of(three.solutions())["text/html"].count("<svg ") == 7
     many = bundle_of(three.without("starting position").solutions(20))["text/html"]
-    assert (many.count("<svg "), "(the first 12 of them)" in many) == (12, True)
+    assert (many.count("<svg "), "(the first 12 are shown)" in many) == (12, True)
 
 
 def test_findings_show_themselves(three: Experiment) -> None:
@@ -264,7 +266,8 @@ def test_a_limit_leaves_questions_open() -> None:
         assert (answer.limit, answer.complete, bool(answer)) == (Limit.TIME, False, False)
         assert answer.unique is None
         assert "the time limit came first" in str(answer)
-        assert set(bundle_of(answer)) == {"text/plain", "image/svg+xml"}
+        assert set(bundle_of(answer)) == {"text/plain", "image/svg+xml", "text/html"}
+        assert answer.verdict() in bundle_of(answer)["text/html"]
     for finding in (empty.explain(), empty.relax("rows")):
         assert (finding.result.limit, finding.result.complete) == (Limit.TIME, False)
         assert "the time limit came first" in str(finding)

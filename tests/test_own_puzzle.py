@@ -173,7 +173,10 @@ def test_pictures(puzzle: tuple[Experiment, Family]) -> None:
     assert ET.fromstring(bundle["image/svg+xml"])[0].tag.endswith("circle")  # noqa: S314 - our own
     bundle = asked.solutions()._repr_mimebundle_()
     html = ET.fromstring(f"<div>{bundle['text/html']}</div>")  # noqa: S314 - our own
-    assert len(html.findall(".//{http://www.w3.org/2000/svg}svg")) == 4
+    # Each stands apart, so that nothing in it can reach the notebook.
+    images = html.findall(".//img")
+    assert len(images) == 4
+    assert all((image.get("src") or "").startswith("data:image/svg+xml") for image in images)
 
 
 def test_without_a_decoder_there_are_names() -> None:

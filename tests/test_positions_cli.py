@@ -107,7 +107,10 @@ def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
         ("--positions --svg a.svg", "--svg with --positions; leave one of them out"),
         ("--steps --formulation cells", "--formulation with --steps; leave one of them out"),
         ("--preset frm --steps", "unknown preset 'frm'; did you mean 'form'?"),
-        ("--svg a.svg", "--svg without an instance; add --preset NAME or --file FILE"),
+        (
+            "--formulation cells",
+            "--formulation without an instance; add --preset NAME or --file FILE",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_said(run: Run, arguments: str, line: str) -> None:

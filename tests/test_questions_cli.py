@@ -84,8 +84,8 @@ def test_the_json_of_a_count(run: Run) -> None:
     # Whoever counts many at once, checks none.
     assert (data["status"], data["checked"], data["verified_by"]) == ("optimal", False, [])
     assert data["engine"]["engine"] in {"search", "table"}
-    data = asked(run, "--preset 2pieces --count --workers 2 --backend cpsat")
-    assert (data["count"], data["complete"], data["limit"]) == (834, True, "none")
+    data = asked(run, "--preset 3pieces-3 --count --workers 2 --backend cpsat")
+    assert (data["count"], data["complete"], data["limit"]) == (38, True, "none")
     assert (data["status"], data["checked"], data["verified_by"]) == ("optimal", True, ["rows"])
     assert (data["solutions"], data["unique"], data["forced"]) == ([], None, None)
     for workers in (1, 2):
@@ -199,12 +199,39 @@ def test_a_limit_exits_4(run: Run, question: str) -> None:
 
 
 def test_quiet_is_quiet(run: Run, tmp_path: Path) -> None:
-    for question in ("--all", "--count"):
-        done = run("lonpos", "--preset", "8pieces", question, "--quiet", "--svg", "a.svg")
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        # A count has nothing to draw.
-        assert (tmp_path / "a.svg").exists() == (question != "--count")
-        (tmp_path / "a.svg").unlink(missing_ok=True)
+    done = run("lonpos", "--preset", "8pieces", "--all", "--quiet", "--svg", "a.svg")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "a.svg").exists()
+    done = run("lonpos", "--preset", "8pieces", "--count", "--quiet")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_count_has_nothing_to_draw(run: Run, tmp_path: Path) -> None:
+    for option in ("--svg", "--png", "--html"):
+        done = run("lonpos", "--preset", "8pieces", "--count", option, "a.file")
+        line = f"{option} with --count; ask for --all, or leave one of them out\n"
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+    assert not (tmp_path / "a.file").exists()
+
+
+def test_pictures_are_written_whatever_came_out(run: Run, tmp_path: Path) -> None:
+    # Solutions that are saved as they come are drawn, too.
+    saved = ("--all", "--save", "a.jsonl", "--svg", "a.svg")
+    assert run("lonpos", "--preset", "3pieces", *saved).returncode == 0
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8").count("<svg") == 8
+    # Without a solution, there is the starting position.
+    done = run("lonpos", "--preset", "empty", "--time-limit", "0.001", "--svg", "b.svg")
+    assert done.returncode == 4
+    assert 'class="c"' in (tmp_path / "b.svg").read_text(encoding="utf-8")
+
+
+def test_a_sheet_does_not_move(run: Run) -> None:
+    done = run("cube", "--limit", "2", "--animate", "--svg", "a.svg")
+    line = "--animate with --limit, of which there is a sheet; leave one of them out\n"
+    assert (done.returncode, done.stderr) == (2, line)
+
+
+def test_what_is_forced_is_data(run: Run) -> None:
     done = run("lonpos", "--preset", "8pieces", "--forced", "--quiet", "--json")
     assert (done.stderr, json.loads(done.stdout)["forced"]["known"]) == ("", 55)
 

@@ -50,7 +50,7 @@ def test_the_answer_as_data() -> None:
     assert set(data["seconds"]) == {"load", "build", "solve", "total"}
     assert data["seconds"]["total"] >= data["seconds"]["solve"] >= 0
     assert repr(answer) == "<answer to lonpos 8pieces: solved>"
-    assert set(answer._repr_mimebundle_()) == {"text/plain", "image/svg+xml"}
+    assert set(answer._repr_mimebundle_()) == {"text/plain", "text/html", "image/svg+xml"}
 
 
 def test_a_position_without_a_solution(tmp_path: Path, backend: Backend) -> None:

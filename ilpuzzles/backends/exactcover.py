@@ -163,7 +163,7 @@ def _known(run: Run) -> Status:
     return Status.INFEASIBLE if run.complete else Status.UNKNOWN
 
 
-def _silent(_found: int, _done: int, _parts: int) -> None:
+def _silent(_found: int, _done: int, _parts: int, _share: float | None) -> None:
     """Nobody is told."""
 
 
@@ -197,7 +197,7 @@ class _Question:
         self._run = Run(
             seconds=options.time_limit,
             node_limit=options.node_limit,
-            watch=lambda run: told(run.found, run.done, run.parts),
+            watch=lambda run: told(run.found, run.done, run.parts, run.share),
         )
 
     def _item(self, row: int) -> int:

@@ -54,6 +54,8 @@ class Options:
         node_limit: How many nodes to search at most, or None.
         hint: Values to start from, for some variables. Those out of bounds are passed over; a
             wrong hint costs time and changes no answer.
+        cluster: Where several workers list or count all solutions: None for processes of this
+            machine; see `ilpuzzles.jobs.open_pool` for others.
         cover: How the backend `exactcover` searches; its order is one of rows of the program, and
             workers and conditions come from elsewhere.
 
@@ -69,6 +71,7 @@ class Options:
     node_limit: int | None = None
     hint: Mapping[Variable, int] = field(default_factory=dict)
     cover: Settings = field(default_factory=Settings)
+    cluster: str | None = None
 
     def __post_init__(self) -> None:
         limit = self.time_limit
@@ -97,9 +100,10 @@ def unable(name: str, what: str, instead: str) -> BackendError:
     return BackendError(Problem(f"backend {name} takes no {what}", instead))
 
 
-Told: TypeAlias = Callable[[int, int, int], None]
-"""Called with how many solutions are known, how many parts of the work are done, and how many parts
-there are (0 if that is not known)."""
+Told: TypeAlias = Callable[[int, int, int, float | None], None]
+"""Called with how many solutions are known, how many parts of the work are done, how many parts
+there are (0 if that is not known), and the share of the search that is done, from 0 to 1 (None if
+that is not known)."""
 
 
 class Backend(Protocol):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from ilpuzzles.cli.ledgers import add_long_runs, require_long_run
 from ilpuzzles.errors import InputError, Problem
 
 if TYPE_CHECKING:
@@ -191,6 +192,7 @@ def search_options(given: argparse.Namespace) -> Options:
         seed=given.seed,
         verbose=given.verbose,
         cover=cover,
+        cluster=getattr(given, "cluster", None),
     )
 
 
@@ -244,6 +246,7 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
         type=Path,
         help="write solutions as they come: *.jsonl, one in a line, or *.npy, an array",
     )
+    add_long_runs(parser)
 
 
 def require_sense(given: argparse.Namespace) -> None:
@@ -252,6 +255,7 @@ def require_sense(given: argparse.Namespace) -> None:
     Raises:
         InputError: If a limit is not positive, or has no meaning beside the question.
     """
+    require_long_run(given)
     for question in ("unique", "forced", "random"):
         if given.up_to_symmetry and getattr(given, question):
             raise InputError(Problem(f"--up-to-symmetry with --{question}", "leave one out"))
@@ -259,6 +263,8 @@ def require_sense(given: argparse.Namespace) -> None:
     if given.save is not None and not (listing or given.random is not None):
         what = "--save without a list of solutions"
         raise InputError(Problem(what, "add --all, --limit N or --random N"))
+    if getattr(given, "sheet", False):
+        _require_sheet(given, listing=listing or given.random is not None)
     if given.limit is None:
         return
     if given.limit < 1:
@@ -266,3 +272,17 @@ def require_sense(given: argparse.Namespace) -> None:
     for question in ("unique", "forced", "random"):
         if getattr(given, question):
             raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))
+
+
+def _require_sheet(given: argparse.Namespace, *, listing: bool) -> None:
+    """Raises unless there are pictures to put on a sheet.
+
+    Raises:
+        InputError: If there are none.
+    """
+    if not listing:
+        what = "--sheet without a list of solutions"
+        raise InputError(Problem(what, "add --all, --limit N or --random N"))
+    for option in ("json", "quiet", "save"):
+        if getattr(given, option):
+            raise InputError(Problem(f"--sheet with --{option}", "leave one of them out"))

@@ -16,6 +16,8 @@ from ilpuzzles.cli.argument_parts import (
     add_without,
     new_parser,
 )
+from ilpuzzles.cli.page_files import add_page
+from ilpuzzles.cli.picture_files import add_pictures
 
 
 def library_parser() -> Parser:
@@ -34,7 +36,10 @@ def solve_parser(puzzle: str) -> Parser:
     add_cover(parser, order=True)
     shown = parser.add_argument_group("show")
     add_json(parser)
-    shown.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
+    add_pictures(shown, animated=True)
+    add_page(shown)
+    help_sheet = "many solutions as small pictures side by side, with --all, --limit or --random"
+    shown.add_argument("--sheet", action="store_true", help=help_sheet)
     shown.add_argument("--quiet", action="store_true", help="no picture and no notes")
     return parser
 
@@ -70,7 +75,8 @@ def show_parser() -> Parser:
         help="for --steps: auto (the default), off, or the name of a tile",
     )
     add_json(parser)
-    parser.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
+    add_pictures(parser)
+    add_page(parser)
     return parser
 
 
@@ -153,7 +159,8 @@ def explain_parser() -> Parser:
     )
     add_how(parser)
     add_json(parser)
-    parser.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
+    add_pictures(parser)
+    add_page(parser)
     parser.add_argument("--quiet", action="store_true", help="no text and no notes")
     return parser
 
@@ -221,6 +228,7 @@ OVERVIEW = """\
 usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
        ilpuzzles list | show PUZZLE | explain PUZZLE | whatif PUZZLE | check PUZZLE FILE
        ilpuzzles export PUZZLE | generate PUZZLE | backends | solve-model FILE
+       ilpuzzles bench SPEC | bench report FILE
 
 Solves puzzles as 0-1 models.
 
@@ -234,6 +242,7 @@ Solves puzzles as 0-1 models.
   generate    a new starting position: 'ilpuzzles generate lonpos --placed 4 --unique'
   check       whether the solutions in a JSON file are solutions
   solve-model solve a model of your own: 'ilpuzzles solve-model FILE.mps'
+  bench       measure solvers: 'ilpuzzles bench quick', or a specification of your own
   backends    the solvers, and whether they are installed
 
   --library DIR   look for puzzles and presets there too

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import explain_parser
 from ilpuzzles.cli.exits import Exit
-from ilpuzzles.cli.output import note, require_folder, say, say_drawing, say_json, write_file
+from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
+from ilpuzzles.cli.page_files import require_page, wants_page, write_page
+from ilpuzzles.cli.picture_files import require_pictures, write_pictures
 from ilpuzzles.cli.questions import prepared
 from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
+from ilpuzzles.render import PictureView
 from ilpuzzles.workbench import Explained, Relaxed
+from ilpuzzles.workbench.pages import require_pages
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
     given = parsed(explain_parser(), arguments, library)
-    if given.svg is not None:
-        require_folder(given.svg)
+    require_pictures(given)
+    require_page(given)
     asked = prepared(given.puzzle, given, library).without(*given.without)
+    if wants_page(given):
+        require_pages(asked.subject)
     try:
         if given.give_up is None:
             answer: Explained | Relaxed = asked.explain(given.among)
@@ -37,14 +44,18 @@ def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:
-        drawing = answer.drawing()
+        drawing = answer.drawing(line_width())
         if drawing is not None:
             say_drawing(drawing)
         say(answer.text())
-    if given.svg is not None:
-        write_file(given.svg, answer.svg())
+    write_pictures(given, partial(_picture, answer))
+    write_page(given, answer.html)
     if not given.quiet:
         result, about = answer.result, answer.about
         solver = f"{result.backend} {result.version} ({about.why})"
         checks = answer.checks()
         note(f"{solver}, {about.formulation}, {about.seconds.total:.2f} s{checks}")
+
+
+def _picture(answer: Explained | Relaxed, *, view: PictureView | None, animated: bool) -> str:  # noqa: ARG001 - the parser has no such option
+    return answer.svg() if view is None else answer.svg(view=view)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ilpuzzles.cli.arguments import list_parser
+from ilpuzzles.cli.entries import listed_entry
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.cli.tables import has_reader, say_entries
 from ilpuzzles.library import Library
 
 
@@ -25,6 +27,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             for name, title in titles.items()
         ]
         say_json({"puzzles": puzzles})
+        return Exit.ANSWERED
+    if has_reader():
+        say_entries(listed_entry(name, title, library) for name, title in titles.items())
         return Exit.ANSWERED
     for name, title in titles.items():
         say(f"{', '.join([name, *library.other_names(name)])}  {title}")

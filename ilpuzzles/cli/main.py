@@ -26,6 +26,7 @@ from ilpuzzles.errors import (
 
 _COMMANDS = {
     "backends": "ilpuzzles.cli.solvers",
+    "bench": "ilpuzzles.cli.bench",
     "check": "ilpuzzles.cli.check",
     "export": "ilpuzzles.cli.export",
     "explain": "ilpuzzles.cli.explain",

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ilpuzzles.errors import OutputError, Problem
 from ilpuzzles.jobs import Replacement
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from ilpuzzles.render import Drawing
 
 
@@ -45,9 +48,20 @@ def say_drawing(drawing: Drawing) -> None:
     if not wanted or os.environ.get("NO_COLOR"):
         say(as_plain(drawing))
         return
+    console_of(sys.stdout).print(as_rich(drawing), soft_wrap=True)
+
+
+def console_of(stream: TextIO) -> Console:
+    """What writes with the library rich; without styles where `NO_COLOR` is set."""
     from rich.console import Console  # noqa: PLC0415 - likewise
 
-    Console(file=sys.stdout, highlight=False).print(as_rich(drawing), soft_wrap=True)
+    plain = bool(os.environ.get("NO_COLOR"))
+    return Console(file=stream, highlight=False, color_system=None if plain else "auto")
+
+
+def line_width() -> int | None:
+    """How many characters a line has where a person looks at the answer, or None elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def require_folder(path: Path) -> None:
@@ -63,6 +77,11 @@ def require_folder(path: Path) -> None:
 
 
 def write_file(path: Path, text: str) -> None:
+    """Writes a file of text as a whole or not at all; see `write_bytes`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Writes a file as a whole or not at all.
 
     Raises:
@@ -70,7 +89,7 @@ def write_file(path: Path, text: str) -> None:
     """
     replacement = Replacement(path)
     try:
-        replacement.write(text.encode())
+        replacement.write(data)
         replacement.finish()
     finally:
         replacement.discard()

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends import Limit, Status
 from ilpuzzles.cli.argument_parts import search_options
 from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.ledgers import show_status
 from ilpuzzles.cli.meter import Meter
-from ilpuzzles.cli.output import note, say, say_drawing, say_json, write_file
+from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
+from ilpuzzles.cli.page_files import FirstSolutions, wants_page, write_page
+from ilpuzzles.cli.picture_files import wants_pictures, write_pictures
+from ilpuzzles.cli.sheets import SheetOfSolutions, sheet_width
 from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
+from ilpuzzles.render import PictureView
+from ilpuzzles.render.page import MOST
 from ilpuzzles.workbench import Answer, Experiment, experiment
 from ilpuzzles.workbench.answer import Question
+from ilpuzzles.workbench.pages import answer_page, require_pages
 from ilpuzzles.workbench.solution_files import SolutionFile
 
 
@@ -48,17 +55,27 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
     Raises:
         Interrupted: On Ctrl-C, once what was found by then is shown.
     """
-    meter = Meter(quiet=given.quiet)
+    if given.status:
+        return show_status(given, asked)
+    if wants_page(given):
+        require_pages(asked.subject)
+    meter = Meter(quiet=given.quiet, what="searches" if given.forced else "found")
+    sheet = SheetOfSolutions(asked.subject, meter) if _sheet(given) else None
+    draw = partial(_draw, asked, meter) if sheet is None else sheet.add
     saved = None if given.save is None else SolutionFile(given.save)
+    first = FirstSolutions(MOST if wants_page(given) or wants_pictures(given) else 0)
+    each = first.passing(draw if saved is None else saved.add)
     try:
         try:
-            answer = _question(given, asked, meter, saved)()
+            answer = _question(given, asked, meter, each)()
         finally:
             meter.clear()
-        _show(given, answer, saved)
+            if sheet is not None:
+                sheet.finish()
+        _show(given, answer, saved, first)
     except Interrupted as interruption:
         # What was found by then is the answer; the exit code says that it was cut short.
-        _show(given, interruption.answer, saved)
+        _show(given, interruption.answer, saved, first)
         raise
     finally:
         if saved is not None:
@@ -67,11 +84,15 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
 
 
 def _question(
-    given: argparse.Namespace, asked: Experiment, meter: Meter, saved: SolutionFile | None
+    given: argparse.Namespace,
+    asked: Experiment,
+    meter: Meter,
+    each: Callable[[Any], None],
 ) -> Callable[[], Answer]:
     if given.count:
         symmetry = given.up_to_symmetry
-        return partial(asked.count, given.limit, watch=meter, up_to_symmetry=symmetry)
+        more = {"ledger": given.ledger, "watch": meter, "up_to_symmetry": symmetry}
+        return partial(asked.count, given.limit, **more)
     if given.unique:
         return asked.unique
     if given.forced:
@@ -80,14 +101,11 @@ def _question(
         return partial(asked.random, given.random, watch=meter)
     if given.all or given.limit is not None or given.up_to_symmetry:
         # Pictures come as they are found; JSON is one object.
-        kept = given.json or given.quiet or _svg(given) is not None
-        each: Callable[[Any], None] | None = None if kept else partial(_draw, asked, meter)
-        if saved is not None:
-            each = saved.add
+        kept = given.save is None and (given.json or given.quiet or wants_pictures(given))
         return partial(
             asked.solutions,
             given.limit,
-            each=each,
+            each=None if kept else each,
             watch=meter,
             up_to_symmetry=given.up_to_symmetry,
         )
@@ -96,10 +114,12 @@ def _question(
 
 def _draw(asked: Experiment, meter: Meter, solution: Any) -> None:
     meter.clear()
-    say_drawing(asked.subject.drawing(solution))
+    say_drawing(asked.subject.drawing(solution, width=line_width()))
 
 
-def _show(given: argparse.Namespace, answer: Answer, saved: SolutionFile | None) -> None:
+def _show(
+    given: argparse.Namespace, answer: Answer, saved: SolutionFile | None, first: FirstSolutions
+) -> None:
     if saved is not None:
         for solution in answer.solutions:
             saved.add(solution)
@@ -110,9 +130,10 @@ def _show(given: argparse.Namespace, answer: Answer, saved: SolutionFile | None)
         say_json(answer.to_json())
     elif not given.quiet:
         _say(given, answer, pictures=saved is None)
-    path = _svg(given)
-    if path is not None and answer.shown():
-        write_file(path, answer.svg())
+    if answer.status is not Status.ERROR:
+        if wants_pictures(given):
+            write_pictures(given, partial(_picture, answer, first.kept))
+        write_page(given, partial(answer_page, answer, first.kept))
     if not given.quiet:
         if answer.subject.breaking is not None:
             note(answer.subject.breaking.text)
@@ -120,8 +141,11 @@ def _show(given: argparse.Namespace, answer: Answer, saved: SolutionFile | None)
 
 
 def _say(given: argparse.Namespace, answer: Answer, *, pictures: bool) -> None:
-    for drawing in answer.drawings() if pictures else ():
-        say_drawing(drawing)
+    if pictures and _sheet(given) and answer.shown():
+        say_drawing(answer.sheet_drawing(sheet_width()))
+    else:
+        for drawing in answer.drawings(line_width()) if pictures else ():
+            say_drawing(drawing)
     for line in answer.broken_rules():
         say(line)
     if given.count:
@@ -165,7 +189,17 @@ def _exit(answer: Answer) -> Exit:
     return Exit.ANSWERED if enough or answer.limit is Limit.SOLUTIONS else Exit.LIMIT
 
 
-def _svg(given: argparse.Namespace) -> Path | None:
-    """Where the picture goes, for commands that have any."""
-    path: Path | None = getattr(given, "svg", None)
-    return path
+def _sheet(given: argparse.Namespace) -> bool:
+    """Whether many solutions are to stand side by side, for commands that can do that."""
+    return bool(getattr(given, "sheet", False))
+
+
+def _picture(
+    answer: Answer, kept: Sequence[Any], *, view: PictureView | None, animated: bool
+) -> str:
+    """The picture for a file: of several solutions, a sheet; of none, the starting position."""
+    if kept and not answer.solutions:
+        answer = replace(answer, solutions=tuple(kept))
+    if len(answer.shown()) > 1:
+        return answer.sheet(view=view or "flat")
+    return answer.svg(view=view or "all", animated=animated)

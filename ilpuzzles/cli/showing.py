@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from functools import partial
 from textwrap import fill
 
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import show_parser
+from ilpuzzles.cli.entries import group_entries, puzzle_entries
 from ilpuzzles.cli.exits import Exit
-from ilpuzzles.cli.output import require_folder, say, say_drawing, say_json, write_file
+from ilpuzzles.cli.output import line_width, say, say_drawing, say_json
+from ilpuzzles.cli.page_files import require_page, write_page
+from ilpuzzles.cli.picture_files import require_pictures, write_pictures
+from ilpuzzles.cli.tables import has_reader, say_entries, say_styled
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import Family, Puzzle
 from ilpuzzles.puzzles.family import Report
-from ilpuzzles.render import board_text, shape_text
-from ilpuzzles.workbench import Loaded, formulate, load, load_puzzle
-from ilpuzzles.workbench.parameters import (
-    Parameter,
-    are_said,
-    beyond_defaults,
-    puzzle_parameters,
-)
+from ilpuzzles.render import PictureView, board_text, shape_text
+from ilpuzzles.workbench import Described, Loaded, describe, formulate, load
+from ilpuzzles.workbench.parameters import beyond_defaults, puzzle_parameters
+
+_WIDEST = 79
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
     given = parsed(show_parser(), arguments, library)
     _require_sense(given)
-    if given.svg is not None:
-        require_folder(given.svg)
+    require_pictures(given)
+    require_page(given)
     about_instance = given.positions or given.steps or given.yaml
     if not (_names_instance(given) or about_instance):
-        family, puzzle = _puzzle(given, library)
-        presets = library.presets(puzzle.name)
-        parameters = puzzle_parameters(puzzle.name, library)
-        _show_puzzle(family, puzzle, presets, parameters, as_json=given.json)
+        described = describe(given.puzzle, parameters=given.parameters, library=library)
+        _show_puzzle(described, library, as_json=given.json)
+        write_pictures(given, partial(_pieces, described))
         return Exit.ANSWERED
     loaded = load(
         given.puzzle,
@@ -56,18 +56,18 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         _show_report(loaded, steps, as_json=given.json)
     else:
         _show_instance(loaded, given.formulation, as_json=given.json)
-        if given.svg is not None:
-            write_file(given.svg, loaded.svg())
+        write_pictures(given, partial(_picture, loaded))
+        write_page(given, loaded.html)
     return Exit.ANSWERED
 
 
-def _puzzle(given: Namespace, library: Library) -> tuple[Family, Puzzle]:
-    """The puzzle; where the value of a parameter is left open, that of the preset that is meant."""
-    declared = puzzle_parameters(given.puzzle, library)
-    if are_said(declared, given.parameters):
-        return load_puzzle(given.puzzle, library, given.parameters)
-    loaded = load(given.puzzle, parameters=given.parameters, library=library)
-    return loaded.family, loaded.puzzle
+def _picture(loaded: Loaded, *, view: PictureView | None, animated: bool) -> str:
+    return loaded.svg(view=view or "all", animated=animated)
+
+
+def _pieces(described: Described, **_how: object) -> str:
+    """The pieces, which look the same in every view."""
+    return described.svg()
 
 
 def _names_instance(given: Namespace) -> bool:
@@ -81,12 +81,13 @@ def _require_sense(given: Namespace) -> None:
     Raises:
         InputError: If one has no meaning beside the others.
     """
-    options = [f"--{name}" for name in ("formulation", "svg") if getattr(given, name) is not None]
+    names = ("formulation", "svg", "png", "html")
+    options = [f"--{name}" for name in names if getattr(given, name) is not None]
     for option in options:
         for question in ("positions", "steps", "yaml"):
             if getattr(given, question):
                 raise InputError(Problem(f"{option} with --{question}", "leave one of them out"))
-        if not _names_instance(given):
+        if not _names_instance(given) and option in {"--formulation", "--html"}:
             what = f"{option} without an instance"
             raise InputError(Problem(what, "add --preset NAME or --file FILE"))
     if given.json and given.yaml:
@@ -103,14 +104,9 @@ def _show_report(loaded: Loaded, report: Report, *, as_json: bool) -> None:
         say(line)
 
 
-def _show_puzzle(
-    family: Family,
-    puzzle: Puzzle,
-    presets: tuple[str, ...],
-    parameters: tuple[Parameter, ...],
-    *,
-    as_json: bool,
-) -> None:
+def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> None:
+    family, puzzle, presets = described.family, described.puzzle, described.presets
+    parameters = puzzle_parameters(puzzle.name, library)
     if as_json:
         about = {
             "puzzle": puzzle.name,
@@ -124,19 +120,30 @@ def _show_puzzle(
         }
         say_json(about | family.plain_puzzle(puzzle))
         return
-    say(puzzle.title)
+    _say_title(puzzle.title)
+    width = line_width()
     for text in (puzzle.about, puzzle.source and f"Source: {puzzle.source}"):
         if text:
-            say(fill(text, 79))
+            say(fill(text, min(_WIDEST, width or _WIDEST)))
     say("")
-    say_drawing(shape_text(family.name, puzzle))
+    say_drawing(shape_text(family.name, puzzle, width))
     say("")
+    if has_reader():
+        say_entries(puzzle_entries(family, presets, parameters))
+        return
     for formulation in family.formulations.values():
         say(f"formulation {formulation.name}: {formulation.about}")
     for one in parameters:
         usual = "" if one.default is None else f"; {one.default} by default"
         say(f"parameter --{one.name}: {one.about} ({one.listed()}{usual})")
     say(f"presets: {' '.join(presets) or 'none'}")
+
+
+def _say_title(title: str) -> None:
+    if has_reader():
+        say_styled(title, "bold")
+    else:
+        say(title)
 
 
 def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) -> None:
@@ -162,13 +169,16 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
         say_json(about | loaded.family.plain(instance))
         return
     title = f": {instance.title}" if instance.title else ""
-    say(f"{loaded.puzzle.title}{title}")
-    say_drawing(board_text(loaded.family.name, instance))
+    _say_title(f"{loaded.puzzle.title}{title}")
+    say_drawing(board_text(loaded.family.name, instance, width=line_width()))
     if instance.solutions is not None:
         different = instance.solutions_up_to_symmetry
         orbits = "" if different is None else f", {different:,} up to symmetry"
         source = f" ({instance.source})" if instance.source else ""
         say(f"known number of solutions: {instance.solutions:,}{orbits}{source}")
     say(f"formulation {name}: {statistics}")
+    if has_reader():
+        say_entries(group_entries(formulated.model.groups))
+        return
     for group in formulated.model.groups:
         say(f"group '{group.name}': {group.why}")

@@ -7,8 +7,10 @@ from typing import Any
 
 from ilpuzzles.backends import backend_names, get_backend
 from ilpuzzles.cli.arguments import backends_parser
+from ilpuzzles.cli.entries import backend_entry
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.cli.tables import has_reader, say_entries
 from ilpuzzles.errors import BackendError
 from ilpuzzles.library import Library
 
@@ -36,6 +38,9 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
         )
     if given.json:
         say_json({"backends": found})
+        return Exit.ANSWERED
+    if has_reader():
+        say_entries(backend_entry(entry) for entry in found)
         return Exit.ANSWERED
     width = max(len(name) for name in backend_names())
     for entry in found:

@@ -9,6 +9,7 @@ from ilpuzzles.cli.arguments import whatif_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import say, say_json
 from ilpuzzles.cli.questions import prepared
+from ilpuzzles.cli.tables import has_reader, say_columns
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
@@ -25,6 +26,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     def show(compared: Compared) -> None:
         if given.json:
             say_json(compared.to_json())
+        elif has_reader():
+            say_columns(compared.table())
         else:
             say(compared.text())
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ilpuzzles.exactcover.parts import split_search
+from ilpuzzles.exactcover.parts import Parts, split_search
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
 from ilpuzzles.exactcover.searching import Search
 from ilpuzzles.exactcover.settings import Ending, Engine, Run, Settings
@@ -51,6 +51,8 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
             run.found = search.found
         elif not _visited(search.take(), run, visit):
             return
+        if run.watch is not None:
+            run.share = search.share
         run.tell()
     run.complete = True
 
@@ -74,6 +76,7 @@ class _Report:
     dead_ends: int
     cut_off: int
     memory: int
+    share: float
     batch: IntArray | None
     done: bool
 
@@ -96,7 +99,7 @@ def search_in_threads(
     run.statistics.nodes += parts.nodes
     run.statistics.dead_ends += parts.dead_ends
     run.done, run.parts = 0, len(parts.beginnings)
-    merging = _Merging(run, visit)
+    merging = _Merging(run, visit, parts)
     numbers = itertools.count()
 
     def work(line: Line[_Report]) -> None:
@@ -117,6 +120,9 @@ def search_in_threads(
 
     run_threads(work, settings.workers, merging.receive, go_on)
     run.complete = run.done == run.parts and run.ending is Ending.NONE
+    if run.complete:
+        run.share = 1.0
+        run.tell()
 
 
 def _search_part(part: int, search: Search, line: Line[_Report], merging: _Merging) -> None:
@@ -135,6 +141,7 @@ def _search_part(part: int, search: Search, line: Line[_Report], merging: _Mergi
             search.dead_ends - dead_ends,
             search.cut_off - cut_off,
             search.memory,
+            search.share,
             batch,
             pause is Pause.DONE,
         )
@@ -153,9 +160,13 @@ class _Merging:
         listing: Whether solutions are wanted.
     """
 
-    def __init__(self, run: Run, visit: Visit | None) -> None:
+    def __init__(self, run: Run, visit: Visit | None, parts: Parts) -> None:
         self._run = run
         self._visit = visit
+        self._weights = parts.weights
+        # What is done of all parts that are through, and of those that are not.
+        self._shares: dict[int, float] = {}
+        self._through = 0.0
         self._waiting: dict[int, list[IntArray]] = {}
         self._done: set[int] = set()
         self.current = 0
@@ -171,6 +182,16 @@ class _Merging:
         """How many options may still be chosen."""
         return max(1, self._run.nodes_left)
 
+    def _weigh(self, report: _Report) -> None:
+        """Keeps in mind how much of the search is done."""
+        weight = self._weights[report.part]
+        if report.done:
+            self._shares.pop(report.part, None)
+            self._through += weight
+        else:
+            self._shares[report.part] = weight * report.share
+        self._run.share = min(1.0, self._through + sum(self._shares.values()))
+
     def receive(self, report: _Report) -> bool:
         """Takes a report; says whether to go on."""
         run, statistics = self._run, self._run.statistics
@@ -178,6 +199,7 @@ class _Merging:
         statistics.dead_ends += report.dead_ends
         statistics.cut_off += report.cut_off
         statistics.memory = max(statistics.memory, report.memory)
+        self._weigh(report)
         if report.done:
             self._done.add(report.part)
             run.done += 1

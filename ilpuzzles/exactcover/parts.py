@@ -19,11 +19,14 @@ class Parts:
         beginnings: The options that each part begins with.
         nodes: How often an option was chosen to get there.
         dead_ends: How often that left an item without options.
+        weights: What share of the search each part is, as far as can be told: all branches of a
+            node count the same.
     """
 
     beginnings: tuple[tuple[int, ...], ...]
     nodes: int
     dead_ends: int
+    weights: tuple[float, ...]
 
 
 def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Parts:
@@ -45,6 +48,7 @@ def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Part
     splitter = _Splitter(problem, settings)
     parts: list[tuple[int, ...]] = [()]
     whole = [False]
+    weights = [1.0]
     nodes = dead_ends = 0
     while len(parts) < wanted and not all(whole):
         # From the end, so that what is searched last is small, and no thread is left alone with it.
@@ -62,7 +66,10 @@ def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Part
                 dead_ends += len(branches) - len(following)
             parts[place : place + 1] = following
             whole[place : place + 1] = [False] * len(following)
-    return Parts(tuple(parts), nodes, dead_ends)
+            each = weights[place] / max(1, len(following))
+            weights[place : place + 1] = [each] * len(following)
+    total = sum(weights)
+    return Parts(tuple(parts), nodes, dead_ends, tuple(weight / total for weight in weights))
 
 
 class _Splitter:

@@ -77,6 +77,7 @@ class Question:
         run.found = 0
         for batch in paths.batches():
             run.found += len(batch)
+            run.share = run.found / paths.number
             if not visit(self._prepared.original(batch)):
                 run.ending = Ending.STOPPED
                 return run
@@ -225,6 +226,7 @@ class Question:
     def _begin_again(self) -> None:
         run = self._run
         run.found = run.done = run.parts = 0
+        run.share = None
 
     def _go_on(self, trial: Trial, *, storing: bool) -> Callable[[Filling], bool]:
         run = self._run

@@ -22,6 +22,8 @@ _SLICE = 0.03
 _FIRST_BUDGET = 8192
 # Up to so many words, there is a kernel for each number.
 _UNROLLED = 4
+# Branches that are a smaller part of the whole search are not looked into for its share.
+_FINE = 1e-7
 
 
 class Search:
@@ -121,6 +123,35 @@ class Search:
     def cut_off(self) -> int:
         """How often a condition could no longer be met."""
         return int(self._state[self._cells.CUT_OFF])
+
+    @property
+    def share(self) -> float:
+        """How much of the search is done, from 0 to 1; it never gets less.
+
+        All branches of a node of the search tree count the same, as in Knuth's estimate: of the way
+        to where the search is, each level adds its finished branches, divided by the numbers of
+        branches down to there.
+        """
+        state, cells = self._state, self._cells
+        deepest_level = int(state[cells.DEPTH])
+        if deepest_level < 0:
+            return 1.0
+        done, weight = 0.0, 1.0
+        # At the last level, no branch may have been chosen yet.
+        for level in range(deepest_level + int(state[cells.ADVANCING] != 0)):
+            base, cursor = int(self._bases[level]), int(self._cursors[level])
+            row = self._masks[self._words[level], base : base + int(self._lengths[level])]
+            branches = row & self._bits[level]
+            number = int(np.count_nonzero(branches))
+            if not number:
+                break
+            begun = int(np.count_nonzero(branches[:cursor]))
+            weight /= number
+            # The branch that leads to the next level is not finished.
+            done += weight * (begun - (level < deepest_level))
+            if weight < _FINE:
+                break
+        return done
 
     @property
     def memory(self) -> int:

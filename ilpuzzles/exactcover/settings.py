@@ -166,6 +166,8 @@ class Run:
         found: How many solutions are known.
         done: How many parts of the work are done.
         parts: How many there are, or 0 where that is not known.
+        share: How much of the search is done, from 0 to 1, or None where that is not known. It is
+            kept for the watcher; without one, one thread does not ask for it.
         ending: Why there may be more solutions.
         complete: Whether all were found.
         statistics: What the engine did.
@@ -177,6 +179,7 @@ class Run:
     found: int = 0
     done: int = 0
     parts: int = 0
+    share: float | None = None
     ending: Ending = Ending.NONE
     complete: bool = False
     statistics: Statistics = field(default_factory=Statistics)

@@ -2,6 +2,7 @@
 
 from ilpuzzles.backends import Interrupted
 from ilpuzzles.queries.comparing import Comparison, Variant, whatif
+from ilpuzzles.queries.count_status import CountStatus, count_status
 from ilpuzzles.queries.counting import Count, count_solutions
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.explaining import Explanation, explain
@@ -19,6 +20,7 @@ from ilpuzzles.queries.uniqueness import Uniqueness, Verdict, check_uniqueness
 __all__ = [
     "Comparison",
     "Count",
+    "CountStatus",
     "Explanation",
     "Forced",
     "Inquiry",
@@ -34,6 +36,7 @@ __all__ = [
     "check_uniqueness",
     "count_orbits",
     "count_solutions",
+    "count_status",
     "enumerate_solutions",
     "explain",
     "find_forced",

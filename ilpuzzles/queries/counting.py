@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 
 from ilpuzzles.backends import Backend, Counts, Interrupted, Options, Result, Task
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import IntArray, Program, Solvable
+from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.queries.count_status import COUNT_VERSION, count_identity
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import ending, require_limit
-from ilpuzzles.queries.parallel import Tally, search_parts
+from ilpuzzles.queries.parallel import search_parts
+from ilpuzzles.queries.parts import EVERYTHING, Tally
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 
@@ -64,7 +65,8 @@ def count_solutions(
         backend: The name of a backend, or `auto`.
         options: How to search; with several workers, each searches a part of the model.
         ledger: A file that remembers the parts that are counted, so that the same count can go
-            on after whatever ended it.
+            on after whatever ended it, also with another backend. Then every solution is listed,
+            and checked against every row.
         watch: Called with the progress now and then.
 
     Returns:
@@ -73,7 +75,7 @@ def count_solutions(
 
     Raises:
         InputError: If the limit makes no sense, or the ledger is that of another count.
-        BackendError: If the solver is missing or fails.
+        BackendError: If the solver is missing or fails. What was counted by then is in the ledger.
         Interrupted: On Ctrl-C, with what was counted so far.
 
     Example:
@@ -89,9 +91,10 @@ def count_solutions(
     inquiry = Inquiry(model, backend, options, Task.ALL)
     tally = Tally()
     try:
-        if limit is None and ledger is None and counts_alone(inquiry.backend, model):
+        apart = ledger is not None or inquiry.options.cluster is not None
+        if limit is None and not apart and counts_alone(inquiry.backend, model):
             result = _counted_alone(inquiry, tally, watch)
-        elif limit is None and (ledger is not None or inquiry.options.workers > 1):
+        elif limit is None and (apart or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
             result = enumerate_solutions(
@@ -116,23 +119,23 @@ def counts_alone(backend: Backend, model: Solvable) -> bool:
 def _counted_alone(inquiry: Inquiry, tally: Tally, watch: Watch | None) -> Result:
     ticker = Ticker(watch)
 
-    def told(found: int, done: int, parts: int) -> None:
-        tally.parts[""] = found
-        ticker.tell(found, done, parts)
+    def told(found: int, done: int, parts: int, share: float | None) -> None:
+        tally.parts[EVERYTHING] = found
+        ticker.tell(found, done, parts, share)
 
     backend = inquiry.backend
     if not isinstance(backend, Counts):
         raise TypeError(f"{backend.name} does not count")
     model = Restricted(inquiry.model, objective=False)
     number, result = backend.count(model, inquiry.options, told)
-    tally.parts[""] = number
+    tally.parts[EVERYTHING] = number
     return result
 
 
 def _counter(tally: Tally, limit: int | None) -> Callable[[IntArray], bool]:
     def visit(_values: IntArray) -> bool:
-        number = tally.parts.get("", 0) + 1
-        tally.parts[""] = number
+        number = tally.parts.get(EVERYTHING, 0) + 1
+        tally.parts[EVERYTHING] = number
         return limit is None or number < limit
 
     return visit
@@ -146,30 +149,7 @@ def _counted_in_parts(
         return search_parts(program, inquiry.backend, inquiry.clock, ticker=ticker, tally=tally)
     from ilpuzzles.jobs import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for
 
-    with Ledger(ledger, _identity(program)) as known:
+    with Ledger(ledger, count_identity(program), version=COUNT_VERSION) as known:
         return search_parts(
             program, inquiry.backend, inquiry.clock, ticker=ticker, tally=tally, ledger=known
         )
-
-
-def _identity(program: Program) -> str:
-    """What tells this count from others: the program, whatever its rows are called."""
-    digest = blake2b(digest_size=16)
-    rows = program.rows
-    for part in (
-        program.lower,
-        program.upper,
-        program.deciding,
-        rows.starts,
-        rows.columns,
-        rows.coefficients,
-        rows.lower,
-        rows.upper,
-        rows.kinds,
-        rows.targets,
-    ):
-        digest.update(str(len(part)).encode())
-        digest.update(part.tobytes())
-    for operation in program.operations:
-        digest.update(repr(operation).encode())
-    return f"count of {digest.hexdigest()}"

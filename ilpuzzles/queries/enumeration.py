@@ -22,7 +22,9 @@ from ilpuzzles.backends import (
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.modelling.check import rows_hold
 from ilpuzzles.queries.inquiry import require_new
-from ilpuzzles.queries.parallel import Tally, Visit, search_parts
+from ilpuzzles.queries.parallel import search_parts
+from ilpuzzles.queries.part_listing import Visit
+from ilpuzzles.queries.parts import Tally
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, out_of_time, search
@@ -81,9 +83,10 @@ def enumerate_solutions(
     chosen = choose(backend, model.program(), Task.ALL, options).backend
     clock = Clock(options or Options())
     ticker = Ticker(watch)
-    if isinstance(chosen, ListsBatches) and Restricted(model).whole:
+    apart = clock.everything.cluster is not None
+    if not apart and isinstance(chosen, ListsBatches) and Restricted(model).whole:
         return list_batches(model, _each(visit), chosen, clock.everything, ticker, few=few)
-    if clock.everything.workers > 1:
+    if apart or clock.everything.workers > 1:
         tally = Tally()
         return search_parts(model.program(), chosen, clock, ticker=ticker, tally=tally, visit=visit)
     visit = _told(visit, ticker)

@@ -19,12 +19,15 @@ class Progress:
         done: How many parts of the work are done.
         parts: How many parts there are, or 0 where that is not known.
         seconds: How long it has taken.
+        share: How much of the search is done, from 0 to 1, or None where that is not known. As the
+            search goes on, it never gets less.
     """
 
     found: int
     done: int
     parts: int
     seconds: float
+    share: float | None = None
 
 
 Watch: TypeAlias = Callable[[Progress], None]
@@ -42,12 +45,18 @@ class Ticker:
         self._watch = watch
         self._start = time.perf_counter()
         self._next = self._start + _PAUSE
+        self._open = False
 
-    def tell(self, found: int, done: int = 0, parts: int = 0) -> None:
-        """Passes the progress on, unless it was passed on a moment ago."""
+    def tell(self, found: int, done: int = 0, parts: int = 0, share: float | None = None) -> None:
+        """Passes the progress on, unless it was passed on a moment ago.
+
+        Whoever has seen a search go on sees its end, too.
+        """
         if self._watch is None:
             return
         now = time.perf_counter()
-        if now >= self._next:
+        whole = share is not None and share >= 1
+        if now >= self._next or (whole and self._open):
             self._next = now + _PAUSE
-            self._watch(Progress(found, done, parts, now - self._start))
+            self._open = share is not None and not whole
+            self._watch(Progress(found, done, parts, now - self._start, share))

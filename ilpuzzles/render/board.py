@@ -78,6 +78,8 @@ class Board:
         colours: For every tile, its colour.
         given: For every tile, whether it lay there from the start.
         filling: For every tile, whether it fills further atoms.
+        order: For every tile, when it is placed in drawings that build up: given ones first, then
+            from the lowest layer upwards, or in reading order.
         owners: For every covered cell, with its layer, the numbers of its tiles.
         marked: The cells, with their layers, that carry a mark.
     """
@@ -90,6 +92,7 @@ class Board:
     colours: tuple[str, ...]
     given: tuple[bool, ...]
     filling: tuple[bool, ...]
+    order: tuple[int, ...]
     owners: Mapping[Point, Sequence[int]]
     marked: frozenset[Point]
 
@@ -150,6 +153,7 @@ def board_of(
     for number, placed in enumerate(tiles):
         for point in placed.points:
             owners[point].append(number)
+    given = tuple(placed in givens for placed in tiles)
     return Board(
         lattice=instance.region.lattice,
         layers=_layers(instance.region, owners),
@@ -157,11 +161,27 @@ def board_of(
         tiles=tiles,
         marks=marks,
         colours=tuple(colours.get(mark, _UNKNOWN_COLOUR) for mark in marks),
-        given=tuple(placed in givens for placed in tiles),
+        given=given,
         filling=tuple(bool(placed.tile in known and known[placed.tile].fills) for placed in tiles),
+        order=_order(instance.region, tiles, given),
         owners=dict(owners),
         marked=_marked(instance, tiles, marked),
     )
+
+
+def _order(region: Region, tiles: Sequence[PlacedTile], given: Sequence[bool]) -> tuple[int, ...]:
+    """When each tile is placed."""
+    stands = region.lattice.dimension == 3 or len(region.periods) > 0
+
+    def place(number: int) -> tuple[bool, float, list[Point]]:
+        points = tiles[number].points
+        height = -sum(point[0] for point in points) / len(points) if stands and points else 0.0
+        charted = region.lattice.chart(np.array(points, dtype=np.int64)).tolist() if points else []
+        return not given[number], height, sorted(charted)
+
+    sequence = sorted(range(len(tiles)), key=place)
+    rank = {number: position for position, number in enumerate(sequence)}
+    return tuple(rank[number] for number in range(len(tiles)))
 
 
 def _single(owners: Sequence[int]) -> int:

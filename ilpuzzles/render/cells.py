@@ -21,12 +21,13 @@ class Cells:
     """The cells of a lattice, or of the layers of one in space.
 
     Attributes:
+        lattice: The lattice.
         radius: The radius of the circle that fits into the smallest cell, in pixels.
         reach: About how far a letter reaches, and the ring of a given tile round it, in pixels.
     """
 
     def __init__(self, lattice: Lattice) -> None:
-        self._lattice = lattice
+        self.lattice = lattice
         self._scale = (SIDE * lattice.unit[0], SIDE * lattice.unit[1])
         self._known: dict[Point, list[Corner]] = {}
         self.radius = min(
@@ -38,9 +39,9 @@ class Cells:
         """The corners of a cell, clockwise on a screen, in the units of the lattice."""
         if place not in self._known:
             array = np.array(place, dtype=np.int64)
-            several = len(self._lattice.base) > 1
-            kind = int(self._lattice.classes(array)) if several else 0
-            corners = self._lattice.corners[kind] + self._lattice.drawing @ array
+            several = len(self.lattice.base) > 1
+            kind = int(self.lattice.classes(array)) if several else 0
+            corners = self.lattice.corners[kind] + self.lattice.drawing @ array
             self._known[place] = [(x, y) for x, y in corners.tolist()]
         return self._known[place]
 

@@ -57,3 +57,13 @@ def colours_of(names: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str
         name: chosen.get(name) or _PALETTE[number % len(_PALETTE)]
         for number, name in enumerate(names)
     }
+
+
+def shaded(colour: str, light: float) -> str:
+    """A colour in less light.
+
+    Args:
+        colour: The colour.
+        light: From 0, black, to 1, the colour itself.
+    """
+    return "#" + "".join(f"{round(channel * light):02x}" for channel in _channels(colour))

@@ -5,60 +5,69 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator
 from html import escape
-from textwrap import wrap
 
-from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD, Cell, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.puzzle import (
+    BACK,
+    FORWARD,
+    Cell,
+    SlashInstance,
+    SlashPuzzle,
+)
 from ilpuzzles.puzzles.surasshupakku.solution import UNKNOWN, SlashSolution
 from ilpuzzles.render.cells import SIDE
 from ilpuzzles.render.outline import Corner, outline, pulled_in, rounded_path
-from ilpuzzles.render.slash_parts import SlashBoard, slash_board
-from ilpuzzles.render.svg_style import GROUND, LINE, MARGIN, style
+from ilpuzzles.render.slash_parts import COLOURS, SlashBoard, slash_board
+from ilpuzzles.render.svg_document import Block, Picture, piece
+from ilpuzzles.render.views import PictureView
 
 _INK = "#212529"
 _GREY = "#ced4da"
 _DISC = 15  # pixels of its radius
 _SIZE = 20  # of the letters on discs, in pixels; of longer names less
-_LETTER = 7.0  # pixels for a letter of the legend, at most
 
 
-def slash_svg(
+def slash_picture(
     instance: SlashInstance,
     solution: SlashSolution | None = None,
     marked: Collection[Hashable] = (),
-) -> str:
+    *,
+    view: PictureView = "flat",  # noqa: ARG001 - the boards are plane
+) -> Picture:
     """Draws a solution, or without one the clues.
 
     Args:
         instance: The instance.
         solution: The solution, or None.
         marked: The cells, as rows and columns, to put dashed outlines into.
-
-    Returns:
-        An SVG document that can stand alone or inside a page.
+        view: Of no meaning here.
     """
     board = slash_board(instance, solution, marked)
-    # A narrow board leaves room for its legend.
-    width = SIDE * max(instance.columns, 3) + 2 * MARGIN
-    height = SIDE * instance.rows + 2 * MARGIN
-    parts = [f'<g transform="translate({MARGIN} {MARGIN})">', *_elements(board), "</g>"]
-    letters = max(int((width - 2 * MARGIN) / _LETTER), 12)
-    for line in (line for text in _legend(board) for line in wrap(text, letters)):
-        parts.append(f'<text class="l" x="{MARGIN}" y="{height + 4}">{escape(line)}</text>')
-        height += LINE
-    body = "\n".join(parts)
-    return "\n".join(
-        [
-            (
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-                f'width="{width}" height="{height}" role="img" class="ilpuzzles">'
-            ),
-            f"<title>{escape(instance.title or instance.puzzle.title)}</title>",
-            f"<style>{style(_SIZE, body)}</style>",
-            f'<rect width="{width}" height="{height}" rx="10" fill="{GROUND}"/>',
-            body,
-            "</svg>\n",
+    block = Block("", SIDE * instance.columns, SIDE * instance.rows, tuple(_elements(board)))
+    title = instance.title or instance.puzzle.title
+    return Picture(title, ((block,),), tuple(_legend(board)), _SIZE)
+
+
+def slash_shapes_picture(puzzle: SlashPuzzle) -> Picture:
+    """Draws the two cuts that a cell may have, and what is on their sides.
+
+    Args:
+        puzzle: The puzzle.
+    """
+    blocks = []
+    for cut in (FORWARD, BACK):
+        halves = _halves((0, 0), cut)
+        line = f"M0 {SIDE}L{SIDE} 0" if cut == FORWARD else f"M0 0L{SIDE} {SIDE}"
+        elements = [
+            piece(half, "", [_area([corners], COLOURS[half])])
+            for half, corners in enumerate(halves)
         ]
-    )
+        elements.append(
+            f'<path d="M0 0h{SIDE}v{SIDE}h-{SIDE}z{line}" fill="none" stroke="{_INK}" '
+            f'stroke-width="5" stroke-linejoin="round"/>'
+        )
+        blocks.append(Block("", SIDE, SIDE, tuple(elements)))
+    sides = "may lie in one part" if puzzle.bridges else "lie in different parts"
+    return Picture(puzzle.title, (tuple(blocks),), (f"Both sides of a cut {sides}.",), _SIZE)
 
 
 def _legend(board: SlashBoard) -> list[str]:
@@ -107,7 +116,7 @@ def _areas(board: SlashBoard) -> Iterator[str]:
         areas[sides.north].append(upper)
         areas[sides.south].append(lower)
     for part, colour in enumerate(board.colours):
-        yield _area(areas[part], colour)
+        yield piece(part, f"part {part + 1}", [_area(areas[part], colour)])
     unknown = [cell for cell in board.instance.cells() if board.cut(cell) == UNKNOWN]
     if unknown:
         yield _area([_square(cell) for cell in unknown], _GREY)

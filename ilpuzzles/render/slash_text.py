@@ -13,11 +13,10 @@ from ilpuzzles.puzzles.surasshupakku.puzzle import (
     SlashPuzzle,
 )
 from ilpuzzles.puzzles.surasshupakku.solution import UNKNOWN, SlashSolution
+from ilpuzzles.render.blocks import block_width, wrapped
 from ilpuzzles.render.segments import Drawing, Segment
+from ilpuzzles.render.slash_compact import DIAGONALS, NOT_KNOWN, compact_slashes, longest_name
 from ilpuzzles.render.slash_parts import COLOURS, SlashBoard, slash_board
-
-_DIAGONALS = {FORWARD: "╱", BACK: "╲"}  # noqa: RUF001 - box drawing
-_NOT_KNOWN = "░"
 
 # By the cuts that end at a point, from the upper left cell on in reading order, as 8, 4, 2, 1. Of
 # two that bend there, the point is the tip; of three, two go straight on.
@@ -28,45 +27,66 @@ def slash_text(
     instance: SlashInstance,
     solution: SlashSolution | None = None,
     marked: Collection[Hashable] = (),
+    *,
+    width: int | None = None,
 ) -> Drawing:
     """Draws a solution, or without one the clues.
 
     A cut goes through the middle of its cell and through the points at its corners, all of which
-    stand on the colour of the part to their left.
+    stand on the colour of the part to their left. Where there is little room, cells follow each
+    other directly, see `compact_slashes`.
 
     Args:
         instance: The instance.
         solution: The solution, or None.
         marked: The cells, as rows and columns, to put brackets around.
+        width: How many characters there are in a line, or None for any number.
 
     Returns:
         The lines of the picture, a legend at the end.
     """
     board = slash_board(instance, solution, marked)
-    width = max(3, max(len(name) for name in instance.names) + 2) | 1
-    level = "─" * ((width + 1) * instance.columns - 1)
+    cell = max(3, longest_name(instance) + 2) | 1
+    lines = _framed(board, cell)
+    for bracketed in (True, False):
+        if width is None or block_width(lines) <= width:
+            break
+        lines = compact_slashes(board, bracketed=bracketed)
+        cell = longest_name(instance)
+    legend = [line for text in _legend(board, cell) if text for line in wrapped(text, width)]
+    return [*lines, *([Segment(line)] for line in legend)]
+
+
+def _framed(board: SlashBoard, width: int) -> Drawing:
+    """The board with a border, and points between the cells."""
+    level = "─" * ((width + 1) * board.instance.columns - 1)
     lines: Drawing = [[Segment(f"┌{level}┐")]]
-    for row in range(instance.rows):
+    for row in range(board.instance.rows):
         if row:
             lines.append(_between(board, row, width))
         lines.append(_cells(board, row, width))
     lines.append([Segment(f"└{level}┘")])
-    return [*lines, *([Segment(text)] for text in _legend(board, width) if text)]
+    return lines
 
 
-def slash_shapes(puzzle: SlashPuzzle) -> Drawing:
-    """Draws the two cuts that a cell may have, and what is on their sides."""
+def slash_shapes(puzzle: SlashPuzzle, width: int | None = None) -> Drawing:
+    """Draws the two cuts that a cell may have, and what is on their sides.
+
+    Args:
+        puzzle: The puzzle.
+        width: How many characters there are in a line, or None for any number.
+    """
     one, other = COLOURS[0], COLOURS[1]
     sides = "may lie in one part" if puzzle.bridges else "lie in different parts"
     cells: Drawing = []
     for cut, left, right in [(FORWARD, one, other), (BACK, other, one)]:
-        cells.append([Segment(f" {_DIAGONALS[cut]}", left, bold=True), Segment(" ", right)])
+        cells.append([Segment(f" {DIAGONALS[cut]}", left, bold=True), Segment(" ", right)])
     return [
         [Segment("┌───┐  ┌───┐")],
         [Segment("│"), *cells[0], Segment("│  │"), *cells[1], Segment("│")],
         [Segment("└───┘  └───┘")],
         [Segment(f"  {FORWARD}      {BACK}")],
-        [Segment(f"Both sides of a cut {sides}.")],
+        *([Segment(line)] for line in wrapped(f"Both sides of a cut {sides}.", width)),
     ]
 
 
@@ -76,7 +96,7 @@ def _legend(board: SlashBoard, width: int) -> list[str]:
     if board.has_any:
         signs.append("? any of these")
     if board.is_partial:
-        signs.append(f"{_NOT_KNOWN * width} not known")
+        signs.append(f"{NOT_KNOWN * width} not known")
     if board.marked:
         signs.append("[ ] marked")
     return [board.letters(), "   ".join(signs)]
@@ -122,12 +142,12 @@ def _cell(board: SlashBoard, cell: Cell, width: int) -> list[Segment]:
     if instance.clue(cell) != NO_CLUE:
         text = f"{instance.shown(cell):^{width}}"
     elif cut == UNKNOWN:
-        text = _NOT_KNOWN * width
-    elif cut in _DIAGONALS:
-        text = f"{_DIAGONALS[cut]:^{width}}"
+        text = NOT_KNOWN * width
+    elif cut in DIAGONALS:
+        text = f"{DIAGONALS[cut]:^{width}}"
     if cell in board.marked:
         text = f"[{text[1:-1]}]"
-    if cut not in _DIAGONALS:
+    if cut not in DIAGONALS:
         return [Segment(text, _colour(board, cell, "n"), bold=True)]
     right = width // 2 + 1
     return [

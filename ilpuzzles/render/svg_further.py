@@ -8,6 +8,7 @@ from html import escape
 from ilpuzzles.render.board import Board, FurtherAtom
 from ilpuzzles.render.cells import SIDE
 from ilpuzzles.render.palette import darker, ink_on
+from ilpuzzles.render.svg_document import piece
 from ilpuzzles.render.svg_style import MARGIN, TITLE
 from ilpuzzles.render.wall_text import letter_of
 
@@ -65,19 +66,21 @@ class FurtherPicture:
             f'x="{x + _IN:g}" y="{y + _IN:g}" width="{width - 2 * _IN:g}" '
             f'height="{height - 2 * _IN:g}" rx="{SIDE / 2 - _IN:g}"'
         )
-        ink = "#000000"
+        middle = f'x="{x + width / 2:g}" y="{y + height / 2 + SIDE / 6:g}"'
+        letter = escape(letter_of(self._board, atom.owner).replace("·", ""))
         if atom.owner >= 0:
             colour = self._board.colours[atom.owner]
-            ink = ink_on(colour)
-            yield f'<rect class="p" {box} fill="{colour}" stroke="{darker(colour)}"/>'
+            elements = (
+                f'<rect class="p" {box} fill="{colour}" stroke="{darker(colour)}"/>',
+                f'<text {middle} fill="{ink_on(colour)}">{letter}</text>',
+            )
+            yield piece(self._board.order[atom.owner], self._board.marks[atom.owner], elements)
         else:
             yield f'<rect class="c" {box}/>'
+            if letter:
+                yield f'<text {middle} fill="#000000">{letter}</text>'
         if atom.marked:
             yield f'<rect class="n" {box}/><rect class="m" {box}/>'
-        letter = escape(letter_of(self._board, atom.owner).replace("·", ""))
-        if letter:
-            middle = f'x="{x + width / 2:g}" y="{y + height / 2 + SIDE / 6:g}"'
-            yield f'<text {middle} fill="{ink}">{letter}</text>'
 
 
 def _title(name: str, x: float, y: float) -> str:

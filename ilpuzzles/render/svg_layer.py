@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 
 from ilpuzzles.puzzles.tiling.puzzle import Point
@@ -12,6 +12,13 @@ from ilpuzzles.render.cells import Cells
 from ilpuzzles.render.letter_places import Place, letter_place
 from ilpuzzles.render.outline import Corner, joined, outline, pulled_in, rounded_path, sides_of
 from ilpuzzles.render.palette import darker, ink_on
+from ilpuzzles.render.svg_document import piece
+
+# As large as dashed outlines and stars leave room for, of the reach of a letter.
+_RING = 0.6
+
+# Where many tiles shine through each other, no ink shows by itself.
+_HALO = ' stroke="#fff" stroke-width="4" paint-order="stroke"'
 
 
 class LayerPicture:
@@ -65,12 +72,17 @@ class LayerPicture:
         ]
         if open_cells:
             yield f'<path class="c" d="{"".join(open_cells)}"/>'
+        labels = self._labels()
         for number, places in sorted(layer.tiles.items()):
-            yield self._tile(number, places)
+            parts = [self._tile(number, places), *self._inner_outlines(number, places)]
+            # Letters lie on top of all tiles where these cover each other.
+            parts += [] if self._clashing else labels.get(number, [])
+            yield self._piece(number, parts)
         if layer.beyond:
             yield from self._cover()
-        yield from self._inner_outlines()
-        yield from self._labels()
+        if self._clashing:
+            for number, elements in labels.items():
+                yield self._piece(number, elements)
         yield from self._clashes()
         for group in self._marked_groups():
             inner = [pulled_in(loop, cells.radius * 5 / 22) for loop in self._outlines(group)]
@@ -90,6 +102,9 @@ class LayerPicture:
         for place in marked:
             groups[self._layer.cells[place]].append(place)
         return list(groups.values())
+
+    def _piece(self, number: int, elements: Iterable[str]) -> str:
+        return piece(self._board.order[number], self._board.marks[number], elements)
 
     def _tile(self, number: int, places: Sequence[Point]) -> str:
         """The outlines of all parts of a tile."""
@@ -129,43 +144,51 @@ class LayerPicture:
         lines = [self._cells.scaled(side) for side in sides]
         return "".join(f"M{x1:g} {y1:g}L{x2:g} {y2:g}" for (x1, y1), (x2, y2) in lines)
 
-    def _inner_outlines(self) -> Iterator[str]:
-        """What tells the cells of tiles that fill further atoms."""
-        for number, places in sorted(self._layer.tiles.items()):
-            if self._board.filling[number]:
-                loops = [pulled_in(self._cells.loop(place), 6) for place in places]
-                path = rounded_path(loops, self._cells.radius / 5)
-                ink = ink_on(self._board.colours[number])
-                yield f'<path class="f" d="{path}" stroke="{ink}"/>'
+    def _inner_outlines(self, number: int, places: Sequence[Point]) -> Iterator[str]:
+        """What tells the cells of a tile that fills further atoms."""
+        if self._board.filling[number]:
+            loops = [pulled_in(self._cells.loop(place), 6) for place in places]
+            path = rounded_path(loops, self._cells.radius / 5)
+            ink = ink_on(self._board.colours[number])
+            yield f'<path class="f" d="{path}" stroke="{ink}"/>'
 
-    def _labels(self) -> Iterator[str]:
-        """A letter in every part of every tile, and a ring round that of a given one."""
-        used: Counter[Place] = Counter()
-        reach = self._cells.reach
+    def _labels(self) -> dict[int, list[str]]:
+        """For every tile a letter in every part, and a ring round that of a given one."""
+        standing: dict[Place, list[int]] = defaultdict(list)
         for number, places in sorted(self._layer.tiles.items()):
-            ink = "#000000" if self._clashing else ink_on(self._board.colours[number])
-            letter = escape(self._board.marks[number])
             for part in joined(self._cells.polygons(places)):
-                x, y = self._letter_place(part)
-                # Where tiles cover each other altogether, their letters stand side by side.
-                used[x, y] += 1
-                x += (used[x, y] - 1) * reach * 0.8
-                if self._board.given[number]:
-                    yield (
-                        f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{reach * 0.7:g}" '
-                        f'stroke="{ink}"/>'
-                    )
-                yield f'<text x="{x:g}" y="{y + reach / 3:g}" fill="{ink}">{letter}</text>'
+                standing[self._letter_place(part, standing)].append(number)
+        labels: dict[int, list[str]] = defaultdict(list)
+        for place, numbers in standing.items():
+            for position, number in enumerate(numbers):
+                labels[number] += self._label(number, place, position, len(numbers))
+        return labels
 
-    def _letter_place(self, part: list[Point]) -> Place:
+    def _label(self, number: int, place: Place, position: int, several: int) -> Iterator[str]:
+        """A letter; where tiles cover each other altogether, several share a place side by side."""
+        ink = "#000000" if self._clashing else ink_on(self._board.colours[number])
+        letter = escape(self._board.marks[number])
+        reach = self._cells.reach / max(several / 1.2, 1)
+        x = place[0] + (2 * position + 1 - several) * reach * 0.75
+        y = place[1]
+        if self._board.given[number]:
+            yield f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{reach * _RING:g}" stroke="{ink}"/>'
+        small = f' style="font-size:{reach * 0.95:.3g}px"' if several > 1 else ""
+        halo = _HALO if self._clashing else ""
+        yield f'<text x="{x:g}" y="{y + reach / 3:g}" fill="{ink}"{halo}{small}>{letter}</text>'
+
+    def _letter_place(self, part: list[Point], taken: Collection[Place]) -> Place:
         """Where the letter of a part stands: not where tiles clash, nor on a dashed outline."""
+        cells = self._cells
         alone = [place for place in part if self._layer.cells[place] != CLASH] or part
-        if self._board.lattice.is_grid:
-            return letter_place(self._cells, alone, in_cell=True)
+        if self._clashing:
+            alone = [place for place in alone if cells.centre(place) not in taken] or alone
+        if self._board.lattice.is_grid or (self._clashing and alone != part):
+            return letter_place(cells, alone, in_cell=True)
         marked = [place for place in alone if self._is_marked(place)]
         others = [place for place in alone if not self._is_marked(place)]
-        groups = [*joined(self._cells.polygons(marked)), *joined(self._cells.polygons(others))]
-        return letter_place(self._cells, max(groups, key=len), in_cell=False)
+        groups = [*joined(cells.polygons(marked)), *joined(cells.polygons(others))]
+        return letter_place(cells, max(groups, key=len), in_cell=False)
 
     def _clashes(self) -> Iterator[str]:
         """A frame and a star for every cell that several tiles cover."""

@@ -7,31 +7,31 @@ import numpy as np
 from ilpuzzles.geometry import Lattice
 from ilpuzzles.puzzles.tiling import Tile, TilingPuzzle
 from ilpuzzles.puzzles.tiling.puzzle import Point
+from ilpuzzles.render.blocks import arranged, wrapped
 from ilpuzzles.render.board import mark_colours, tile_colour
 from ilpuzzles.render.segments import Drawing, Segment
 
-_GAP = "    "
+_GAP = 4
+_INDENT = 3
 
 
-def tiles_text(puzzle: TilingPuzzle) -> Drawing:
+def tiles_text(puzzle: TilingPuzzle, width: int | None = None) -> Drawing:
     """Draws the tiles of a puzzle, as its model shows them, in as few lines as are readable.
 
     Layers stand side by side, and so do shapes that are drawn by hand.
+
+    Args:
+        puzzle: The puzzle.
+        width: How many characters there are in a line, or None for any number.
     """
     colours = mark_colours(puzzle)
     lines: Drawing = []
     for tile in puzzle.tiles:
-        lines.append([Segment(_about(tile))])
+        lines += ([Segment(text)] for text in wrapped(_about(tile), width))
         colour = tile_colour(tile, colours)
         blocks = [_shape(puzzle.lattice, tile.name, shape, colour) for shape in tile.shapes]
-        for row in range(max(len(block) for block in blocks)):
-            line = [Segment("   ")]
-            for block in blocks:
-                if len(line) > 1:
-                    line.append(Segment(_GAP))
-                width = sum(len(segment.text) for segment in block[0])
-                line += block[row] if row < len(block) else [Segment(" " * width)]
-            lines.append(line)
+        room = None if width is None else width - _INDENT
+        lines += ([Segment(" " * _INDENT), *line] for line in arranged(blocks, _GAP, room))
     return lines
 
 

@@ -3,6 +3,7 @@
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.checked import Checked, CheckedSolution
 from ilpuzzles.workbench.checking import check_file, check_solutions
+from ilpuzzles.workbench.described import Described, describe
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
 from ilpuzzles.workbench.loaded import Loaded
@@ -16,6 +17,7 @@ __all__ = [
     "Checked",
     "CheckedSolution",
     "Compared",
+    "Described",
     "Experiment",
     "Explained",
     "Loaded",
@@ -23,6 +25,7 @@ __all__ = [
     "Relaxed",
     "check_file",
     "check_solutions",
+    "describe",
     "experiment",
     "file_experiment",
     "formulate",

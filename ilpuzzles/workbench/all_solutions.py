@@ -148,7 +148,8 @@ class AllSolutions(Stated):
     def _looks_at(self, limit: int | None, ledger: str | Path | None) -> bool:
         """Whether a count lists the solutions, so that each is checked."""
         counts = Feature.COUNT in self.choice(Task.ALL).backend.features
-        return not counts or limit is not None or ledger is not None
+        apart = ledger is not None or self.options.cluster is not None
+        return not counts or limit is not None or apart
 
     def _moves(self, up_to_symmetry: UpTo) -> IntArray | None:
         """The symmetries as moves of columns, if solutions can be counted up to them that way."""

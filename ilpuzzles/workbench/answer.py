@@ -7,11 +7,15 @@ from enum import StrEnum
 from typing import Any
 
 from ilpuzzles.backends import Limit, Result, Status
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Statistics
 from ilpuzzles.queries.listing import ending
-from ilpuzzles.render import Drawing, as_plain
+from ilpuzzles.render import Drawing, PictureView, as_plain, sheet_text
+from ilpuzzles.render.sheet_svg import MOST, sheet_svg
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.about import About
+from ilpuzzles.workbench.frame import Frame
+from ilpuzzles.workbench.html_pictures import pictures_html
 from ilpuzzles.workbench.subject import Subject, solution_json
 
 _SHOWN = 3
@@ -97,10 +101,22 @@ class Answer:
         first = next(iter(self.shown()), None)
         return self.subject.drawing(first if solution is None else solution)
 
-    def drawings(self) -> list[Drawing]:
-        """All that is worth a picture; of two solutions that differ, it is marked where."""
+    def drawings(self, width: int | None = None) -> list[Drawing]:
+        """All that is worth a picture; of two solutions that differ, it is marked where.
+
+        Args:
+            width: How many characters a line may have, or None for any number.
+        """
         marks = self.differences()
-        return [self.subject.drawing(solution, marks) for solution in self.shown()]
+        return [self.subject.drawing(solution, marks, width=width) for solution in self.shown()]
+
+    def sheet_drawing(self, width: int = 80) -> Drawing:
+        """Many solutions: small pictures side by side, with numbers, in lines of segments.
+
+        Args:
+            width: How many characters a line may have.
+        """
+        return sheet_text((self.subject.small(solution) for solution in self.shown()), width)
 
     def differences(self) -> list[Any]:
         """Where the two solutions differ that show that there is not exactly one."""
@@ -128,12 +144,77 @@ class Answer:
             lines.append(f"broken rule '{rule}': {'; '.join(found[:_SHOWN])}{more}")
         return lines
 
-    def svg(self) -> str:
+    def svg(self, *, view: PictureView = "all", animated: bool = False) -> str:
         """The first solution, what is forced, or else the starting position, as an SVG document.
 
         Empty where a puzzle of one's own has no picture.
+
+        Args:
+            view: What to draw of a board that is not plane; see `PictureView`.
+            animated: Whether the pieces appear one after the other.
         """
-        return self.subject.svg(next(iter(self.shown()), None)) or ""
+        first = next(iter(self.shown()), None)
+        return self.subject.svg(first, view=view, animated=animated) or ""
+
+    def html(self) -> str:
+        """The solutions, or else the starting position, as a page that needs no network.
+
+        Raises:
+            ExtraMissingError: If its pieces lie in space, and plotly is missing.
+
+        Example:
+            >>> from ilpuzzles.workbench import solve
+            >>> page = solve("lonpos", "8pieces").html()
+            >>> page.startswith("<!doctype html>"), len(page) < 100_000
+            (True, True)
+        """
+        from ilpuzzles.workbench.pages import answer_page  # noqa: PLC0415 - which needs this file
+
+        return answer_page(self)
+
+    def page(self, *, height: int = 900) -> Frame:
+        """The same, to be shown inside a notebook.
+
+        Args:
+            height: How high it is, in pixels.
+
+        Raises:
+            ExtraMissingError: If its pieces lie in space, and plotly is missing.
+        """
+        return Frame(self.html(), height)
+
+    def sheet(
+        self, *, columns: int | None = None, most: int = MOST, view: PictureView = "flat"
+    ) -> str:
+        """All that is worth a picture on one sheet, numbered, as an SVG document.
+
+        Empty where a puzzle of one's own has no picture.
+
+        Args:
+            columns: How many stand in a row; by default as many as make a page.
+            most: How many there are at most. The sheet says so if there are more solutions.
+            view: What to draw of a board that is not plane; see `PictureView`.
+
+        Raises:
+            InputError: If an argument makes no sense.
+
+        Example:
+            >>> from ilpuzzles.workbench import experiment
+            >>> two = experiment("lonpos", "3pieces").solutions(limit=2)
+            >>> two.sheet().count("<svg")
+            3
+        """
+        for name, number in (("columns", columns), ("most", most)):
+            if number is not None and (type(number) is not int or number < 1):
+                raise InputError(Problem(f"{name} {number!r}", "give a whole number from 1"))
+        marks, shown = self.differences(), self.shown()
+        pictures = [self.subject.picture(one, marks, view=view) for one in shown[:most]]
+        drawn = [picture for picture in pictures if picture is not None]
+        if not drawn:
+            return ""
+        rest = len(shown) - len(drawn)
+        note = f"The first {len(drawn):,} of {len(shown):,}." if rest else ""
+        return sheet_svg(self.about.title(), drawn, columns=columns, note=note)
 
     def verdict(self) -> str:
         """The outcome in a sentence."""
@@ -222,18 +303,15 @@ class Answer:
         return f"<answer to {self.about.title()}: {self.verdict()}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        bundle = {"text/plain": self.text()}
-        marks = self.differences()
-        first = self.shown()[:_PICTURES]
+        marks, shown = self.differences(), self.shown()
+        first = shown[:_PICTURES] or [None]
         pictures = [self.subject.svg(solution, marks) or "" for solution in first]
-        if len(pictures) > 1 and all(pictures):
-            rest = len(self.shown()) - len(pictures)
-            more = f" (the first {len(pictures)} of them)" if rest else ""
-            boxes = "".join(f"<div style='margin:4px'>{picture}</div>" for picture in pictures)
-            bundle["text/html"] = (
-                f"<div style='display:flex;flex-wrap:wrap'>{boxes}</div>"
-                f"<p>{self.verdict()}{more}</p>"
-            )
-        elif self.svg():
-            bundle["image/svg+xml"] = self.svg()
+        rest = f" (the first {len(first)} are shown)" if len(shown) > len(first) else ""
+        said = [*self.broken_rules(), f"{self.verdict()}{rest}"]
+        letters = [as_plain(self.subject.drawing(solution, marks)) for solution in first]
+        bundle = {"text/plain": "\n".join([*letters, *said])}
+        if all(pictures):
+            bundle["text/html"] = pictures_html(pictures, said)
+        if len(first) == 1 and pictures[0]:
+            bundle["image/svg+xml"] = pictures[0]
         return bundle

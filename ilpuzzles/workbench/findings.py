@@ -11,9 +11,10 @@ from ilpuzzles.modelling import Group
 from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries import Comparison, Explanation, Relaxation
 from ilpuzzles.queries.demands import Demand
-from ilpuzzles.render import Drawing, as_plain
+from ilpuzzles.render import Drawing, PictureView, as_plain
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.about import About
+from ilpuzzles.workbench.html_pictures import picture_html
 from ilpuzzles.workbench.subject import solution_json
 
 
@@ -47,13 +48,31 @@ class Explained:
     def _marked(self) -> list[Any]:
         return [row.key for row in self.rows]
 
-    def drawing(self) -> Drawing:
-        """The starting position, with marks on the cells and tiles that clash."""
-        return self.about.subject.drawing(None, self._marked())
+    def drawing(self, width: int | None = None) -> Drawing:
+        """The starting position, with marks on the cells and tiles that clash.
 
-    def svg(self) -> str:
-        """The same as an SVG document; empty where there is no picture."""
-        return self.about.subject.svg(None, self._marked()) or ""
+        Args:
+            width: How many characters a line may have, or None for any number.
+        """
+        return self.about.subject.drawing(None, self._marked(), width=width)
+
+    def svg(self, *, view: PictureView = "flat") -> str:
+        """The same as an SVG document; empty where there is no picture.
+
+        Args:
+            view: What to draw of a board that is not plane; marks are in flat drawings only.
+        """
+        return self.about.subject.svg(None, self._marked(), view=view) or ""
+
+    def html(self) -> str:
+        """The reason as a page that needs no network.
+
+        Raises:
+            ExtraMissingError: If pieces lie in space, and plotly is missing.
+        """
+        from ilpuzzles.workbench.pages import finding_page  # noqa: PLC0415 - which needs this file
+
+        return finding_page(self)
 
     def checks(self) -> str:
         """What the reason has passed, for a line of notes."""
@@ -88,7 +107,7 @@ class Explained:
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         bundle = {"text/plain": f"{as_plain(self.drawing())}\n{self.text()}"}
         if self.svg():
-            bundle["text/html"] = f"{self.svg()}<pre>{escape(self.text())}</pre>"
+            bundle["text/html"] = f"{picture_html(self.svg())}<pre>{escape(self.text())}</pre>"
         return bundle
 
 
@@ -118,13 +137,33 @@ class Relaxed:
         """What is given up, or None if no such set is known."""
         return self.relaxation.given_up
 
-    def drawing(self) -> Drawing | None:
-        """The solution of the rest, or None."""
-        return None if self.solution is None else self.about.subject.drawing(self.solution)
+    def drawing(self, width: int | None = None) -> Drawing | None:
+        """The solution of the rest, or None.
 
-    def svg(self) -> str:
-        """The solution of the rest as an SVG document; empty where there is no picture."""
-        return self.about.subject.svg(self.solution) or ""
+        Args:
+            width: How many characters a line may have, or None for any number.
+        """
+        if self.solution is None:
+            return None
+        return self.about.subject.drawing(self.solution, width=width)
+
+    def svg(self, *, view: PictureView = "all") -> str:
+        """The solution of the rest as an SVG document; empty where there is no picture.
+
+        Args:
+            view: What to draw of a board that is not plane; see `PictureView`.
+        """
+        return self.about.subject.svg(self.solution, view=view) or ""
+
+    def html(self) -> str:
+        """What to give up, and the solution of the rest, as a page that needs no network.
+
+        Raises:
+            ExtraMissingError: If pieces lie in space, and plotly is missing.
+        """
+        from ilpuzzles.workbench.pages import finding_page  # noqa: PLC0415 - which needs this file
+
+        return finding_page(self)
 
     def checks(self) -> str:
         """What the solution has passed, for a line of notes."""
@@ -158,7 +197,7 @@ class Relaxed:
         subject, bundle = self.about.subject, {"text/plain": self.text()}
         picture = None if self.solution is None else subject.svg(self.solution)
         if picture:
-            bundle["text/html"] = f"{picture}<pre>{escape(self.text())}</pre>"
+            bundle["text/html"] = f"{picture_html(picture)}<pre>{escape(self.text())}</pre>"
         return bundle
 
 

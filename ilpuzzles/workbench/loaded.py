@@ -10,7 +10,16 @@ from ilpuzzles.document import JsonPlace
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.puzzles import Family, Instance, Puzzle, Solution
 from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
-from ilpuzzles.render import Drawing, Keys, as_plain, board_svg, board_text
+from ilpuzzles.render import (
+    Drawing,
+    Keys,
+    Picture,
+    PictureView,
+    as_plain,
+    board_picture,
+    board_text,
+    small_text,
+)
 from ilpuzzles.rules import RuleViolation, check_rules
 
 
@@ -45,9 +54,22 @@ class Loaded:
         """Whether there are rules besides the model: there are."""
         return True
 
-    def drawing(self, solution: Solution | None = None, marked: Keys = ()) -> Drawing:
-        """A solution, or without one the starting position, as lines of segments."""
-        return board_text(self.family.name, self.instance, solution, marked)
+    def drawing(
+        self, solution: Solution | None = None, marked: Keys = (), *, width: int | None = None
+    ) -> Drawing:
+        """A solution, or without one the starting position, as lines of segments.
+
+        Args:
+            solution: The solution, or None.
+            marked: What to put a mark on, by the keys of rows.
+            width: How many characters a line may have, or None for any number. Where there are few,
+                layers stand below each other, or there are no walls.
+        """
+        return board_text(self.family.name, self.instance, solution, marked, width=width)
+
+    def small(self, solution: Solution | None = None) -> Drawing:
+        """The same as small as letters are, for a sheet with many of them."""
+        return small_text(self.family.name, self.instance, solution)
 
     def text(self, solution: Solution | None = None) -> str:
         """A solution, or without one the starting position, drawn with letters and lines."""
@@ -76,9 +98,41 @@ class Loaded:
             raise InputError(Problem(str(broken[0]), "see 'check' for all broken rules"))
         return self.family.solution_of(self.instance, plain)
 
-    def svg(self, solution: Solution | None = None, marked: Keys = ()) -> str:
-        """A solution, or without one the starting position, as an SVG document."""
-        return board_svg(self.family.name, self.instance, solution, marked)
+    def picture(
+        self, solution: Solution | None = None, marked: Keys = (), *, view: PictureView = "all"
+    ) -> Picture:
+        """A solution, or without one the starting position, to be put onto a sheet."""
+        return board_picture(self.family.name, self.instance, solution, marked, view=view)
+
+    def svg(
+        self,
+        solution: Solution | None = None,
+        marked: Keys = (),
+        *,
+        view: PictureView = "all",
+        animated: bool = False,
+    ) -> str:
+        """A solution, or without one the starting position, as an SVG document.
+
+        Args:
+            solution: The solution, or None.
+            marked: What to put a mark on, by the keys of rows.
+            view: What to draw of a board that is not plane: its layers, or unrolled (`flat`), as it
+                stands in space (`solid`), with its pieces pulled apart (`apart`), or the first two.
+            animated: Whether the pieces appear one after the other.
+        """
+        picture = self.picture(solution, marked, view=view)
+        return picture.document(animated=animated)
+
+    def html(self) -> str:
+        """The starting position as a page that needs no network.
+
+        Raises:
+            ExtraMissingError: If pieces lie in space there, and plotly is missing.
+        """
+        from ilpuzzles.workbench.pages import position_page  # noqa: PLC0415 - which needs this file
+
+        return position_page(self)
 
     def violations(self, solution: Solution) -> list[RuleViolation]:
         """The rules that a solution breaks."""

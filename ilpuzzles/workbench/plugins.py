@@ -69,19 +69,7 @@ def load_formulation(text: str) -> Formulation:
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: my.py: no function of the file is named; write my.py:function
     """
-    path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
-    if not name:
-        raise InputError(
-            Problem("no function of the file is named", f"write {path}:function", path)
-        )
-    module = load_module(path)
-    function = vars(module).get(name)
-    if function is None:
-        known = [other for other, value in vars(module).items() if isfunction(value)]
-        raise UnknownNameError(unknown_name("function", name, known, where=path))
-    if not callable(function):
-        what = f"{quoted(name)} is no function"
-        raise InputError(Problem(what, "name a function that takes an instance", path))
+    path, function = load_function(text, "a function that takes an instance")
 
     def build(instance: Any) -> Formulated:
         with located(path):
@@ -109,6 +97,36 @@ def load_formulation(text: str) -> Formulation:
         )
 
     return _formulation(text, build)
+
+
+def load_function(text: str, wanted: str = "a function") -> tuple[str, Callable[..., Any]]:
+    """Loads a function from a Python file.
+
+    Args:
+        text: `FILE.py:function`.
+        wanted: What it should be, for messages.
+
+    Returns:
+        The path of the file, and the function. Whoever calls it does so inside of `located`.
+
+    Raises:
+        UnknownNameError: If there is no such function in the file.
+        InputError: If the file cannot be read or run.
+    """
+    path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
+    if not name:
+        raise InputError(
+            Problem("no function of the file is named", f"write {path}:function", path)
+        )
+    module = load_module(path)
+    function = vars(module).get(name)
+    if function is None:
+        known = [other for other, value in vars(module).items() if isfunction(value)]
+        raise UnknownNameError(unknown_name("function", name, known, where=path))
+    if not callable(function):
+        what = f"{quoted(name)} is no function"
+        raise InputError(Problem(what, f"name {wanted}", path))
+    return path, function
 
 
 def _formulation(name: str, build: Build) -> Formulation:

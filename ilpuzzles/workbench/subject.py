@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
+from xml.etree import ElementTree as ET
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling import IntArray, Model, View
 from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
 from ilpuzzles.queries.naming import named_text, named_values
-from ilpuzzles.render import Drawing, Keys, Segment
+from ilpuzzles.render import Drawing, Keys, Picture, PictureView, Segment
 from ilpuzzles.rules import RuleViolation
 
 _SHOWN = 20
@@ -36,11 +37,41 @@ class Subject(Protocol):
     def judges(self) -> bool:
         """Whether there are rules besides the model."""
 
-    def drawing(self, solution: Any | None = None, marked: Keys = ()) -> Drawing:
-        """A solution, or without one what is there to begin with, as lines of segments."""
+    def drawing(
+        self, solution: Any | None = None, marked: Keys = (), *, width: int | None = None
+    ) -> Drawing:
+        """A solution, or without one what is there to begin with, as lines of segments.
 
-    def svg(self, solution: Any | None = None, marked: Keys = ()) -> str | None:
-        """The same as an SVG document, or None where there is no picture."""
+        Args:
+            solution: The solution, or None.
+            marked: What to put a mark on, by the keys of rows.
+            width: How many characters a line may have, or None for any number.
+        """
+
+    def small(self, solution: Any) -> Drawing:
+        """A solution as small as letters are, for a sheet with many of them."""
+
+    def picture(
+        self, solution: Any | None = None, marked: Keys = (), *, view: PictureView = "all"
+    ) -> Picture | str | None:
+        """The same to be put onto a sheet: one of ours, an SVG document, or None for none."""
+
+    def svg(
+        self,
+        solution: Any | None = None,
+        marked: Keys = (),
+        *,
+        view: PictureView = "all",
+        animated: bool = False,
+    ) -> str | None:
+        """The same as an SVG document, or None where there is no picture.
+
+        Args:
+            solution: The solution, or None.
+            marked: What to put a mark on.
+            view: What to draw of a board that is not plane; see `PictureView`.
+            animated: Whether its pieces appear one after the other.
+        """
 
     def violations(self, solution: Any) -> list[RuleViolation]:
         """The rules that a solution breaks."""
@@ -125,10 +156,20 @@ class OwnPuzzle:
         """Whether there is a checker."""
         return self.check is not None
 
-    def drawing(self, solution: Any | None = None, marked: Keys = ()) -> Drawing:  # noqa: ARG002 - its pictures know no marks
+    def drawing(
+        self,
+        solution: Any | None = None,
+        marked: Keys = (),  # noqa: ARG002 - its pictures know no marks
+        *,
+        width: int | None = None,  # noqa: ARG002 - and have the size they have
+    ) -> Drawing:
         """A solution as lines of segments; without one, the name."""
         text = self.name if solution is None else str(self.text_of(solution))
         return [[Segment(line)] for line in text.splitlines()]
+
+    def small(self, solution: Any) -> Drawing:
+        """A solution as lines of segments, as it is always drawn."""
+        return self.drawing(solution)
 
     @property
     def breaking(self) -> None:
@@ -144,7 +185,13 @@ class OwnPuzzle:
             Problem(f"no symmetries of {self.name} are known", "ask for all solutions")
         )
 
-    def svg(self, solution: Any | None = None, marked: Keys = ()) -> str | None:  # noqa: ARG002 - likewise
+    def picture(
+        self,
+        solution: Any | None = None,
+        marked: Keys = (),  # noqa: ARG002 - likewise
+        *,
+        view: PictureView = "all",  # noqa: ARG002 - how it looks is up to its function
+    ) -> str | None:
         """A solution as an SVG document, or None where there is no picture."""
         if solution is None or self.svg_of is None:
             return None
@@ -152,7 +199,23 @@ class OwnPuzzle:
         if not isinstance(picture, str):
             what = f"a picture of type {type(picture).__name__}"
             raise InputError(Problem(what, "return an SVG document as a text"))
+        if not picture:
+            return None
+        if not _is_svg(picture):
+            what = f"a picture that is no SVG document ({quoted(picture[:40])})"
+            raise InputError(Problem(what, "return one that is whole, from <svg to </svg>"))
         return picture
+
+    def svg(
+        self,
+        solution: Any | None = None,
+        marked: Keys = (),
+        *,
+        view: PictureView = "all",
+        animated: bool = False,  # noqa: ARG002 - likewise
+    ) -> str | None:
+        """The same."""
+        return self.picture(solution, marked, view=view)
 
     def violations(self, solution: Any) -> list[RuleViolation]:
         """What the checker says, if there is one."""
@@ -162,6 +225,14 @@ class OwnPuzzle:
                 Problem(f"a checker that returns {type(found).__name__}", "return a list of texts")
             )
         return [RuleViolation("check", str(text)) for text in found]
+
+
+def _is_svg(text: str) -> bool:
+    try:
+        root = ET.fromstring(text)  # noqa: S314 - of the user's own function
+    except ET.ParseError:
+        return False
+    return root.tag.rpartition("}")[2] == "svg"
 
 
 def solution_json(solution: Any) -> Any:

@@ -61,13 +61,20 @@ def covers(found: Iterator[IntArray] | Any, options: int) -> list[frozenset[int]
     return [frozenset(np.nonzero(values[:options])[0].tolist()) for values in found]
 
 
-@pytest.mark.parametrize("engine", list(Engine))
-@pytest.mark.parametrize("workers", [1, 2])
-def test_random_models_agree_with_trying_everything(engine: Engine, workers: int) -> None:
+WAYS = [(engine, workers) for engine in Engine for workers in (1, 2)]
+
+
+@pytest.mark.parametrize(("engine", "workers"), WAYS)
+def test_random_models_agree_with_trying_everything(
+    engine: Engine, workers: int, pytestconfig: pytest.Config
+) -> None:
     options = Options(workers=workers, cover=Settings(engine=engine))
     asked: dict[str, Any] = {"backend": NAME, "options": options}
     sizes = set()
-    for seed in range(0, 400, 5):
+    # Each way has models of its own.
+    share = pytestconfig.getoption("--models") // 4
+    first = WAYS.index((engine, workers)) * share
+    for seed in range(first, first + share):
         problem = random_cover(seed)
         expected = all_covers(problem)
         if not np.isin(np.nonzero(problem.primary)[0], problem.items).all():

@@ -13,7 +13,8 @@ from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles.queries import enumeration, explain, relax
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.parallel import Listing, Shared, search_part
+from ilpuzzles.queries.part_listing import Listing
+from ilpuzzles.queries.part_search import Piece, Shared, search_part
 from ilpuzzles.queries.restricted import Restricted
 
 
@@ -111,4 +112,4 @@ def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.Mon
     monkeypatch.setattr(enumeration, "enumerate_solutions", given_up)
     shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)
     with pytest.raises(BackendError, match=f"left a part .* unfinished: {status}, no memory"):
-        search_part(shared, {}, lambda _: None)
+        search_part(shared, Piece({}), lambda _: None)

@@ -79,8 +79,7 @@ def test_a_tile_over_the_seam_has_two_parts_and_two_letters() -> None:
         "A piece with inner outlines also fills the ring of its row. "
         "At the dashed lines, the board goes on at its other side."
     )
-    (clip,) = root.iter(f"{SVG}g")
-    (inside,) = clip.iter(f"{SVG}svg")
+    (inside,) = root.iterfind(f".//{SVG}g/{SVG}svg")
     assert inside.get("width") == str(5 * 44)
 
 

@@ -1,0 +1,194 @@
+"""The widgets of a panel, each with a class name that does not change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ilpuzzles.errors import quoted
+from ilpuzzles.extras import require_extra
+from ilpuzzles.modelling import Group
+from ilpuzzles.panel import markup
+from ilpuzzles.panel.display import Display
+
+Changed = Callable[[str, Any], None]
+Pressed = Callable[[str], None]
+
+_BUTTONS = {
+    "solve": ("Solve", "look for a solution"),
+    "back": ("Back", "show the solution before"),
+    "another": ("Another", "show a solution that is different from those before"),
+    "count": ("Count", "count the solutions"),
+    "explain": ("Explain", "why there is no solution"),
+}
+
+
+class Controls:
+    """The widgets: choices, groups as check boxes, buttons, and what is said below.
+
+    Args:
+        changed: Called with the name and the new value of a choice that the user changes; for a
+            group, with the name `"group"`, and its name and whether it is on.
+        pressed: Called with the name of the button that the user presses.
+
+    Attributes:
+        box: All of it.
+        choices: The fields for preset, formulation, backend and time limit, by these names.
+        buttons: The buttons by their names.
+        groups: The check boxes by the names of the groups.
+    """
+
+    def __init__(self, changed: Changed, pressed: Pressed) -> None:
+        self._widgets = require_extra("ipywidgets", "notebook", "the panel")
+        self._changed = changed
+        self._silent = False
+        wide = {"description_width": "initial"}
+        names = ("preset", "formulation", "backend")
+        self.choices: dict[str, Any] = {
+            name: self._named(name, self._widgets.Dropdown(description=name, style=wide))
+            for name in names
+        }
+        limit = self._widgets.BoundedFloatText(
+            description="time limit in s (0: none)", min=0, max=1e6, step=10, style=wide
+        )
+        limit.layout.width = "230px"
+        self.choices["time limit"] = self._named("time-limit", limit)
+        for name, field in self.choices.items():
+            field.observe(self._reporting(name), names="value")
+        self.buttons = {name: self._button(name, pressed) for name in _BUTTONS}
+        self.groups: dict[str, Any] = {}
+        self._whys: dict[str, Any] = {}
+        self._group_box = self._named("groups", self._widgets.VBox())
+        places = ("verdict", "error", "stale", "broken", "page", "count-so-far", "reason", "notes")
+        self._said = {name: self._html(name) for name in (*places, "picture")}
+        self.box = self._named("panel", self._widgets.VBox(self._parts()))
+
+    def _parts(self) -> list[Any]:
+        """What the panel consists of, from above."""
+        style = self._widgets.HTML(markup.STYLE)
+        style.layout.display = "none"
+        head = self._widgets.HTML(
+            markup.head("What the model says (untick a line to leave it out)")
+        )
+        return [
+            style,
+            self._row("choices", *self.choices.values()),
+            head,
+            self._group_box,
+            self._row("buttons", *self.buttons.values()),
+            *self._said.values(),
+        ]
+
+    def offer(self, name: str, options: Sequence[tuple[str, Any]], value: Any) -> None:
+        """Fills a choice with labels and values, and picks one."""
+        self._quietly(lambda: self._fill(self.choices[name], options, value))
+
+    def set_limit(self, seconds: float) -> None:
+        """Puts a number into the field of the time limit."""
+        self._quietly(lambda: self.choices["time limit"].set_trait("value", seconds))
+
+    def show_groups(self, groups: Sequence[Group], off: Sequence[str]) -> None:
+        """Shows which groups there are, and which of them are off."""
+        self._quietly(lambda: self._put_groups(groups, off))
+
+    def show(self, display: Display, error: str, notice: str) -> None:
+        """Shows what there is to say, what has gone wrong, and what else has happened."""
+        said = self._said
+        said["verdict"].value = markup.outcome(display.verdict)
+        said["error"].value = markup.bad(f"error: {error}") if error else markup.told(notice)
+        said["stale"].value = markup.told(display.stale)
+        said["broken"].value = markup.bad(*display.broken)
+        said["page"].value = markup.plain(display.page)
+        said["count-so-far"].value = markup.plain(display.count)
+        said["reason"].value = markup.lines(display.reason)
+        said["notes"].value = markup.plain(display.notes)
+        said["picture"].value = markup.picture(display.title, display.svg, display.letters)
+        for place in said.values():
+            place.layout.display = "" if place.value else "none"
+
+    def fail(self, error: str) -> None:
+        """Shows what has gone wrong, and leaves everything else."""
+        self._said["error"].value = markup.bad(f"error: {error}")
+        self._said["error"].layout.display = ""
+
+    def say(self, text: str) -> None:
+        """Shows what is being done in the place of the verdict."""
+        self._said["verdict"].value = markup.outcome(text)
+
+    def enable(self, **buttons: bool) -> None:
+        """Says which buttons can be pressed."""
+        for name, able in buttons.items():
+            self.buttons[name].disabled = not able
+
+    def lock(self, *, locked: bool) -> None:
+        """Takes no clicks while a question is being answered: they would pile up."""
+        for field in (*self.choices.values(), *self.groups.values()):
+            field.disabled = locked
+        if locked:
+            self.enable(**dict.fromkeys(self.buttons, False))
+
+    def _put_groups(self, groups: Sequence[Group], off: Sequence[str]) -> None:
+        if list(self.groups) != [group.name for group in groups]:
+            self.groups = {group.name: self._check_box(group.name) for group in groups}
+            self._whys = {group.name: self._html("why") for group in groups}
+            self._group_box.children = [
+                self._named("group", self._widgets.HBox([self.groups[name], self._whys[name]]))
+                for name in self.groups
+            ]
+        for group in groups:
+            on = group.name not in off
+            self.groups[group.name].value = on
+            self._whys[group.name].value = markup.why(group.why, on=on)
+
+    def _check_box(self, name: str) -> Any:
+        box = self._widgets.Checkbox(description=name, indent=False, tooltip=quoted(name))
+        box.layout.width = "auto"
+
+        def report(change: Any) -> None:
+            if not self._silent:
+                self._changed("group", (name, change["new"]))
+
+        box.observe(report, names="value")
+        return box
+
+    def _reporting(self, name: str) -> Callable[[Any], None]:
+        def report(change: Any) -> None:
+            if not self._silent:
+                self._changed(name, change["new"])
+
+        return report
+
+    def _button(self, name: str, pressed: Pressed) -> Any:
+        label, tip = _BUTTONS[name]
+        style = "primary" if name == "solve" else ""
+        button = self._widgets.Button(description=label, tooltip=tip, button_style=style)
+        button.layout.width = "auto"
+        button.on_click(lambda _: pressed(name))
+        return self._named(name, button)
+
+    def _row(self, name: str, *parts: Any) -> Any:
+        row = self._named(name, self._widgets.HBox(list(parts)))
+        row.add_class("ilpuzzles-row")
+        return row
+
+    def _html(self, name: str) -> Any:
+        return self._named(name, self._widgets.HTML())
+
+    @staticmethod
+    def _named(name: str, widget: Any) -> Any:
+        widget.add_class(f"ilpuzzles-{name}")
+        return widget
+
+    @staticmethod
+    def _fill(field: Any, options: Sequence[tuple[str, Any]], value: Any) -> None:
+        if list(field.options) != list(options):
+            field.options = list(options)
+        field.value = value
+
+    def _quietly(self, do: Callable[[], object]) -> None:
+        """Does something that is not to be reported as the user's change."""
+        self._silent = True
+        try:
+            do()
+        finally:
+            self._silent = False

@@ -1,0 +1,242 @@
+"""The panel: a session and its widgets, for a person who clicks and for code that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ilpuzzles.backends import AUTO, Options
+from ilpuzzles.jobs import signals_deferred
+from ilpuzzles.library import Library
+from ilpuzzles.panel.controls import Controls
+from ilpuzzles.panel.display import Display, in_a_line, progress_text
+from ilpuzzles.panel.interrupting import run_interruptible
+from ilpuzzles.panel.opening import open_session
+from ilpuzzles.panel.reading import Reading
+from ilpuzzles.queries import Interrupted, Progress
+from ilpuzzles.workbench import Answer, Experiment, Explained, Loaded
+from ilpuzzles.workbench.plugins import Build
+
+_Outcome = TypeVar("_Outcome")
+
+
+class Panel(Reading):
+    """A puzzle's model to play with in a notebook: leave groups of rows out, ask, look.
+
+    Show it by making it the last line of a cell. Everything that can be clicked can be called, too,
+    and everything that is shown can be read. What goes wrong is shown in a line; code that calls
+    gets it as an exception besides. A question that is interrupted shows what was found so far.
+
+    Args:
+        puzzle: The name of a puzzle, an instance that is loaded, or an experiment: one of
+            `experiment`, or a puzzle of your own.
+        preset: The name of a preset.
+        file: The path of a YAML file instead of a preset.
+        url: An address of the instance instead of both.
+        parameters: The values of parameters that the puzzle declares.
+        formulation: The name of a formulation, or one of your own; see `experiment`.
+        break_symmetry: `off`, `auto`, or what to break symmetries by; see `experiment`.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+        time_limit: Seconds for every question, or None; a limit in the options comes first.
+        library: Where to look for puzzles and presets.
+
+    Raises:
+        ExtraMissingError: If ipywidgets is missing.
+        InputError: If something that the user gave is wrong.
+        BackendError: If a solver is missing.
+
+    Example:
+        >>> panel = Panel("lonpos", "4pieces")
+        >>> panel.solve().verified_by()
+        ['rows', 'rules']
+        >>> panel.untick("each tile once")
+        >>> print(panel.solve())
+        solved, but not by the rules
+    """
+
+    def __init__(
+        self,
+        puzzle: str | Loaded | Experiment,
+        preset: str | None = None,
+        *,
+        file: str | Path | None = None,
+        url: str | None = None,
+        parameters: Mapping[str, int | str] | None = None,
+        formulation: str | Build | None = None,
+        break_symmetry: str = "off",
+        backend: str = AUTO,
+        options: Options | None = None,
+        time_limit: float | None = 60.0,
+        library: Library | None = None,
+    ) -> None:
+        # Without widgets there is no need to read anything.
+        self._controls = Controls(self._changed, self._pressed)
+        super().__init__(
+            open_session(
+                puzzle,
+                preset,
+                file=file,
+                url=url,
+                parameters=parameters,
+                formulation=formulation,
+                break_symmetry=break_symmetry,
+                backend=backend,
+                options=options,
+                time_limit=time_limit,
+                library=library,
+            )
+        )
+        self._show()
+
+    @property
+    def preset(self) -> str:
+        """The preset; set it to take another."""
+        return self._session.preset
+
+    @preset.setter
+    def preset(self, name: str) -> None:
+        self._do("reading the preset", lambda: self._session.choose_preset(name))
+
+    @property
+    def formulation(self) -> str:
+        """The formulation; set it to take another."""
+        return self._session.formulation
+
+    @formulation.setter
+    def formulation(self, name: str) -> None:
+        self._do("stating the model", lambda: self._session.choose_formulation(name))
+
+    @property
+    def backend(self) -> str:
+        """The backend, or `auto`; set it to take another."""
+        return self._session.backend
+
+    @backend.setter
+    def backend(self, name: str) -> None:
+        self._do("", lambda: self._session.choose_backend(name))
+
+    @property
+    def time_limit(self) -> float | None:
+        """Seconds for every question, or None; set it to take another."""
+        return self._session.time_limit
+
+    @time_limit.setter
+    def time_limit(self, seconds: float | None) -> None:
+        self._do("", lambda: self._session.choose_time_limit(seconds))
+
+    def untick(self, *groups: str) -> None:
+        """Leaves groups of rows out.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        self._do("", lambda: self._session.switch(*groups, on=False))
+
+    def tick(self, *groups: str) -> None:
+        """Takes groups of rows in again.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        self._do("", lambda: self._session.switch(*groups, on=True))
+
+    def solve(self) -> Answer:
+        """Looks for a solution and shows it."""
+        return self._do("solving", self._session.solve)
+
+    def another(self) -> Answer:
+        """Shows a solution that is different from all before, if there is one."""
+        doing = "looking for further solutions"
+        return self._do(doing, lambda: self._session.another(self._watching(doing)))
+
+    def back(self) -> None:
+        """Shows the solution before."""
+        self._do("", self._session.back)
+
+    def count(self) -> Answer:
+        """Counts the solutions, and shows how many there are so far."""
+        return self._do("counting", lambda: self._session.count(self._watching("counting")))
+
+    def explain(self) -> Explained:
+        """Explains why there is no solution."""
+        return self._do("looking for a reason", self._session.explain)
+
+    def _do(self, doing: str, do: Callable[[], _Outcome]) -> _Outcome:
+        """Does something, and shows what has come of it, whatever that is."""
+        self._error = self._notice = ""
+        try:
+            if doing:
+                self._controls.lock(locked=True)
+                self._controls.say(progress_text(doing))
+            outcome = do()
+        except KeyboardInterrupt as interruption:
+            kept = isinstance(interruption, Interrupted) and bool(interruption.answer)
+            found = "what was found so far is kept" if kept else "nothing was found so far"
+            self._notice = f"interrupted: {found}"
+            self._show()
+            raise
+        except Exception as error:
+            self._error = in_a_line(error)
+            self._show()
+            raise
+        self._show()
+        return outcome
+
+    def _show(self) -> None:
+        """Shows the session as it is. Ctrl-C waits: half of it would be a riddle."""
+        with signals_deferred():
+            session, controls = self._session, self._controls
+            controls.lock(locked=False)
+            controls.offer("preset", [(name, name) for name in session.origin.presets], self.preset)
+            known = session.origin.formulations
+            controls.offer("formulation", [(name, name) for name in known], self.formulation)
+            backends = [(name, name) for name in session.backends]
+            controls.offer("backend", backends, self.backend)
+            controls.set_limit(self.time_limit or 0)
+            controls.show_groups(session.groups, session.off)
+            controls.enable(
+                solve=True,
+                count=True,
+                another=session.can_go_on,
+                back=session.page > 0,
+                explain=session.infeasible,
+            )
+            try:
+                controls.show(Display.of(session), self._error, self._notice)
+            except Exception as error:
+                # Pictures and checkers of a puzzle of one's own are the user's code.
+                self._error = self._error or in_a_line(error)
+                controls.fail(self._error)
+                raise
+
+    def _watching(self, doing: str) -> Callable[[Progress], None]:
+        return lambda progress: self._controls.say(progress_text(doing, progress))
+
+    def _pressed(self, button: str) -> None:
+        """What a click comes to: it is all shown, and nobody is there to catch an exception."""
+        self._shown_only(getattr(self, button))
+
+    def _changed(self, choice: str, value: Any) -> None:
+        if choice == "group":
+            name, on = value
+            self._shown_only(lambda: self.tick(name) if on else self.untick(name))
+        elif choice == "time limit":
+            self._shown_only(lambda: setattr(self, "time_limit", value or None))
+        else:
+            self._shown_only(lambda: setattr(self, choice, value))
+
+    @staticmethod
+    def _shown_only(do: Callable[[], object]) -> None:
+        # Whatever it was, `_do` has shown it.
+        with suppress(Exception, KeyboardInterrupt):
+            run_interruptible(do)
+
+    def __repr__(self) -> str:
+        return f"<panel of {self.experiment!r}>"
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle = self._controls.box._repr_mimebundle_(**options)
+        return {**bundle, "text/plain": self.text()}

@@ -1,0 +1,267 @@
+"""What is chosen in a panel and what was found out so far; it knows no widgets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from ilpuzzles.backends import AUTO, Status, backend_names, choose, get_backend
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling import Group, Statistics
+from ilpuzzles.panel.origin import Origin
+from ilpuzzles.queries import Interrupted
+from ilpuzzles.workbench import Answer, Experiment, Explained
+from ilpuzzles.workbench.all_solutions import Watch
+from ilpuzzles.workbench.answer import Question
+from ilpuzzles.workbench.subject import Subject, solution_json
+
+_Found = TypeVar("_Found", Answer, Explained)
+
+
+class Session:
+    """A conversation about one puzzle: choices, questions, and what came out.
+
+    A question that is interrupted keeps what was found so far and raises `Interrupted`.
+
+    Args:
+        origin: What it starts from.
+        time_limit: Seconds for every question, or None.
+
+    Attributes:
+        origin: What it started from.
+        preset: The preset that is chosen.
+        time_limit: Seconds for every question, or None.
+        answer: The last answer, or None.
+        counted: The last count, or None.
+        explained: The last explanation, or None; a later answer takes it away.
+        known: The different solutions that were found of the model as it was last asked about.
+        page: Which of them is shown.
+        all_known: Whether these are proved to be all.
+    """
+
+    def __init__(self, origin: Origin, time_limit: float | None = 60.0) -> None:
+        self.origin = origin
+        self.preset = origin.start
+        self.time_limit = time_limit
+        self.answer: Answer | None = None
+        self.counted: Answer | None = None
+        self.explained: Explained | None = None
+        self.known: tuple[Any, ...] = ()
+        self.page = 0
+        self.all_known = False
+        self._model = origin.given
+        self._backend = origin.given.backend
+        self._off = origin.given.model.switched_off
+        self._asked: object = None
+
+    @property
+    def subject(self) -> Subject:
+        """The puzzle."""
+        return self._model.subject
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of rows of the model, on or off."""
+        return self._model.groups
+
+    @property
+    def off(self) -> tuple[str, ...]:
+        """The names of the groups that are switched off."""
+        return tuple(self.groups[number].name for number in sorted(self._off))
+
+    @property
+    def formulation(self) -> str:
+        """The formulation that is chosen."""
+        return self._model.formulation
+
+    @property
+    def backend(self) -> str:
+        """The backend that is chosen, or `auto`."""
+        return self._backend
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        """The backends to choose from: those that are installed."""
+        return (AUTO, *(name for name in backend_names() if get_backend(name).available()))
+
+    @property
+    def experiment(self) -> Experiment:
+        """The model as it is chosen, to ask it anything else."""
+        return replace(
+            self._model,
+            model=replace(self._model.model, switched_off=self._off),
+            backend=self._backend,
+            options=replace(self._model.options, time_limit=self.time_limit),
+        )
+
+    @property
+    def size(self) -> Statistics:
+        """How large the model is, as it is chosen."""
+        return self.experiment.model.statistics()
+
+    @property
+    def stale(self) -> bool:
+        """Whether something else is chosen than what the last question was about."""
+        return self._asked is not None and self._asked != self._about()
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether there may be a solution after the one that is shown."""
+        if self.stale or not self.known:
+            return not self.infeasible
+        return self.page + 1 < len(self.known) or not self.all_known
+
+    @property
+    def infeasible(self) -> bool:
+        """Whether the model as it is chosen is proved to have no solution."""
+        if self.stale or self.answer is None:
+            return False
+        return self.answer.status is Status.INFEASIBLE
+
+    @property
+    def shown(self) -> Answer | None:
+        """The solution to show, as an answer of its own with the rules that it breaks, or None."""
+        if self.answer is None or not self.known:
+            return None
+        solution = self.known[self.page]
+        broken = tuple(self.answer.subject.violations(solution))
+        alone = replace(self.answer, question=Question.SOLVE, count=None, broken=broken)
+        return replace(alone, solutions=(solution,))
+
+    def switch(self, *names: str, on: bool) -> None:
+        """Switches groups on or off.
+
+        Raises:
+            UnknownNameError: If the model has no such group.
+        """
+        numbers = self._model.model.model.without(*names).switched_off
+        self._off = self._off - numbers if on else self._off | numbers
+
+    def choose_preset(self, name: str) -> None:
+        """Takes another preset; what was found about the one before is forgotten.
+
+        Raises:
+            InputError: If there is no such preset, or it cannot be stated.
+        """
+        self._take(self.origin.stated(name, self.formulation))
+        self.preset = name
+        self.answer = self.counted = self.explained = self._asked = None
+        self.known, self.page, self.all_known = (), 0, False
+
+    def choose_formulation(self, name: str) -> None:
+        """States the model anew in another formulation; its groups are as it comes with them.
+
+        Raises:
+            InputError: If there is no such formulation, or it does not suit the puzzle.
+        """
+        self._take(self.origin.stated(self.preset, name))
+
+    def choose_backend(self, name: str) -> None:
+        """Takes another backend.
+
+        Raises:
+            UnknownNameError: If there is none of that name.
+            BackendMissingError: If it is not installed here.
+        """
+        choose(name)
+        self._backend = name
+
+    def choose_time_limit(self, seconds: float | None) -> None:
+        """Takes another limit for every question, or none.
+
+        Raises:
+            InputError: If it is not a positive number.
+        """
+        if seconds is not None and (
+            isinstance(seconds, bool) or not isinstance(seconds, (int, float))
+        ):
+            raise InputError(Problem(f"a time limit of {seconds!r}", "give seconds, or None"))
+        replace(self._model.options, time_limit=seconds)
+        self.time_limit = seconds
+
+    def solve(self) -> Answer:
+        """Looks for a solution."""
+        return self._ask(Experiment.solve, self._keep)
+
+    def another(self, watch: Watch | None = None) -> Answer:
+        """Shows the next of the known solutions, or looks for one that is different from all.
+
+        Returns:
+            The answer that the solution is from; where there is no other, the page stays.
+        """
+        if self.answer is None or self.stale or not self.known:
+            return self.solve()
+        if self.page + 1 < len(self.known):
+            self.page += 1
+        elif not self.all_known:
+            # One more than are known has a new one; twice as many, so that asking anew stays cheap.
+            wanted = 2 * len(self.known) + 1
+            return self._ask(lambda model: model.solutions(wanted, watch=watch), self._keep)
+        return self.answer
+
+    def back(self) -> None:
+        """Shows the solution before."""
+        self.page = max(self.page - 1, 0)
+
+    def count(self, watch: Watch | None = None) -> Answer:
+        """Counts the solutions."""
+        return self._ask(lambda model: model.count(watch=watch), self._keep_count)
+
+    def explain(self) -> Explained:
+        """Explains why there is no solution."""
+        return self._ask(Experiment.explain, self._keep_reason)
+
+    def _take(self, model: Experiment) -> None:
+        self._off, self._model = model.model.switched_off, model
+
+    def _about(self) -> object:
+        """What is chosen, as far as solutions depend on it."""
+        return self.preset, self.formulation, self._off
+
+    def _ask(self, ask: Callable[[Experiment], _Found], keep: Callable[[_Found], None]) -> _Found:
+        """Asks the model, and keeps what comes out, also of a question that is interrupted."""
+        model, about = self.experiment, self._about()
+        try:
+            found = ask(model)
+        except Interrupted as interruption:
+            self._remember(about)
+            keep(interruption.answer)
+            raise
+        self._remember(about)
+        keep(found)
+        return found
+
+    def _remember(self, about: object) -> None:
+        """Solutions of another model are no longer of interest."""
+        if self._asked != about:
+            self.known, self.page, self.all_known = (), 0, False
+            self.counted = None
+        self._asked = about
+
+    def _keep(self, answer: Answer) -> None:
+        old = {_written(solution): place for place, solution in enumerate(self.known)}
+        new = {_written(solution): solution for solution in answer.solutions}
+        further = [solution for text, solution in new.items() if text not in old]
+        self.known = (*self.known, *further)
+        if further:
+            self.page = len(old)
+        elif new and answer.question is Question.SOLVE:
+            self.page = old[next(iter(new))]
+        if answer.question is Question.SOLUTIONS:
+            self.all_known = answer.complete
+        self.answer, self.explained = answer, None
+
+    def _keep_count(self, answer: Answer) -> None:
+        self.answer = self.counted = answer
+        self.explained = None
+        self.all_known = self.all_known or (answer.complete and answer.count == len(self.known))
+
+    def _keep_reason(self, explained: Explained) -> None:
+        self.explained = explained
+
+
+def _written(solution: Any) -> str:
+    """What tells solutions apart, also those of a puzzle of the user's own."""
+    return json.dumps(solution_json(solution), sort_keys=True)

@@ -1,0 +1,62 @@
+"""SVG documents as PNG pictures, through resvg."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.extras import require_extra
+
+SCALE = 2.0
+"""How many dots a pixel of the SVG document becomes, in each direction."""
+
+_BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg>'
+
+
+def require_png() -> Any:
+    """The package that makes PNG pictures.
+
+    Raises:
+        ExtraMissingError: If it is not installed.
+    """
+    return require_extra("resvg_py", "viz", "a PNG picture")
+
+
+def png_of(svg: str, *, scale: float = SCALE) -> bytes:
+    r"""Draws an SVG document as dots.
+
+    Args:
+        svg: The document.
+        scale: How many dots a pixel becomes, in each direction.
+
+    Returns:
+        The bytes of a PNG file.
+
+    Raises:
+        ExtraMissingError: If the package for it is not installed.
+        InputError: If it cannot be drawn, or the machine has no letters to write with.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> png_of(load("lonpos", "8pieces").svg())[:4]
+        b'\x89PNG'
+    """
+    if "<text" in svg and not _has_letters():
+        raise InputError(Problem("no font is installed", "install one, or write an SVG file"))
+    try:
+        return _drawn(svg, scale)
+    except ValueError as error:
+        what = f"the picture cannot be drawn ({error})"
+        raise InputError(Problem(what, "write an SVG file, and look at it")) from None
+
+
+@cache
+def _has_letters() -> bool:
+    """Whether letters show: where no font is found, they are left out silently."""
+    letter = _BLANK.format('<text x="2" y="16" font-family="sans-serif">H</text>')
+    return _drawn(letter, 1.0) != _drawn(_BLANK.format(""), 1.0)
+
+
+def _drawn(svg: str, scale: float) -> bytes:
+    return bytes(require_png().svg_to_bytes(svg_string=svg, zoom=scale))

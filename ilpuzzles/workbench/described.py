@@ -1,0 +1,89 @@
+"""What a puzzle is: its pieces, its presets, how it can be stated. It shows itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+
+from ilpuzzles.errors import counted
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.puzzles import Family, Puzzle
+from ilpuzzles.render import as_plain, shape_svg, shape_text
+from ilpuzzles.workbench.loading import load, load_puzzle
+from ilpuzzles.workbench.parameters import are_said, puzzle_parameters
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Described:
+    """A puzzle.
+
+    Attributes:
+        family: Its family.
+        puzzle: What its model says.
+        presets: The instances that come with it.
+    """
+
+    family: Family
+    puzzle: Puzzle
+    presets: tuple[str, ...]
+
+    def text(self) -> str:
+        """Its pieces, drawn with letters."""
+        return as_plain(shape_text(self.family.name, self.puzzle))
+
+    def svg(self) -> str:
+        """Its pieces as an SVG document."""
+        return shape_svg(self.family.name, self.puzzle)
+
+    def table(self) -> list[list[str]]:
+        """Its formulations, with what their variables are, the head first."""
+        formulations = self.family.formulations.values()
+        return [["formulation", "variables"], *([one.name, one.about] for one in formulations)]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle.title}: {counted(len(self.presets), 'preset')}"
+
+    def __repr__(self) -> str:
+        return f"<puzzle {self.puzzle.name}: {', '.join(self.presets) or 'no presets'}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        about = f"<b>{escape(self.puzzle.title)}</b><br>{escape(self.puzzle.about)}"
+        presets = f"presets: {escape(', '.join(self.presets) or 'none')}"
+        html = f"<p>{about}</p>{self.svg()}<p>{presets}</p>{table_html(self.table())}"
+        return {"text/plain": f"{self}\n{self.text()}", "text/html": html}
+
+
+def describe(
+    puzzle: str,
+    *,
+    parameters: Mapping[str, int | str] | None = None,
+    library: Library | None = None,
+) -> Described:
+    """What a puzzle is.
+
+    Args:
+        puzzle: Its name.
+        parameters: The values of parameters that it declares, such as `{"height": 3}`; where one is
+            left open, that of the preset that is meant.
+        library: Where to look for it.
+
+    Raises:
+        InputError: If there is none of that name, or parameters make no sense.
+
+    Example:
+        >>> print(describe("cube"))
+        L-tromino cube: 1 preset
+        >>> print(describe("cube").text())
+        L  L tromino, 3 cells, 9 copies
+           L
+           L L
+    """
+    library = library or Library.standard()
+    if are_said(puzzle_parameters(puzzle, library), parameters or {}):
+        family, found = load_puzzle(puzzle, library, parameters or {})
+    else:
+        loaded = load(puzzle, parameters=parameters, library=library)
+        family, found = loaded.family, loaded.puzzle
+    return Described(family, found, library.presets(found.name))

@@ -1,0 +1,382 @@
+"""Pages in a browser: every puzzle's opens, turns, explodes, builds up and can be paged through."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser.conftest import ColourScheme
+from browser.legible import misplaced, too_faint
+from browser.pictures import wrong_letters
+from ilpuzzles import Model, experiment, load, own_puzzle
+from ilpuzzles.library import Library
+from ilpuzzles.render import VIEWS
+from ilpuzzles.workbench import describe
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = pytest.mark.slow
+
+HOPELESS = Path(__file__).parent.parent.parent / "docs" / "hopeless.yaml"
+FLAT = {
+    "lonpos": "2pieces",
+    "pentominoes": "6x10",
+    "dominoes": "4x4",
+    "hexiamonds": "rhombus",
+    "tetrahexes": "parallelogram",
+    "tritetratan": "form",
+    "surasshupakku": "8x8",
+}
+SPACE = {"cube": "empty", "pyramid": "empty", "soma": "cube", "tower": "height-2"}
+BOTH = ("light", "dark")
+
+
+@dataclass
+class Opened:
+    """A page, and what it complained about."""
+
+    page: Page
+    trouble: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("request", self._asked)
+
+    def _heard(self, message: Any) -> None:
+        if message.type == "error":
+            self.trouble.append(message.text)
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith(("file:", "blob:", "data:")):
+            self.trouble.append(f"asked for {request.url}")
+
+    def open(self, html: str, folder: Path) -> None:
+        path = folder / "page.html"
+        path.write_text(html, encoding="utf-8")
+        self.page.goto(path.as_uri())
+        self.page.wait_for_selector("body.ready")
+
+    def says(self) -> str:
+        return self.page.locator("#status").inner_text()
+
+    def value(self, slider: str) -> str:
+        """What stands behind a slider."""
+        return self.page.locator(f"output[for='slide-{slider}']").inner_text()
+
+    def slide(self, slider: str, value: int) -> None:
+        self.page.locator(f"#slide-{slider}").fill(str(value))
+
+    def visible(self) -> int:
+        """How many pieces of the flat picture are shown."""
+        number: int = self.page.locator("#picture").evaluate(
+            """holder => new Set([...holder.querySelectorAll(".piece:not(.off)")]
+              .map(piece => piece.dataset.piece)).size"""
+        )
+        return number
+
+    def is_narrow(self) -> bool:
+        """Whether nothing reaches beyond the right side."""
+        wide: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return wide <= 0
+
+
+@pytest.fixture
+def opened(page: Page) -> Iterator[Opened]:
+    """A page that must not have complained in the end."""
+    found = Opened(page)
+    yield found
+    assert found.trouble == []
+
+
+def is_legible(page: Page) -> bool:
+    """Whether all words of the page can be read, and nothing lies on anything else."""
+    parts = [page.locator(part) for part in ("header", "#bar", ".facts", "#status")]
+    assert [faint for part in parts for faint in too_faint(part)] == []
+    assert misplaced(page.locator("main")) == []
+    return True
+
+
+@pytest.mark.parametrize("puzzle", FLAT)
+def test_a_flat_page_can_be_used(opened: Opened, puzzle: str, tmp_path: Path) -> None:
+    answer = experiment(puzzle, FLAT[puzzle]).solutions(3)
+    opened.open(answer.html(), tmp_path)
+    page, number = opened.page, len(answer.solutions)
+    pieces = opened.visible()
+    assert f"{pieces} pieces" in opened.says()
+    assert wrong_letters(page.locator("#picture > svg")) == []
+    if number > 1:
+        first = page.locator("#picture").inner_html()
+        page.get_by_role("button", name="Next solution").click()
+        assert opened.value("solution") == "2 of 3"
+        assert page.locator("#picture").inner_html() != first
+        page.keyboard.press("End")
+        assert opened.value("solution") == "3 of 3"
+        assert page.get_by_role("button", name="Next solution").is_disabled()
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Home")
+        assert opened.value("solution") == "1 of 3"
+        assert page.locator("#picture").inner_html() == first
+    opened.slide("build-up", 2)
+    assert opened.visible() == 2
+    assert opened.value("build-up") == f"2 of {pieces}"
+    opened.slide("build-up", pieces)
+    last = page.locator("#picture .piece").last
+    last.focus()
+    name = last.get_attribute("data-name")
+    assert opened.says() in {f"Piece {name}", str(name).capitalize()}
+    assert page.locator("#picture .piece:not(.dim)").count() < page.locator(".piece").count()
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert opened.is_narrow()
+    assert wrong_letters(page.locator("#picture > svg")) == []
+
+
+@pytest.mark.parametrize("colour_scheme", BOTH)
+def test_a_page_is_legible(opened: Opened, colour_scheme: ColourScheme, tmp_path: Path) -> None:
+    opened.open(experiment("tetrahexes").solutions().html(), tmp_path)
+    ground = opened.page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+    light = sum(map(int, ground.strip("rgb()").split(", "))) > 384
+    assert light is (colour_scheme == "light")
+    assert is_legible(opened.page)
+    opened.page.set_viewport_size({"width": 320, "height": 700})
+    assert is_legible(opened.page)
+
+
+def test_the_piece_under_the_pointer_is_named(opened: Opened, tmp_path: Path) -> None:
+    opened.open(experiment("lonpos", "8pieces").solve().html(), tmp_path)
+    page = opened.page
+    page.locator(".piece[data-name=K] path").first.hover()
+    assert opened.says() == "Piece K"
+    dim = page.locator(".piece.dim").count()
+    assert dim == page.locator(".piece").count() - 1
+    page.locator("h1").hover()
+    assert opened.says() == "12 pieces; point at one"
+    assert page.locator(".piece.dim").count() == 0
+
+
+def test_pieces_come_one_after_the_other(opened: Opened, tmp_path: Path) -> None:
+    opened.open(experiment("tetrahexes").solve().html(), tmp_path)
+    page = opened.page
+    page.get_by_role("button", name="Build up").click()
+    page.wait_for_selector(".piece.off", state="attached")
+    assert page.get_by_role("button", name="Stop").is_visible()
+    page.wait_for_selector(".piece.off", state="detached")
+    assert opened.value("build-up") == "all pieces"
+    page.get_by_role("button", name="Build up").wait_for()
+
+
+def test_nothing_moves_by_itself_for_who_wants_that(opened: Opened, tmp_path: Path) -> None:
+    opened.page.emulate_media(reduced_motion="reduce")
+    opened.open(experiment("tetrahexes").solve().html(), tmp_path)
+    assert opened.page.get_by_role("button", name="Build up").count() == 0
+    opened.slide("build-up", 3)
+    assert opened.visible() == 3
+
+
+def test_all_solutions_are_printed(opened: Opened, tmp_path: Path) -> None:
+    opened.open(experiment("tetrahexes").solutions().html(), tmp_path)
+    page = opened.page
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#paper svg").count() == 17
+    assert page.locator("svg.ilpuzzles:visible").count() == 18
+    assert not page.locator("#bar").is_visible()
+
+
+def test_a_page_without_scripts_shows_the_first_solution(opened: Opened, tmp_path: Path) -> None:
+    answer = experiment("tetrahexes").solutions()
+    html = answer.html().replace("<script>", '<script type="text/plain">')
+    (tmp_path / "a.html").write_text(html, encoding="utf-8")
+    opened.page.goto((tmp_path / "a.html").as_uri())
+    assert opened.page.locator("#picture > svg").is_visible()
+    assert not opened.page.locator("#bar").is_visible()
+
+
+def test_what_anybody_wrote_runs_no_script(opened: Opened, tmp_path: Path) -> None:
+    model = Model("</title><script>document.title = 'bad'</script>")
+    side = model.binary("side", 2)
+    model.exactly_one(side)
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" onload="document.title=1">'
+        "<script>document.title = 'bad'</script><style>body, p { display: none }</style>"
+        '<image href="http://127.0.0.1:9/a.png" width="9" height="9"/>'
+        '<rect width="90" height="90"/></svg>'
+    )
+    own = own_puzzle(
+        model, decode=lambda values: values.tolist(), text=lambda _: "<b>", svg=lambda _: svg
+    )
+    opened.open(own.solutions().html(), tmp_path)
+    page = opened.page
+    for _ in range(2):
+        assert page.title() == "</title><script>document.title = 'bad'</script>"
+        picture = page.get_by_role("img", name="<b>")
+        assert picture.evaluate("image => [image.naturalWidth, image.naturalHeight]") == [90, 90]
+        page.keyboard.press("ArrowRight")
+    assert opened.value("solution") == "2 of 2"
+
+
+def pixels(page: Page) -> bytes:
+    return page.locator("#space").screenshot()
+
+
+def camera(page: Page) -> list[float]:
+    """Where the view in space is seen from, and to where."""
+    found: dict[str, dict[str, float]] = page.evaluate("space.camera()")
+    return [round(part, 3) for name in ("eye", "center") for part in found[name].values()]
+
+
+def named(page: Page) -> bool:
+    """Whether a piece is named."""
+    return page.locator("#status.named").count() == 1
+
+
+def resting(page: Page, what: Callable[[Page], Any]) -> Any:
+    """What is seen once nothing moves any more."""
+    before, now = None, what(page)
+    while before != now:
+        page.wait_for_timeout(300)
+        before, now = now, what(page)
+    return now
+
+
+def change(page: Page, what: Callable[[Page], Any], act: Callable[[], Any]) -> None:
+    """Does something until it has changed what is seen."""
+    before = resting(page, what)
+    for _ in range(10):
+        act()
+        for _ in range(5):
+            page.wait_for_timeout(100)
+            if what(page) != before:
+                return
+    pytest.fail(f"{what.__name__} stayed the same")
+
+
+@pytest.mark.parametrize("puzzle", ["cube", "pyramid", "tower"])
+def test_a_page_in_space_can_be_used(opened: Opened, puzzle: str, tmp_path: Path) -> None:
+    answer = experiment(puzzle, SPACE[puzzle]).solutions(3)
+    # Few dots, since a processor draws them.
+    opened.page.set_viewport_size({"width": 480, "height": 640})
+    opened.open(answer.html(), tmp_path)
+    page, pieces = opened.page, opened.visible()
+    box = page.locator("#space").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    # The piece in the middle is named, and lit in both pictures.
+    page.mouse.move(x, y + 5)
+    page.wait_for_selector("#status.named")
+    name = opened.says()
+    assert name.removeprefix("Piece ") in {
+        piece.get_attribute("data-name") for piece in page.locator(".piece:not(.dim)").all()
+    }
+    page.wait_for_selector("#space .hovertext", state="attached")
+    assert page.locator("#space .hovertext").text_content() == name
+    # Dragging turns, the wheel zooms, and a button takes both back.
+    start = camera(page)
+
+    def drag() -> None:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 90, y + 30, steps=4)
+        page.mouse.up()
+
+    for see, act in ((pixels, drag), (camera, drag), (camera, lambda: page.mouse.wheel(0, 100))):
+        change(page, see, act)
+    turned = resting(page, camera)
+    page.mouse.move(5, 5)
+    # Other solutions are seen from where the reader is.
+    change(page, pixels, lambda: page.keyboard.press("ArrowRight"))
+    assert opened.value("solution") in {"2 of 3", "3 of 3"}
+    assert resting(page, camera) == turned
+    change(page, pixels, page.get_by_role("button", name="Reset view").click)
+    assert resting(page, camera) == start
+    # After a turn, pieces are found where they are again.
+    page.evaluate("scrollTo(0, 0)")
+    change(page, named, lambda: page.mouse.move(x, y + 5, steps=2))
+    page.mouse.move(5, 5)
+    page.wait_for_selector("#status:not(.named)")
+    change(page, pixels, lambda: opened.slide("explode", 80))
+    assert opened.value("explode") == "80 %"
+    page.keyboard.press("-")
+    assert opened.value("explode") == "70 %"
+    change(page, pixels, lambda: opened.slide("build-up", 1))
+    assert opened.visible() == 1
+    shown = page.evaluate("document.querySelector('#space').data.filter(t => t.visible).length")
+    assert shown == (1 if puzzle == "pyramid" else 2)
+    assert opened.value("build-up") == f"1 of {pieces}"
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert opened.is_narrow()
+    assert wrong_letters(page.locator("#picture > svg")) == []
+
+
+@pytest.mark.parametrize("colour_scheme", ["dark"])
+def test_without_webgl_there_is_the_flat_picture(
+    opened: Opened, colour_scheme: ColourScheme, tmp_path: Path
+) -> None:
+    assert colour_scheme == "dark"
+    opened.page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")
+    opened.open(experiment("soma").solutions(2).html(), tmp_path)
+    page = opened.page
+    assert "WebGL is missing" in page.locator("p.more[role=status]").inner_text()
+    assert not page.locator("#space").is_visible()
+    assert page.locator("#slide-explode").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert opened.value("solution") == "2 of 2"
+    assert is_legible(page)
+
+
+def test_a_page_inside_a_notebook_works(opened: Opened, tmp_path: Path) -> None:
+    frame = experiment("tetrahexes").solutions().page()._repr_html_()
+    (tmp_path / "a.html").write_text(f"<!doctype html><title>n</title>{frame}", encoding="utf-8")
+    opened.page.goto((tmp_path / "a.html").as_uri())
+    inside = opened.page.frame_locator("iframe")
+    inside.locator("body.ready").wait_for()
+    inside.get_by_role("button", name="Next solution").click()
+    assert inside.locator("output").first.inner_text() == "2 of 18"
+
+
+def first_pictures() -> Iterator[tuple[str, str]]:
+    """For every puzzle pictures of a solution from all views, and of the starting position."""
+    for puzzle in Library.standard().puzzles():
+        preset = (FLAT | SPACE).get(puzzle)
+        assert preset is not None, f"{puzzle} has no picture here"
+        asked = experiment(puzzle, preset)
+        solution = asked.solve().solutions[0]
+        for view in VIEWS:
+            yield f"{puzzle} {view}", asked.subject.svg(solution, view=view) or ""
+        yield f"{puzzle} start", load(puzzle, preset).svg()
+        yield f"{puzzle} pieces", describe(puzzle).svg()
+        yield f"{puzzle} sheet", asked.random(3).sheet()
+    yield "marked", experiment("lonpos", file=HOPELESS).explain(["starting position"]).svg()
+    yield "forced", experiment("lonpos", "3pieces").forced().svg()
+    yield "different", experiment("tower", parameters={"height": 2}).unique().sheet()
+    heap = experiment("lonpos", "4pieces", formulation="cells").without("one tile per cell")
+    yield "clashing", heap.solve().svg()
+
+
+def test_letters_of_pictures_in_one_page_keep_their_sizes(page: Page) -> None:
+    sizes = {}
+    for puzzle in ("lonpos", "tritetratan"):
+        picture = experiment(puzzle, FLAT[puzzle]).solve().svg()
+        sizes[puzzle] = re.findall(r'<svg [^>]*font-size="(\d+)"', picture)[0]
+    both = [experiment(puzzle, FLAT[puzzle]).solve().svg() for puzzle in sizes]
+    page.set_content("".join(f"<div>{picture}</div>" for picture in both))
+    shown = page.eval_on_selector_all(
+        "svg", "all => all.map(one => getComputedStyle(one.querySelector('g text')).fontSize)"
+    )
+    assert shown == [f"{size}px" for size in sizes.values()]
+    assert len(set(shown)) == 2
+
+
+def test_no_letter_of_any_picture_is_clipped_or_covered(page: Page) -> None:
+    pictures = dict(first_pictures())
+    page.set_content("".join(f"<div>{picture}</div>" for picture in pictures.values()))
+    drawn: list[Locator] = page.locator("body > div > svg").all()
+    assert len(drawn) == len(pictures)
+    wrong = {name: wrong_letters(svg) for name, svg in zip(pictures, drawn, strict=True)}
+    assert {name: found for name, found in wrong.items() if found} == {}

@@ -1,0 +1,142 @@
+"""The panel in a real JupyterLab, driven like a person would drive it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import pytest
+
+from browser.jupyterlab import Lab, processes_of, running_lab
+from browser.legible import misplaced, too_faint
+from browser.required import do_without
+from jobs.processes import wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = pytest.mark.slow
+
+SHOW = """\
+from ilpuzzles.panel import Panel
+panel = Panel("lonpos", "4pieces", backend="cpsat")
+panel"""
+
+READY = """() => {
+  const session = window.jupyterapp?.shell?.currentWidget?.context?.sessionContext;
+  const kernel = session?.isReady && session.session?.kernel;
+  return kernel && kernel.connectionStatus === "connected" && kernel.status === "idle";
+}"""
+
+
+@pytest.fixture(scope="module")
+def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:  # noqa: ARG001 - without a browser there is no use in a server
+    """A server, of which nothing is left afterwards."""
+    if find_spec("jupyterlab") is None:
+        do_without("JupyterLab is missing: pip install 'ilpuzzles[browser]'")
+    with running_lab(tmp_path_factory.mktemp("lab")) as started:
+        yield started
+        written = {path.name for path in started.folder.iterdir()}
+    assert wait_until(lambda: not processes_of(started.mark), 20)
+    assert written <= {"panel.ipynb", "dark.ipynb", ".ipynb_checkpoints"}
+
+
+def open_panel(page: Page, lab: Lab, name: str) -> Locator:
+    """A notebook with a panel, after its cell was run."""
+    from playwright.sync_api import expect  # noqa: PLC0415 - not everybody has it
+
+    lab.add_notebook(name, SHOW)
+    page.goto(lab.page_of(name))
+    page.wait_for_function(READY)
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Shift+Enter")
+    panel = page.locator(".ilpuzzles-panel")
+    expect(panel).to_be_visible(timeout=30_000)
+    return panel
+
+
+def picture_of(panel: Locator) -> str:
+    source = panel.locator(".ilpuzzles-picture img").get_attribute("src")
+    assert source is not None
+    assert source.startswith("data:image/svg+xml;base64,")
+    return source
+
+
+def test_a_panel_is_driven(page: Page, lab: Lab) -> None:
+    from playwright.sync_api import expect  # noqa: PLC0415 - likewise
+
+    panel = open_panel(page, lab, "panel.ipynb")
+    verdict, broken = panel.locator(".ilpuzzles-verdict"), panel.locator(".ilpuzzles-broken")
+    count, notes = panel.locator(".ilpuzzles-count-so-far"), panel.locator(".ilpuzzles-notes")
+    start = picture_of(panel)
+    expect(panel.locator(".ilpuzzles-group")).to_have_count(3)
+
+    panel.locator(".ilpuzzles-solve").click()
+    expect(verdict).to_have_text("solved")
+    expect(broken).to_be_hidden()
+    solved = picture_of(panel)
+    assert solved != start
+
+    group = panel.locator(".ilpuzzles-group", has_text="each cell once")
+    expect(group).to_contain_text("every cell is covered by exactly one tile")
+    group.get_by_role("checkbox").uncheck()
+    expect(group).to_contain_text("off")
+    expect(panel.locator(".ilpuzzles-stale")).to_contain_text("press Solve")
+    panel.locator(".ilpuzzles-solve").click()
+    expect(verdict).to_have_text("solved, but not by the rules")
+    expect(broken).to_contain_text("broken rule 'cell once':")
+    expect(broken).to_contain_text("is covered")
+    assert picture_of(panel) not in {start, solved}
+
+    group.get_by_role("checkbox").check()
+    panel.locator(".ilpuzzles-count").click()
+    expect(count).to_have_text("count: 1 solution")
+    expect(broken).to_be_hidden()
+
+    panel.locator(".ilpuzzles-backend select").select_option("cbc")
+    panel.locator(".ilpuzzles-formulation select").select_option("cells")
+    expect(panel.locator(".ilpuzzles-group")).to_have_count(5)
+    panel.locator(".ilpuzzles-solve").click()
+    expect(notes).to_contain_text("cbc (asked for); formulation cells:")
+    expect(verdict).to_have_text("solved")
+
+    # What does not suit the puzzle is said in a line, and the choice is as before.
+    panel.locator(".ilpuzzles-formulation select").select_option("cells-sums")
+    expect(panel.locator(".ilpuzzles-error")).to_contain_text("formulation cells-sums needs")
+    expect(panel.locator(".ilpuzzles-formulation select")).to_have_value("cells")
+
+    # A long count tells how far it is, and the square button ends it.
+    panel.locator(".ilpuzzles-formulation select").select_option("placement")
+    panel.locator(".ilpuzzles-backend select").select_option("cpsat")
+    panel.locator(".ilpuzzles-preset select").select_option("empty")
+    expect(verdict).to_contain_text("nothing asked yet")
+    panel.locator(".ilpuzzles-count").click()
+    expect(verdict).to_have_text(re.compile(r"counting: [\d,]+ solutions so far"))
+    expect(panel.locator(".ilpuzzles-solve")).to_be_disabled()
+    page.get_by_role("button", name="Interrupt the kernel").click()
+    stopped = re.compile(r"[1-9][\d,]* solutions so far, incomplete: interrupted")
+    expect(count).to_have_text(stopped, timeout=30_000)
+    expect(panel.locator(".ilpuzzles-error")).to_contain_text("what was found so far is kept")
+    expect(panel.locator(".ilpuzzles-solve")).to_be_enabled()
+    expect(page.locator(".jp-OutputArea-output[data-mime-type*=error]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("colour_scheme", ["light", "dark"])
+def test_a_panel_is_legible(page: Page, lab: Lab, colour_scheme: str) -> None:
+    from playwright.sync_api import expect  # noqa: PLC0415 - likewise
+
+    panel = open_panel(page, lab, "dark.ipynb")
+    themed = f"document.body.dataset.jpThemeLight === '{str(colour_scheme == 'light').lower()}'"
+    page.wait_for_function(themed)
+    panel.locator(".ilpuzzles-group", has_text="each tile once").get_by_role("checkbox").uncheck()
+    panel.locator(".ilpuzzles-solve").click()
+    expect(panel.locator(".ilpuzzles-broken")).to_contain_text("broken rule 'tile once':")
+    for width in (1280, 480):
+        page.set_viewport_size({"width": width, "height": 1000})
+        expect(panel.locator(".ilpuzzles-picture img")).to_be_visible()
+        assert misplaced(panel) == []
+        assert too_faint(panel) == []
+        # No contrast is as large as that: all texts are looked at.
+        assert len(too_faint(panel, 22)) >= 15

@@ -1,0 +1,158 @@
+"""How much of a search is done: never less than before, and all of it in the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from exactcover.covering import dominoes
+from ilpuzzles.exactcover import (
+    CoverProblem,
+    Ending,
+    Engine,
+    Run,
+    Settings,
+    count_covers,
+    visit_covers,
+)
+from ilpuzzles.exactcover.parts import split_search
+from ilpuzzles.exactcover.search_kernel import Pause
+from ilpuzzles.exactcover.searching import Search
+from random_covers import random_cover
+
+# Every item is covered in one of two ways, whatever the others are: all branches weigh the same.
+TWICE = CoverProblem.of([[item] for item in range(10) for _ in range(2)], items=10)
+BOARD = dominoes(7, 8)
+WAYS = {
+    "plain": Settings(engine=Engine.SEARCH),
+    "in order": Settings(engine=Engine.SEARCH, order=tuple(range(56)), safety=False),
+    "blind": Settings(engine=Engine.SEARCH, dead_ends=False, minimal_depth=20),
+}
+
+
+def shares_of(search: Search, most: int) -> list[float]:
+    """The share after every few nodes."""
+    shares = [search.share]
+    while search.run(most) is not Pause.DONE:
+        search.take()
+        shares.append(search.share)
+    return [*shares, search.share]
+
+
+@pytest.mark.parametrize("listing", [False, True])
+def test_every_solution_of_an_even_tree_is_the_same_share(listing: bool) -> None:
+    search = Search(TWICE, Settings(), listing=listing)
+    seen = set()
+    while search.run(1) is not Pause.DONE:
+        search.take()
+        assert search.share >= search.found / 1024
+        # A node is chosen at a time: as long as it is no leaf, nothing more is done.
+        assert search.share < (search.found + 1) / 1024
+        seen.add(search.share)
+    assert search.found == 1024
+    assert len(seen) >= 1023
+    assert search.share == 1
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_share_only_grows_on_random_problems(seed: int) -> None:
+    dice = random.Random(seed)
+    problem = random_cover(seed)
+    if not problem.primary.any() or not problem.options:
+        return
+    settings = Settings(dead_ends=dice.random() < 0.5, safety=dice.random() < 0.5)
+    if dice.random() < 0.5:
+        settings = Settings(order=tuple(range(len(problem.primary))), dead_ends=settings.dead_ends)
+    shares = shares_of(Search(problem, settings, listing=dice.random() < 0.5), dice.randint(1, 5))
+    assert grows(shares)
+    assert shares[0] == 0 or len(shares) == 2
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares[-1] == 1
+
+
+def test_asking_for_the_share_changes_nothing() -> None:
+    one, other = (Search(dominoes(6, 6), Settings(), listing=False) for _ in range(2))
+    shares_of(one, 7)
+    while other.run(10_000) is not Pause.DONE:
+        pass
+    assert (one.found, one.nodes, one.dead_ends) == (other.found, other.nodes, other.dead_ends)
+    assert one.found == 6728
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_a_run_tells_its_share(way: str, workers: int) -> None:
+    shares: list[float | None] = []
+    run = Run(watch=keeper(shares))
+    count_covers(BOARD, replace(WAYS[way], workers=workers), run)
+    assert (run.found, run.complete) == (1_292_697, True)
+    assert_whole(shares)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_listing_tells_its_share(workers: int) -> None:
+    shares: list[float | None] = []
+    run = Run(watch=keeper(shares))
+    settings = Settings(engine=Engine.SEARCH, workers=workers)
+    visit_covers(dominoes(6, 8), lambda _: True, settings, run)
+    assert (run.found, run.complete) == (167_089, True)
+    assert_whole(shares)
+
+
+def keeper(shares: list[float | None]) -> Callable[[Run], None]:
+    """A watcher that keeps the shares it sees."""
+    return lambda run: shares.append(run.share)
+
+
+def grows(shares: list[float]) -> bool:
+    """Whether shares never get less, but for the last bit: they are sums, and these are rounded."""
+    return all(later > earlier - 1e-12 for earlier, later in pairwise(shares))
+
+
+def assert_whole(shares: list[float | None]) -> None:
+    """Whether shares are known all the time, grow, and end at 1."""
+    known = [share for share in shares if share is not None]
+    assert len(known) == len(shares) > 3
+    assert grows(known)
+    assert 0 <= known[0] < known[len(known) // 2] < 1
+    assert known[-1] == 1
+
+
+def test_a_search_that_is_stopped_has_a_share() -> None:
+    for workers in (1, 2):
+        shares: list[float | None] = []
+        run = Run(node_limit=200_000, watch=keeper(shares))
+        count_covers(BOARD, Settings(engine=Engine.SEARCH, workers=workers), run)
+        assert run.ending is Ending.NODES
+        assert run.share is not None
+        assert 0 < run.share < 1
+        assert shares[-1] == run.share
+
+
+def test_a_table_knows_no_share_until_it_lists() -> None:
+    shares: list[float | None] = []
+    run = Run(watch=keeper(shares))
+    count_covers(dominoes(12, 12), Settings(engine=Engine.TABLE), run)
+    assert len(shares) > 2
+    assert set(shares) == {None}
+    shares.clear()
+    run = Run(watch=keeper(shares))
+    visit_covers(dominoes(6, 8), lambda _: True, Settings(engine=Engine.TABLE), run)
+    assert run.found == 167_089
+    known = [share for share in shares if share is not None]
+    assert known == sorted(known)
+    assert known[-1] == 1
+
+
+def test_parts_weigh_as_much_as_the_whole() -> None:
+    even = split_search(TWICE, Settings(), 8)
+    assert even.weights == (1 / 8,) * 8
+    for seed in range(30):
+        parts = split_search(random_cover(seed), Settings(), 12)
+        assert len(parts.weights) == len(parts.beginnings)
+        assert all(weight > 0 for weight in parts.weights)
+        assert not parts.weights or abs(sum(parts.weights) - 1) < 1e-9

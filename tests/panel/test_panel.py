@@ -1,0 +1,347 @@
+"""The panel without a browser: choices, clicks, and what is shown."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles import Limit, Model, Options, experiment, load, own_puzzle
+from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.panel import Panel
+
+SAID = ("verdict", "error", "stale", "broken", "page", "count-so-far", "reason", "notes")
+
+
+def said(panel: Panel, place: str) -> str:
+    """The HTML in a place of the panel, or nothing if it is hidden."""
+    widget = panel._controls._said[place]
+    text: str = "" if widget.layout.display == "none" else widget.value
+    return text
+
+
+def press(panel: Panel, button: str) -> None:
+    panel._controls.buttons[button].click()
+
+
+def choose(panel: Panel, choice: str, value: Any) -> None:
+    panel._controls.choices[choice].value = value
+
+
+def picture(panel: Panel) -> str:
+    """The SVG document that is shown."""
+    html = said(panel, "picture")
+    start = html.index("base64,") + len("base64,")
+    return b64decode(html[start : html.index("'", start)]).decode()
+
+
+def ready(panel: Panel) -> set[str]:
+    return {name for name, button in panel._controls.buttons.items() if not button.disabled}
+
+
+def two_rooks() -> Model:
+    model = Model("rooks")
+    rook = model.binary("rook", 2, 2)
+    with model.group("rows", why="one rook in <every> row"):
+        model.exactly_one(rook, axis=1)
+    with model.group("columns", why="one rook in every column"):
+        model.exactly_one(rook, axis=0)
+    with model.group("corner", why="nothing in the corner"):
+        model.add(rook[0, 0] == 0)
+    with model.group("other corner", why="something there"):
+        model.add(rook[1, 1] == 1)
+    return model
+
+
+def test_a_click_solves() -> None:
+    panel = Panel("lonpos", "4pieces")
+    start = picture(panel)
+    assert panel.answer is None
+    assert ready(panel) == {"solve", "another", "count"}
+    press(panel, "solve")
+    assert panel.answer is not None
+    assert panel.answer.verified_by() == ["rows", "rules"]
+    assert "solved" in said(panel, "verdict")
+    assert "checked: rows and rules" in said(panel, "notes")
+    assert "1,789 variables, 71 rows" in said(panel, "notes")
+    assert picture(panel) == panel.answer.svg() != start
+
+
+def test_a_rule_that_is_left_out_is_broken_and_named() -> None:
+    panel = Panel("lonpos", "4pieces")
+    press(panel, "solve")
+    solved = picture(panel)
+    box = panel._controls.groups["each cell once"]
+    assert "every cell is covered" in panel._controls._whys["each cell once"].value
+    box.value = False
+    assert list(panel.off) == ["each cell once"]
+    assert "off" in panel._controls._whys["each cell once"].value
+    assert "press Solve" in said(panel, "stale")
+    assert picture(panel) == solved
+    press(panel, "solve")
+    assert said(panel, "stale") == ""
+    assert "broken rule 'cell once'" in said(panel, "broken").replace("&#x27;", "'")
+    assert "is covered" in said(panel, "broken")
+    assert "without each cell once" in said(panel, "notes")
+    assert picture(panel) != solved
+    box.value = True
+    press(panel, "solve")
+    assert list(panel.off) == []
+    assert said(panel, "broken") == ""
+
+
+def test_the_same_from_code() -> None:
+    panel = Panel("lonpos", "4pieces")
+    panel.untick("each tile once", "starting position")
+    assert list(panel.off) == ["each tile once", "starting position"]
+    assert not panel._controls.groups["each tile once"].value
+    answer = panel.solve()
+    assert answer.broken
+    assert panel.shown is not None
+    assert panel.shown.broken_rules() == answer.broken_rules()
+    assert panel.shown.broken_rules()[0] in panel.text()
+    panel.tick("starting position")
+    assert list(panel.off) == ["each tile once"]
+    assert panel.experiment.without("starting position").model.switched_off == {0, 2}
+
+
+def test_another_pages_through_all_solutions() -> None:
+    panel = Panel("lonpos", "3pieces")
+    pictures = []
+    press(panel, "solve")
+    for _ in range(7):
+        pictures.append(picture(panel))
+        press(panel, "another")
+    assert len(set(pictures)) == 7
+    assert len(panel.found) == 7
+    assert picture(panel) == pictures[-1]
+    assert "solution 7 of 7 found, there are no others" in said(panel, "page")
+    assert ready(panel) == {"solve", "back", "count"}
+    for expected in reversed(pictures[:-1]):
+        press(panel, "back")
+        assert picture(panel) == expected
+    assert "back" not in ready(panel)
+
+
+def test_every_page_says_what_its_own_solution_breaks() -> None:
+    panel = Panel("lonpos", "4pieces", backend="cpsat")
+    panel.untick("each tile once")
+    panel.solve()
+    for _ in range(3):
+        panel.another()
+        assert panel.shown is not None
+        (solution,) = panel.shown.solutions
+        assert list(panel.shown.broken) == load("lonpos", "4pieces").violations(solution)
+        assert panel.shown.broken
+
+
+def test_a_count_stays_while_solutions_are_looked_at() -> None:
+    panel = Panel("lonpos", "3pieces")
+    press(panel, "count")
+    assert "count: 7 solutions" in said(panel, "count-so-far")
+    press(panel, "solve")
+    assert "count: 7 solutions" in said(panel, "count-so-far")
+    panel.untick("starting position")
+    panel.solve()
+    assert said(panel, "count-so-far") == ""
+
+
+def test_a_count_is_told_while_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = Panel("lonpos", "empty", backend="cpsat")
+    told: list[str] = []
+    monkeypatch.setattr(panel._controls, "say", told.append)
+    choose(panel, "time limit", 1.0)
+    press(panel, "count")
+    assert told[0].startswith("counting; interrupt the kernel")
+    assert any("solutions so far" in line for line in told[1:])
+    assert panel.counted is not None
+    assert panel.counted.limit is Limit.TIME
+    assert "incomplete: the time limit came first" in said(panel, "count-so-far")
+
+
+def test_an_interruption_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = Panel("lonpos", "empty", backend="cpsat")
+
+    def interrupting(text: str) -> None:
+        if "solutions so far" in text:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(panel._controls, "say", interrupting)
+    press(panel, "count")
+    assert panel.counted is not None
+    assert panel.counted.limit is Limit.INTERRUPTED
+    assert panel.counted.count
+    assert f"{panel.counted.count:,} solutions so far, incomplete: interrupted" in said(
+        panel, "count-so-far"
+    )
+    assert "interrupted: what was found so far is kept" in said(panel, "error")
+    assert ready(panel) == {"solve", "another", "count"}
+    with pytest.raises(KeyboardInterrupt, match="so far"):
+        panel.count()
+
+
+def test_why_there_is_no_solution() -> None:
+    panel = Panel(own_puzzle(two_rooks()))
+    panel.untick("other corner")
+    panel.solve()
+    assert "explain" not in ready(panel)
+    panel.untick("corner")
+    panel.tick("other corner")
+    panel._controls.groups["corner"].value = True
+    press(panel, "count")
+    assert "count: 0 solutions" in said(panel, "count-so-far")
+    assert "explain" in ready(panel)
+    press(panel, "solve")
+    assert "proved: there is no solution" in said(panel, "verdict")
+    assert "solve" in ready(panel)
+    assert "another" not in ready(panel)
+    press(panel, "explain")
+    assert panel.explained is not None
+    assert {group.name for group in panel.explained.groups} >= {"corner", "other corner"}
+    assert "cannot hold together" in said(panel, "reason")
+    panel.untick("corner")
+    press(panel, "solve")
+    assert said(panel, "reason") == ""
+    assert "solved" in said(panel, "verdict")
+
+
+def test_a_formulation_brings_its_own_groups() -> None:
+    panel = Panel("lonpos", "4pieces")
+    panel.untick("each tile once")
+    choose(panel, "formulation", "cells")
+    assert [group.name for group in panel.groups] == list(panel._controls.groups)
+    assert "one tile per cell" in panel._controls.groups
+    assert panel.off == ()
+    press(panel, "solve")
+    assert "formulation cells:" in said(panel, "notes")
+
+
+def test_what_does_not_suit_is_said_in_a_line_and_changes_nothing() -> None:
+    panel = Panel("lonpos", "4pieces")
+    choose(panel, "formulation", "cells-sums")
+    assert panel.error.startswith("formulation cells-sums needs")
+    assert "formulation cells-sums needs" in said(panel, "error")
+    assert panel.formulation == panel._controls.choices["formulation"].value == "placement"
+    press(panel, "solve")
+    assert panel.error == said(panel, "error") == ""
+    choose(panel, "backend", "exactcover")
+    choose(panel, "formulation", "cells")
+    press(panel, "solve")
+    assert panel.error
+    assert "\n" not in panel.error
+    with pytest.raises(UnknownNameError, match="did you mean 'one rotation'"):
+        panel.untick("one rotatio")
+
+
+def test_presets_of_the_library() -> None:
+    panel = Panel("tower", parameters={"height": 3})
+    assert panel.preset == "height-3"
+    assert panel._controls.choices["preset"].options[0] == ("height-2", "height-2")
+    press(panel, "solve")
+    choose(panel, "preset", "height-2")
+    assert panel.error == ""
+    assert panel.answer is None
+    assert "nothing asked yet" in said(panel, "verdict")
+    assert panel.experiment.subject.parameters == {"height": 2}
+    panel.preset = "height-4"
+    assert panel._controls.choices["preset"].value == "height-4"
+
+
+def test_a_parameter_that_a_preset_leaves_open_is_kept() -> None:
+    panel = Panel("surasshupakku", "5x5", parameters={"bridges": "allowed"})
+    panel.preset = "6x6"
+    assert panel.experiment.subject.parameters == {"bridges": "allowed"}
+
+
+def test_a_file_of_the_users_own(tmp_path: Path) -> None:
+    text = Path(__file__).parent.parent.parent / "instances" / "lonpos" / "8pieces.yaml"
+    (tmp_path / "mine.yaml").write_text(text.read_text(encoding="utf-8"), encoding="utf-8")
+    panel = Panel("lonpos", file=tmp_path / "mine.yaml")
+    assert panel.preset == "as given"
+    assert panel.count().count == 1
+    panel.preset = "3pieces"
+    panel.preset = "as given"
+    assert panel.count().count == 1
+
+
+def test_an_experiment_keeps_what_is_fixed_and_off() -> None:
+    asked = own_puzzle(two_rooks(), backend="cbc").without("other corner", "corner")
+    star = asked.model.model.families[0]
+    panel = Panel(asked.fix({star[0, 1]: 1}))
+    assert panel.off == ("corner", "other corner")
+    assert panel.backend == "cbc"
+    assert panel.count().count == 1
+    panel.untick("rows")
+    assert panel.count().count == 2
+    assert "one rook in &lt;every&gt; row" in panel._controls._whys["rows"].value
+    assert panel._controls.choices["formulation"].options == (("own", "own"),)
+
+
+def test_a_loaded_instance_and_options() -> None:
+    panel = Panel(load("lonpos", "3pieces"), options=Options(time_limit=7.0, seed=3))
+    assert panel.preset == "3pieces"
+    assert panel.time_limit == panel._controls.choices["time limit"].value == 7
+    choose(panel, "time limit", 0.0)
+    assert panel.time_limit is None
+    assert panel.experiment.options.time_limit is None
+    assert panel.experiment.options.seed == 3
+    with pytest.raises(InputError, match="time limit of -1"):
+        panel.time_limit = -1
+
+
+def test_what_makes_no_sense_beside_an_experiment() -> None:
+    asked = experiment("lonpos", "8pieces")
+    with pytest.raises(InputError, match="a preset beside an experiment"):
+        Panel(asked, "4pieces")
+    assert Panel(asked, backend="cbc").backend == "cbc"
+
+
+def test_code_of_the_user_that_goes_wrong() -> None:
+    def draw(_: object) -> str:
+        raise ZeroDivisionError("no\nway")
+
+    panel = Panel(own_puzzle(two_rooks().without("corner"), svg=draw))
+    press(panel, "solve")
+    assert panel.error == "ZeroDivisionError: no way"
+    assert "ZeroDivisionError: no way" in said(panel, "error")
+    assert "solve" in ready(panel)
+
+
+def test_pictures_of_the_users_own() -> None:
+    svg = "<svg viewBox='0 0 1 1'/>"
+    panel = Panel(own_puzzle(two_rooks().without("corner"), svg=lambda _: svg))
+    assert "<pre>rooks</pre>" in said(panel, "picture")
+    press(panel, "solve")
+    assert picture(panel) == "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox='0 0 1 1'/>"
+
+
+def test_it_shows_itself() -> None:
+    panel = Panel("lonpos", "8pieces")
+    bundle = panel._repr_mimebundle_()
+    widget = bundle["application/vnd.jupyter.widget-view+json"]
+    assert widget["model_id"] == panel._controls.box.model_id
+    assert "nothing asked yet" in bundle["text/plain"]
+    panel.solve()
+    assert "BBBCCAAAEEE" not in panel.text()
+    assert "solved" in panel._repr_mimebundle_()["text/plain"]
+    assert repr(panel).startswith("<panel of <experiment with lonpos")
+
+
+@pytest.mark.parametrize("name", ["backend", "formulation", "preset"])
+@pytest.mark.parametrize("value", [None, 3, "nonsense"])
+def test_names_that_are_none_are_refused_by_name(name: str, value: object) -> None:
+    panel = Panel("lonpos", "8pieces")
+    before = getattr(panel, name)
+    with pytest.raises(UnknownNameError, match=f"unknown {name} '{value}'"):
+        setattr(panel, name, value)
+    assert getattr(panel, name) == before
+
+
+@pytest.mark.parametrize("value", [True, "x", 0, -1])
+def test_a_time_limit_is_a_positive_number(value: object) -> None:
+    panel = Panel("lonpos", "8pieces")
+    with pytest.raises(InputError):
+        panel.time_limit = value  # type: ignore[assignment] # that is what is tested
+    assert panel.time_limit == 60

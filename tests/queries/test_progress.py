@@ -1,0 +1,83 @@
+"""What a watcher is told while a question is being answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from ilpuzzles.backends import Options
+from ilpuzzles.exactcover import Engine, Settings
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import Progress, count_solutions, list_solutions, progress, sample_solutions
+from ilpuzzles.queries.progress import Ticker
+
+
+@pytest.fixture
+def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watchers are told every time."""
+    monkeypatch.setattr(progress, "_PAUSE", 0.0)
+
+
+def matchings(size: int) -> Model:
+    """As many ways as there are permutations."""
+    model = Model()
+    x = model.binary("x", size, size)
+    for number in range(size):
+        model.exactly_one(x[number, :])
+        model.exactly_one(x[:, number])
+    return model
+
+
+SEARCHED = {"cover": Settings(engine=Engine.SEARCH)}
+
+
+@pytest.mark.usefixtures("talkative")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_for_exact_covers_tells_its_share(workers: int) -> None:
+    options = Options(workers=workers, **SEARCHED)  # type: ignore[arg-type] # settings of one name
+    seen: list[Progress] = []
+    model = matchings(8)
+    count = count_solutions(model, backend="exactcover", options=options, watch=seen.append)
+    assert int(count) == 40_320
+    shares = [one.share for one in seen]
+    assert None not in shares
+    assert shares == sorted(shares, key=lambda share: share or 0)
+    assert shares[-1] == 1
+    seen.clear()
+    solutions = list_solutions(
+        matchings(6), backend="exactcover", options=options, watch=seen.append
+    )
+    assert len(solutions) == 720
+    assert seen[-1].share == 1
+    seen.clear()
+    sample_solutions(matchings(6), 3, backend="exactcover", options=options, watch=seen.append)
+    assert seen[-1].share == 1
+
+
+@pytest.mark.usefixtures("talkative")
+def test_others_know_their_share_by_parts_alone() -> None:
+    seen: list[Progress] = []
+    count_solutions(matchings(4), backend="cpsat", watch=seen.append)
+    assert {one.share for one in seen} == {None}
+    seen.clear()
+    options = Options(workers=2)
+    assert (
+        int(count_solutions(matchings(4), backend="cpsat", options=options, watch=seen.append))
+        == 24
+    )
+    assert seen
+    for one in seen:
+        assert one.parts > 1
+        assert one.share == one.done / one.parts
+
+
+def test_a_watcher_that_saw_a_search_go_on_sees_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Progress] = []
+    ticker = Ticker(seen.append)
+    ticker.tell(1, share=1.0)
+    assert not seen
+    monkeypatch.setattr(progress, "_PAUSE", 0.0)
+    ticker = Ticker(seen.append)
+    monkeypatch.setattr(progress, "_PAUSE", 1000.0)
+    for number, share in enumerate((0.2, 0.5, 1.0, 1.0), 1):
+        ticker.tell(number, share=share)
+    assert [(one.found, one.share) for one in seen] == [(1, 0.2), (3, 1.0)]

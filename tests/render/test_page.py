@@ -1,0 +1,312 @@
+"""Pages: what they say, what they hold, how large they are, and that they fetch nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import random
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles import Model, experiment, load, own_puzzle
+from ilpuzzles.errors import InputError
+from ilpuzzles.extras import ExtraMissingError
+from ilpuzzles.render.bodies import BALL
+from ilpuzzles.render.page import MOST, Fact, Page, Shown, page_html
+from ilpuzzles.workbench import Answer
+from ilpuzzles.workbench.pages import answer_page
+from missing_packages import hide
+
+FLAT, SPACE = 100_000, 6_000_000
+NASTY = (
+    "</script><script>alert('x')</script></title><img src=http://a.b/c onerror=alert(1)>&amp;$style"
+)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0"/></svg>'
+
+
+@dataclass
+class Read(HTMLParser):
+    """A page as a browser takes it."""
+
+    html: str
+    tags: list[tuple[str, dict[str, str | None]]] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    blocks: dict[str, str] = field(default_factory=dict)
+    _open: str = ""
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self.feed(self.html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = dict(attrs)
+        self.tags.append((tag, known))
+        self._open = known.get("id") or tag
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.texts[self._open] = self.texts.get(self._open, "") + data
+
+    def data(self) -> dict[str, Any]:
+        """The solutions that the script of the page shows."""
+        found: dict[str, Any] = json.loads(unpacked(self.texts["solutions"]))
+        return found
+
+    def pictures(self) -> list[str]:
+        """All pictures, put together again."""
+        data = self.data()
+        return [
+            "".join(data["elements"][number] for number in solution["picture"])
+            for solution in data["solutions"]
+        ]
+
+
+def unpacked(letters: str) -> str:
+    return zlib.decompress(base64.b64decode(letters)).decode()
+
+
+def page(**changes: Any) -> str:
+    """A page with some parts."""
+    parts: dict[str, Any] = {
+        "title": "T",
+        "verdict": "V.",
+        "remarks": "",
+        "solutions": [Shown("", "AB")],
+    }
+    return page_html(Page(**({**parts, "number": 1} | changes)))
+
+
+@pytest.fixture
+def without_plotly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if plotly were not installed."""
+    hide(monkeypatch, "plotly")
+
+
+@pytest.fixture(scope="module")
+def lonpos() -> Answer:
+    return experiment("lonpos", "2pieces").solutions()
+
+
+@pytest.fixture(scope="module", params=["cube", "pyramid", "tower", "soma"])
+def in_space(request: pytest.FixtureRequest) -> Answer:
+    return experiment(request.param).solutions(40)
+
+
+def test_a_page_holds_all_834_solutions_of_lonpos(lonpos: Answer) -> None:
+    html = lonpos.html()
+    assert len(html.encode()) <= FLAT
+    read = Read(html)
+    assert read.pictures() == [(lonpos.subject.svg(one) or "").strip() for one in lonpos.solutions]
+    assert len(set(read.pictures())) == 834
+    assert "These are the first" not in html
+    assert read.texts["h1"] == "Lonpos 505: Two pieces placed"
+    assert "834 solutions." in html
+    assert "<dt>Checked</dt><dd>rows and rules</dd>" in html
+    # The first one needs no script.
+    assert read.pictures()[0] in html
+
+
+def test_a_page_that_is_full_says_so() -> None:
+    chance = random.Random(5)
+    texts = ["".join(chance.choices("abcdefgh", k=4000)) for _ in range(300)]
+    html = page(solutions=[Shown("", text) for text in texts], number=1234)
+    shown = [solution["text"] for solution in Read(html).data()["solutions"]]
+    assert shown == texts[: len(shown)]
+    assert 30 < len(shown) < 300
+    assert f"These are the first {len(shown)} of 1,234 solutions." in html
+    # Nearly full: another one takes more than a thousand bytes.
+    assert FLAT - 3000 < len(html.encode()) <= FLAT
+
+
+def test_a_solution_that_is_too_large_is_shown_alone() -> None:
+    text = "".join(random.Random(5).choices("abcdefghijklmnopqrst", k=200_000))
+    html = page(solutions=[Shown("", text), Shown("", "B")], number=2)
+    assert text in html
+    assert "This is the first of 2 solutions." in html
+
+
+def test_nothing_is_drawn_that_has_no_place() -> None:
+    drawn: list[int] = []
+
+    def solutions() -> Any:
+        for number in range(10 * MOST):
+            drawn.append(number)
+            yield Shown("", f"solution {number}")
+
+    html = page(solutions=solutions(), number=10 * MOST)
+    assert len(drawn) <= MOST + 1
+    assert f"the first {MOST:,} of {10 * MOST:,} solutions" in html
+
+
+def test_pages_in_space_have_a_size(in_space: Answer) -> None:
+    html = in_space.html()
+    assert len(html.encode()) <= SPACE
+    read = Read(html)
+    assert len(read.data()["solutions"]) == 40
+    plotly = unpacked(read.texts["plotly"])
+    assert "plotly.js" in plotly[:500]
+    assert allowed(read) == {digest(read.texts["script"]), digest(plotly)}
+
+
+def test_pieces_in_space_are_closed_and_as_large_as_their_cells(in_space: Answer) -> None:
+    data = Read(in_space.html()).data()
+    lattice = in_space.solutions[0].instance.region.lattice.name
+    for solution, found in zip(data["solutions"], in_space.solutions, strict=True):
+        sizes = sorted(len(tile.points) for tile in found.tiles)
+        shapes = [data["shapes"][body[0]] for body in solution["bodies"]]
+        assert sorted(body[5] for body in solution["bodies"]) == list(range(len(sizes)))
+        if lattice == "fcc":
+            assert sorted(len(shape["balls"]) // 3 for shape in shapes) == sizes
+            assert data["radius"] == BALL
+        elif lattice == "cubic":
+            assert sorted(round(volume(shape), 3) for shape in shapes) == sizes
+        else:
+            assert all(volume(shape) > 0.05 for shape in shapes)
+
+
+def volume(shape: dict[str, list[float]]) -> float:
+    """What a closed surface holds, whose triangles turn the same way round."""
+    corners = np.array(shape["corners"]).reshape(-1, 3)
+    triangles = corners[np.array(shape["triangles"]).reshape(-1, 3)]
+    return float(np.linalg.det(triangles).sum() / 6)
+
+
+def test_pieces_stand_where_they_are_drawn() -> None:
+    answer = experiment("cube").solve()
+    data, solution = Read(answer.html()).data(), answer.solutions[0]
+    boxes = {}
+    for shape, x, y, z, piece, _ in data["solutions"][0]["bodies"]:
+        corners = np.array(data["shapes"][shape]["corners"]).reshape(-1, 3) + np.array((x, y, z))
+        boxes[data["pieces"][piece]["name"]] = [*corners.min(axis=0), *corners.max(axis=0)]
+    for mark, tile in zip(solution.marks(), solution.tiles, strict=True):
+        cells = np.array([(column, -row - 1, -layer - 1) for layer, row, column in tile.points])
+        assert boxes[mark] == [*cells.min(axis=0), *(cells.max(axis=0) + 1)]
+
+
+def digest(script: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def allowed(read: Read) -> set[str]:
+    """The scripts that the page lets run."""
+    policy = next(known["content"] for tag, known in read.tags if known.get("http-equiv"))
+    assert policy is not None
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "connect-src" not in policy
+    assert "http" not in policy
+    return set(re.findall(r"sha256-[^']+", policy))
+
+
+@pytest.mark.parametrize(("puzzle", "preset"), [("lonpos", "8pieces"), ("cube", "empty")])
+def test_a_page_fetches_nothing(puzzle: str, preset: str) -> None:
+    read = Read(experiment(puzzle, preset).solve().html())
+    for tag, known in read.tags:
+        assert tag not in {"link", "iframe", "object", "embed", "base", "img", "form"}
+        assert not {"src", "href", "srcset", "action", "data", "poster"} & known.keys(), tag
+        assert not [name for name in known if name.startswith("on")]
+    style = read.texts["style"]
+    assert "url(" not in style
+    assert "@import" not in style
+    assert digest(read.texts["script"]) in allowed(read)
+
+
+def test_texts_are_texts() -> None:
+    shown = Shown("", NASTY, NASTY)
+    facts = (Fact(NASTY, NASTY),)
+    html = page(title=NASTY, verdict=NASTY, remarks=NASTY, solutions=[shown] * 2, facts=facts)
+    read, plain = Read(html), Read(page(remarks="R", facts=(Fact("a", "b"),)))
+    assert [tag for tag, _ in read.tags] == [tag for tag, _ in plain.tags]
+    for place in ("title", "h1", "p", "dt", "dd", "pre", "caption"):
+        assert NASTY in read.texts[place]
+    assert read.data()["solutions"][1] == {"text": NASTY, "caption": NASTY}
+
+
+def puzzle(picture: Callable[[Any], str] | None) -> Answer:
+    """A puzzle of one's own with two solutions."""
+    model = Model("my <b>puzzle</b>")
+    side = model.binary("side", 2)
+    model.exactly_one(side)
+    return own_puzzle(
+        model, decode=lambda values: values.tolist(), text=lambda one: f"<i>{one}", svg=picture
+    ).solutions()
+
+
+def test_a_puzzle_without_pictures_shows_its_text() -> None:
+    html = puzzle(None).html()
+    assert "<h1>my &lt;b&gt;puzzle&lt;/b&gt;</h1>" in html
+    read = Read(html)
+    texts = [solution["text"] for solution in read.data()["solutions"]]
+    assert sorted(texts) == ["<i>[0, 1]", "<i>[1, 0]"]
+    assert read.texts["pre"] == texts[0]
+
+
+def test_pictures_of_anybody_are_shown() -> None:
+    prolog = '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "x" "http://a.b/svg.dtd">\n'
+    assert Read(puzzle(lambda _: f"{prolog}{SVG}\n").html()).pictures() == [SVG, SVG]
+
+
+@pytest.mark.parametrize(
+    "picture", ["", "no picture", "<svg><g></svg>", "</div><svg>", f"{SVG}</div>", f"{SVG}<b/>"]
+)
+def test_what_is_no_picture_is_not_put_into_the_page(picture: str) -> None:
+    if picture:
+        with pytest.raises(InputError, match=r"a picture that is no SVG document \(.*; return one"):
+            puzzle(lambda _: picture).html()
+    page = Page("a", "b", "", [Shown(picture, "letters")], 1)
+    solutions = Read(page_html(page)).data()["solutions"]
+    assert all(solution.keys() == {"text"} for solution in solutions)
+
+
+def test_without_plotly_pages_of_plane_boards_are_made(without_plotly: None) -> None:
+    assert without_plotly is None
+    assert len(Read(experiment("lonpos", "8pieces").solve().html()).pictures()) == 1
+
+
+def test_without_plotly_a_page_in_space_names_the_extra(without_plotly: None) -> None:
+    assert without_plotly is None
+    answer = experiment("cube").solve()
+    with pytest.raises(ExtraMissingError, match=r"needs plotly.*pip install 'ilpuzzles\[viz\]'$"):
+        answer.html()
+    # An empty board has no pieces that could be turned.
+    assert "The starting position." in load("cube", "empty").html()
+
+
+def test_answers_show_themselves_without_plotly() -> None:
+    bundle = experiment("pyramid").solve()._repr_mimebundle_()
+    assert sum(map(len, bundle.values())) < FLAT
+    assert "plotly" not in "".join(bundle.values()).lower()
+
+
+def test_a_page_in_a_notebook_is_shut_off() -> None:
+    answer = experiment("lonpos", "8pieces").solve()
+    frame = answer.page(height=500)
+    start, page, rest = frame._repr_html_().split('"', 2)
+    assert start == "<iframe srcdoc="
+    assert unescape(page) == answer.html() == frame.html
+    assert rest == ' sandbox="allow-scripts" style="width:100%;height:500px;border:0"></iframe>'
+    assert repr(frame) == f"<page of {len(frame.html.encode()):,} bytes>"
+
+
+def test_the_same_answer_makes_the_same_page() -> None:
+    answer = experiment("tetrahexes").solutions()
+    assert answer_page(answer) == answer.html()
+
+
+def test_what_is_forced_and_what_differs_is_shown() -> None:
+    lonpos = experiment("lonpos", "3pieces")
+    forced = lonpos.forced().html()
+    assert "20 of 55 are the same in every solution." in forced
+    assert len(Read(forced).pictures()) == 1
+    two = lonpos.unique()
+    assert all('class="m"' in picture for picture in Read(two.html()).pictures())
+    assert "Not unique" in two.html()

@@ -1,0 +1,181 @@
+"""Small pictures, sheets of them, and pictures for narrow terminals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
+from ilpuzzles.render import Drawing, Segment, Sheet, as_plain, board_text, sheet_text, small_text
+from ilpuzzles.render.blocks import arranged, beside, block_width, line_width, wrapped
+from ilpuzzles.workbench import Loaded, load, solve
+from ilpuzzles.workbench.subject import OwnPuzzle
+
+PUZZLES = [
+    ("cube", None),
+    ("dominoes", "4x4"),
+    ("hexiamonds", None),
+    ("lonpos", "8pieces"),
+    ("pyramid", None),
+    ("tetrahexes", None),
+    ("tower", "height-2"),
+    ("tritetratan", None),
+]
+
+
+def solved(puzzle: str, preset: str | None) -> tuple[Loaded, Any]:
+    """An instance and a solution."""
+    return load(puzzle, preset), solve(puzzle, preset).solutions[0]
+
+
+def block(*lines: str) -> Drawing:
+    """A picture."""
+    return [[Segment(line)] for line in lines]
+
+
+@pytest.mark.parametrize(("puzzle", "preset"), PUZZLES)
+def test_a_small_picture_has_every_cell_and_nothing_else(puzzle: str, preset: str | None) -> None:
+    loaded, solution = solved(puzzle, preset)
+    drawing = small_text("tiling", loaded.instance, solution)
+    instance: Any = loaded.instance
+    marks = [
+        tile.mark(0)
+        for placed in solution.tiles
+        for tile in instance.tiles
+        if tile.name == placed.tile
+        for _ in [*placed.points, *tile.fills]
+    ]
+    text = as_plain(drawing).replace("\n", "")
+    if all(len(tile.marks) <= 1 for tile in instance.tiles):
+        assert sorted(text.replace(" ", "")) == sorted(marks)
+    else:
+        assert len(text.replace(" ", "")) == len(marks)
+    assert len({line_width(line) for line in drawing}) == 1
+    assert len(drawing) <= len(loaded.drawing(solution))
+    # A cell, and nothing else, stands on a colour; in a chart so does what lies between two.
+    coloured = sum(len(one.text) for line in drawing for one in line if one.colour)
+    assert coloured == len(marks) or puzzle in {"hexiamonds", "tetrahexes", "tritetratan"}
+
+
+def test_the_tower_has_its_rings_behind_its_rows() -> None:
+    loaded = load("tower", "height-2")
+    solution = loaded.solution({"rows": ["QQUUULLLLY00", "QQU2UL2YYYYQ"]})
+    assert as_plain(loaded.small(solution)) == "QQUUULLLLY00 0\nQQU2UL2YYYYQ 2"
+    narrow = as_plain(loaded.drawing(solution, width=40)).splitlines()
+    assert narrow[0] == " Q Q U U U L L L L Y 0 0  (0)"
+    assert narrow[1] == " Q Q U 2 U L 2 Y Y Y Y Q  (2)"
+    assert narrow[-1] == "behind each row: ring"
+    assert as_plain(loaded.small()) == "............ .\n............ .".replace(".", "·")
+
+
+def test_small_boards_of_surasshupakku() -> None:
+    loaded, solution = solved("surasshupakku", "5x5")
+    text = as_plain(small_text("surasshupakku", loaded.instance, solution))
+    assert text == "1╱1\n ╲23╱\n32╲╱2\n╱╲╱\n 3  1"  # noqa: RUF001 - box drawing
+    drawing = small_text("surasshupakku", loaded.instance, solution)
+    assert {len(line) for line in drawing} == {5}
+    assert all(segment.colour for line in drawing for segment in line)
+    empty = small_text("surasshupakku", loaded.instance)
+    assert as_plain(empty) == "1 1\n  23\n32  2\n\n 3  1"
+    assert not any(segment.colour for line in empty for segment in line)
+    marked = board_text("surasshupakku", loaded.instance, solution, [(0, 0), (0, 1)], width=20)
+    assert as_plain(marked[:1]) == "[1][╱] 1"  # noqa: RUF001 - likewise
+    # Where there is no room for marks, there are none.
+    assert (
+        as_plain(board_text("surasshupakku", loaded.instance, None, [(0, 0)], width=7)[:1]) == "1 1"
+    )
+
+
+def test_numbers_as_letters_keep_their_columns() -> None:
+    loaded = load("surasshupakku", "12x12")
+    instance: Any = loaded.instance
+    drawing = small_text("surasshupakku", instance)
+    widths = {line_width(line) for line in drawing}
+    assert widths == {12 * max(map(len, instance.names))}
+
+
+def test_a_sheet_is_as_wide_as_it_may_be() -> None:
+    pictures = [block("ab", "cd")] * 5
+    assert as_plain(sheet_text(pictures, 12)) == (
+        "1    2    3\nab   ab   ab\ncd   cd   cd\n\n4    5\nab   ab\ncd   cd"
+    )
+    assert as_plain(sheet_text(pictures, 11)).count("\n\n") == 2
+    assert as_plain(sheet_text(pictures, 1)).count("\n\n") == 4
+    assert as_plain(sheet_text(pictures, 1000)).count("\n") == 2
+    assert sheet_text([], 80) == []
+
+
+def test_pictures_of_several_sizes_on_a_sheet() -> None:
+    pictures = [block("a"), block("bb", "bb", "bb"), block("a much longer line"), block("c")]
+    assert as_plain(sheet_text(pictures, 10)) == (
+        "1   2\na   bb\n    bb\n    bb\n\n3\na much longer line\n\n4\nc"
+    )
+
+
+def test_long_numbers_need_room() -> None:
+    lines = as_plain(sheet_text([block("x")] * 120, 9)).splitlines()
+    numbers = [line.split() for line in lines[::3]]
+    assert numbers[0] == ["1", "2", "3"]
+    assert numbers[-2:] == [["118", "119"], ["120"]]
+    assert max(map(len, lines)) <= 9
+
+
+def test_rows_of_a_sheet_come_when_they_are_full() -> None:
+    sheet = Sheet(width=10)
+    rows = [as_plain(sheet.add(block("abc"))) for _ in range(5)]
+    assert rows == ["", "1     2\nabc   abc", "", "\n3     4\nabc   abc", ""]
+    assert as_plain(sheet.rest()) == "\n5\nabc"
+    assert sheet.rest() == []
+
+
+def test_puzzles_of_ones_own_are_laid_side_by_side() -> None:
+    own = OwnPuzzle("mine", text_of=lambda solution: f"<{solution}>\n--")
+    text = as_plain(sheet_text([own.small(number) for number in (1, 22)], 80))
+    assert text == "1     2\n<1>   <22>\n--    --"
+
+
+@pytest.mark.parametrize("width", [12, 20, 30, 40, 60, 100])
+@pytest.mark.parametrize(("puzzle", "preset"), [*PUZZLES, ("surasshupakku", "8x8")])
+def test_a_picture_fits_if_anything_does(puzzle: str, preset: str | None, width: int) -> None:
+    loaded, solution = solved(puzzle, preset)
+    usual = loaded.drawing(solution)
+    drawing = loaded.drawing(solution, width=width)
+    if max(map(line_width, usual)) <= width:
+        assert drawing == usual
+    least = max(width, block_width(loaded.small(solution)))
+    assert block_width(drawing) <= least
+    letters = sorted(c for c in as_plain(usual) if c.isalpha() and c.isupper())
+    assert sorted(c for c in as_plain(drawing) if c.isalpha() and c.isupper()) == letters
+
+
+def test_marks_are_kept_without_walls() -> None:
+    loaded = load("lonpos", "8pieces")
+    marked = loaded.drawing(None, ["A"], width=30)
+    assert as_plain(marked[:2]) == " · · · · ·[A A A]E E E\n · · · · ·[A]L E E · D"
+
+
+def test_clashes_are_seen_without_walls() -> None:
+    loaded = load("dominoes", "4x4")
+    instance: Any = loaded.instance
+    tile = instance.tiles[0].name
+    twice = [PlacedTile(tile, ((0, 0), (0, 1))), PlacedTile(tile, ((0, 1), (0, 2)))]
+    solution = TilingSolution(instance, tuple(twice))
+    text = as_plain(loaded.small(solution)).splitlines()
+    assert text[0][1] == "*"
+    assert text[1] == "····"
+
+
+def test_blocks_side_by_side() -> None:
+    assert as_plain(beside([block("a"), block("b", "cc"), block("d")], 1)) == "a b  d\n  cc"
+    assert beside([], 3) == []
+    assert as_plain(arranged([block("aa"), block("bb"), block("cc")], 1, 5)) == "aa bb\ncc"
+    assert arranged([], 1, 5) == []
+    assert block_width([]) == 0
+
+
+def test_words_are_never_broken() -> None:
+    assert wrapped("abcdefgh ij", 4) == ["abcdefgh", "  ij"]
+    assert wrapped("a-b-c-d", 3) == ["a-b-c-d"]
+    assert wrapped("", 3) == [""]
+    assert wrapped("given: A B   to place: C", 14) == ["given: A B", "  to place: C"]

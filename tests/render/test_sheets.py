@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.cli.main import main
+from ilpuzzles.errors import InputError
+from ilpuzzles.modelling import Model
+from ilpuzzles.render import Picture
+from ilpuzzles.render import png as png_pictures
+from ilpuzzles.render.png import png_of
+from ilpuzzles.render.svg_document import Block, legend_lines, piece
+from ilpuzzles.workbench import Answer, experiment, own_puzzle, solve
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(text: str) -> ET.Element:
+    return ET.fromstring(text)  # noqa: S314 - our own picture
+
+
+def boxes(root: ET.Element) -> list[tuple[float, float, float, float]]:
+    """Where the pictures of a sheet stand: left, top, right, bottom."""
+    found = []
+    for box in root.findall(f"{SVG}svg"):
+        x, y, width, height = (float(box.get(name) or 0) for name in ("x", "y", "width", "height"))
+        found.append((x, y, x + width, y + height))
+    return found
+
+
+@pytest.fixture(scope="module")
+def several() -> Answer:
+    return experiment("lonpos", "2pieces").solutions(limit=70)
+
+
+@pytest.mark.parametrize("columns", [None, 1, 3])
+def test_pictures_of_a_sheet_stand_apart_and_inside(several: Answer, columns: int | None) -> None:
+    root = parsed(several.sheet(columns=columns, most=14))
+    width, height = float(root.get("width") or 0), float(root.get("height") or 0)
+    found = boxes(root)
+    assert len(found) == 14
+    for number, (left, top, right, bottom) in enumerate(found):
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+        for other in found[:number]:
+            assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+    if columns:
+        assert len({left for left, *_ in found}) == columns
+    numbers = [text.text for text in root.findall(f"{SVG}text") if text.get("class") == "t"]
+    assert numbers == [str(number) for number in range(1, 15)]
+
+
+def test_a_sheet_says_what_it_leaves_out(several: Answer) -> None:
+    root = parsed(several.sheet())
+    assert len(boxes(root)) == 60
+    assert [text.text for text in root.findall(f"{SVG}text")][-1] == "The first 60 of 70."
+    assert "The first" not in several.sheet(most=70)
+
+
+def test_every_picture_of_a_sheet_is_one_of_the_solutions(several: Answer) -> None:
+    root = parsed(several.sheet(most=5))
+    pictures = [
+        "".join(ET.tostring(part, "unicode") for part in box)
+        for box in root.iter()
+        if box.get("viewBox")
+    ]
+    assert len(set(pictures)) == 6
+
+
+def test_a_sheet_has_one_legend_and_the_marks_of_what_differs() -> None:
+    unique = experiment("tower", parameters={"height": 2}).unique()
+    root = parsed(unique.sheet())
+    legend = [text.text for text in root.findall(f"{SVG}text") if text.get("class") == "l"]
+    said = " ".join(filter(None, legend))
+    assert said.endswith("At the dashed lines, the board goes on at its other side.")
+    assert said.count("dashed") == 1
+    assert len([path for path in root.iter(f"{SVG}path") if path.get("class") == "m"]) > 0
+
+
+def test_pictures_that_are_not_ours_stand_on_a_sheet_too() -> None:
+    model = Model("coins")
+    coins = model.binary("coin", 2)
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    with_pictures = own_puzzle(model, lambda values: values[coins.columns], svg=lambda _: drawing)
+    root = parsed(with_pictures.solutions().sheet())
+    assert len(root.findall(f"{SVG}image")) == 4
+    assert own_puzzle(model).solutions().sheet() == ""
+
+
+def test_wide_blocks_have_room_for_their_titles() -> None:
+    block = Block("a rather long title", 10, 10, ("<path/>",))
+    picture = Picture("", ((block, block),), ("word " * 40,), 12)
+    titles = [
+        text for text in parsed(picture.document()).iter(f"{SVG}text") if text.get("class") == "t"
+    ]
+    places = [float(text.get("x") or 0) for text in titles]
+    assert places[1] - places[0] >= len(block.title) * 8
+    assert places[1] + len(block.title) * 4 <= picture.width
+    assert len(legend_lines(picture.legend, picture.width)) > 1
+
+
+def test_pieces_come_in_the_order_of_placing_if_motion_is_welcome() -> None:
+    answer = solve("lonpos", "6pieces")
+    still, moving = answer.svg(), answer.svg(animated=True)
+    assert "animation" not in still
+    assert "@media (prefers-reduced-motion:no-preference)" in moving
+    # Without the style sheet, nothing is hidden.
+    assert "opacity:0" in moving.split("</style>")[0]
+    assert "opacity:0" not in moving.split("</style>")[1]
+    groups = [group for group in parsed(moving).iter(f"{SVG}g") if group.get("class") == "piece"]
+    order = {group.get("data-name"): group.get("style") for group in groups}
+    assert set(order.values()) == {f"--n:{number}" for number in range(12)}
+    given = {placed.tile for placed in answer.solutions[0].instance.givens}
+    assert {order[tile] for tile in given} == {f"--n:{number}" for number in range(6)}
+    assert (
+        re.sub(r' style="--n:\d+"', "", moving.split("</style>")[1]) == still.split("</style>")[1]
+    )
+
+
+def test_names_of_pieces_are_escaped() -> None:
+    assert 'data-name="&lt;&quot;&amp;"' in piece(1, '<"&', ["<path/>"])
+
+
+def test_a_png_has_two_dots_for_a_pixel() -> None:
+    picture = solve("lonpos", "8pieces").svg()
+    root = parsed(picture)
+    data = png_of(picture)
+    assert data.startswith(b"\x89PNG\r\n")
+    width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    assert (width, height) == (2 * int(root.get("width") or 0), 2 * int(root.get("height") or 0))
+
+
+def test_what_cannot_be_drawn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="the picture cannot be drawn"):
+        png_of("<svg")
+    monkeypatch.setattr(png_pictures, "_has_letters", lambda: False)
+    with pytest.raises(InputError, match="no font is installed; install one, or write an SVG file"):
+        png_of('<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>')
+
+
+def test_the_command_line_writes_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    svg, png = tmp_path / "a.svg", tmp_path / "a.png"
+    cube = ["cube", "--limit", "3", "--quiet"]
+    assert main([*cube, "--svg", str(svg), "--png", str(png)]) == 0
+    assert len(boxes(parsed(svg.read_text(encoding="utf-8")))) == 3
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert main(["cube", "--view", "apart", "--animate", "--svg", str(svg), "--quiet"]) == 0
+    text = svg.read_text(encoding="utf-8")
+    assert "layer 1" not in text
+    assert "animation" in text
+    assert main(["show", "lonpos", "--preset", "3pieces", "--png", str(png)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["cube", "--view", "solid"], "--view without a picture; add --svg FILE or --png FILE\n"),
+        (["cube", "--animate"], "--animate without --svg; add --svg FILE\n"),
+        (["cube", "--png", "."], ".: is a folder; name a file in it\n"),
+        (
+            ["show", "cube", "--steps", "--png", "a.png"],
+            "--png with --steps; leave one of them out\n",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_said_before_the_work(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == message
+
+
+def test_without_the_extra_only_png_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    path = tmp_path / "a.png"
+    assert main(["cube", "--png", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("a PNG picture needs resvg_py, which is not installed here")
+    assert said.err.endswith("; pip install 'ilpuzzles[viz]'\n")
+    assert not path.exists()
+    assert main(["cube", "--svg", str(tmp_path / "a.svg"), "--quiet"]) == 0
