@@ -137,8 +137,8 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
          "add --preset NAME or --file FILE")),
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("--libary x", ("unknown puzzle or command '--libary'; "
-         "known: backends, check, cube, dominoes, explain, export, generate, hexiamonds, list, "
-         "lonpos, pentominoes, pyramid, show, solve-model, soma, surasshupakku, tetrahexes, tower, "
+         "known: backends, bench, check, cube, dominoes, explain, export, generate, hexiamonds, "
+         "list, lonpos, pentominoes, pyramid, show, solve-model, soma, surasshupakku, tetrahexes, tower, "
          "tritetratan, whatif")),
     ],
 )  # fmt: skip

@@ -37,6 +37,7 @@ COMMANDS: list[tuple[list[str], int]] = [
     (["dominoes", "--file", "odd.yaml"], 3),
     (["list", "--json"], 0),
     (["backends"], 0),
+    (["bench", "quickly"], 2),
     (["show", *EIGHT], 0),
     (["export", *EIGHT], 0),
     (["check", "lonpos", "solution.json"], 0),

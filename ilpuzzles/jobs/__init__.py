@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ilpuzzles.jobs.job import JobError as JobError
     from ilpuzzles.jobs.job import Outcome as Outcome
     from ilpuzzles.jobs.ledger import Ledger as Ledger
+    from ilpuzzles.jobs.ledger_reading import read_ledger as read_ledger
+    from ilpuzzles.jobs.places import open_pool as open_pool
+    from ilpuzzles.jobs.places import require_place as require_place
     from ilpuzzles.jobs.pool import Pool as Pool
     from ilpuzzles.jobs.replacement import Replacement as Replacement
     from ilpuzzles.jobs.threads import Line as Line
@@ -30,7 +33,10 @@ _HOMES = {
     "Outcome": "job",
     "Pool": "pool",
     "Replacement": "replacement",
+    "open_pool": "places",
     "private_folder": "folder",
+    "read_ledger": "ledger_reading",
+    "require_place": "places",
     "run_interruptibly": "interruptible",
     "run_threads": "threads",
     "signals_deferred": "deferring",

@@ -32,11 +32,11 @@ def private_folder() -> Iterator[Path]:
             raise _no_folder(error) from None
         yield folder
     finally:
-        _remove(folder)
+        remove_folder(folder)
         _folders.discard(folder)
 
 
-def _remove(folder: Path) -> None:
+def remove_folder(folder: Path) -> None:
     """Removes a folder, into which a process that was just killed may still be writing."""
     for pause in _PAUSES:
         shutil.rmtree(folder, ignore_errors=True)
@@ -62,4 +62,4 @@ _folders: set[Path] = set()
 @atexit.register
 def _clean_up() -> None:
     for folder in sorted(_folders):
-        _remove(folder)
+        remove_folder(folder)

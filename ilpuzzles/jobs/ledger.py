@@ -11,12 +11,17 @@ from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakValueDictionary
 
 from ilpuzzles.errors import IlpuzzlesError, InputError, OutputError, Problem, quoted
-from ilpuzzles.jobs.ledger_file import APPLICATION, ensure_ledger, ensure_there
+from ilpuzzles.jobs.ledger_file import (
+    APPLICATION,
+    SCHEMA,
+    damaged,
+    ensure_ledger,
+    ensure_there,
+    require_same,
+)
 
 if TYPE_CHECKING:
     import sqlite3
-
-_SCHEMA = "1"
 
 _CREATE = [
     f"PRAGMA application_id = {APPLICATION}",
@@ -25,11 +30,27 @@ _CREATE = [
         number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL,
         seconds REAL NOT NULL, tries INTEGER NOT NULL
     )""",
+    "CREATE TABLE failures (key TEXT PRIMARY KEY, text TEXT NOT NULL, tries INTEGER NOT NULL)",
 ]
 
 # The open ledgers of this process, by the place of their file on the disk.
 _open: WeakValueDictionary[tuple[int, int], Ledger] = WeakValueDictionary()
 _opening = Lock()
+
+
+def require_closed(path: Path) -> None:
+    """Raises if a ledger of this process has a file open; reading it would undo its locks.
+
+    Raises:
+        InputError: If one has.
+    """
+    if ensure_there(path) in _open:
+        raise _in_use(path)
+
+
+def _in_use(path: Path) -> InputError:
+    advice = "end the program that has it open, or name another file"
+    return InputError(Problem("the ledger is in use", advice, str(path)))
 
 
 class Ledger:
@@ -40,8 +61,10 @@ class Ledger:
 
     Args:
         path: The file. It is made if there is none; its folder has to be there.
-        identity: A text that says what is being run, such as a hash of the model, the question and
-            the version. A file with another identity is refused.
+        identity: A text that says what is being run, such as a hash of the model and the question.
+            A file with another identity is refused.
+        version: What the meaning of the records depends on, such as the version of the program. A
+            file with another one is refused, too.
 
     Raises:
         InputError: If the file is something else, belongs to another run, or is in use.
@@ -57,18 +80,20 @@ class Ledger:
         {'3': 9}
     """
 
-    def __init__(self, path: str | Path, identity: str) -> None:
+    def __init__(self, path: str | Path, identity: str, *, version: str = "") -> None:
         self._path = Path(path)
+        self._meta = (("schema", SCHEMA), ("identity", identity), ("version", version))
         self._connection: sqlite3.Connection | None = None
+        self._failed: set[str] = set()
         with _opening:
             # SQLite's locks belong to the process, and are gone when anything in it closes the
             # file. So before this looks into the file, it makes sure that no ledger here has it.
             self._place = ensure_there(self._path)
             if self._place in _open:
-                raise self._in_use()
+                raise _in_use(self._path)
             ensure_ledger(self._path)
             try:
-                self._connect(identity)
+                self._connect()
             except BaseException:
                 self.close()
                 raise
@@ -91,7 +116,7 @@ class Ledger:
         try:
             return {key: json.loads(value) for key, value in rows}
         except (ValueError, TypeError):
-            raise self._damaged() from None
+            raise damaged(self._path) from None
 
     def record(self, key: str, value: Any, *, seconds: float = 0.0, tries: int = 1) -> None:
         """Adds a finished job; it is in the file when this returns.
@@ -120,6 +145,28 @@ class Ledger:
         except sqlite3.IntegrityError:
             what = f"job {quoted(key)} is recorded already"
             raise InputError(Problem(what, "record each job once", str(self._path))) from None
+        if key in self._failed:
+            self._execute("DELETE FROM failures WHERE key = ?", (key,))
+            self._failed.discard(key)
+
+    def fail(self, key: str, text: str, *, tries: int = 1) -> None:
+        """Notes that a job failed. It is not finished: another run will try it again.
+
+        Args:
+            key: The name of the job.
+            text: Why.
+            tries: How often it was started.
+
+        Raises:
+            OutputError: If the file cannot be written; what it has is kept.
+        """
+        row = (key, text.encode("utf-8", "replace").decode(), tries)
+        self._execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", row)
+        self._failed.add(key)
+
+    def failures(self) -> dict[str, str]:
+        """The jobs that failed and are not finished by now, in order, with the reasons."""
+        return dict(self._execute("SELECT key, text FROM failures ORDER BY key"))
 
     def close(self) -> None:
         """Closes the file; may be called again."""
@@ -128,7 +175,7 @@ class Ledger:
             _open.pop(self._place, None)
             connection.close()
 
-    def _connect(self, identity: str) -> None:
+    def _connect(self) -> None:
         import sqlite3  # noqa: PLC0415 - as above
 
         try:
@@ -147,27 +194,16 @@ class Ledger:
         if not self._execute("SELECT name FROM sqlite_master"):
             for statement in _CREATE:
                 self._execute(statement)
-            for row in (("schema", _SCHEMA), ("identity", identity)):
+            for row in self._meta:
                 self._execute("INSERT INTO meta VALUES (?, ?)", row)
         self._execute("COMMIT")
-        self._compare(identity)
+        found = dict(self._execute("SELECT name, value FROM meta"))
+        require_same(self._path, found, dict(self._meta))
         # Only now: in this mode, too, what lies in the file itself shows what it is. Rows go to a
         # second file and need no waiting for the disk, which power failures alone would ask for.
         self._execute("PRAGMA journal_mode = WAL")
         self._execute("PRAGMA synchronous = NORMAL")
-
-    def _compare(self, identity: str) -> None:
-        meta = dict(self._execute("SELECT name, value FROM meta"))
-        schema, found = meta.get("schema"), meta.get("identity")
-        where = str(self._path)
-        if schema != _SCHEMA:
-            what = f"a ledger of another version of ilpuzzles (schema {schema}, not {_SCHEMA})"
-            raise InputError(
-                Problem(what, "finish it with that version, or name a new file", where)
-            )
-        if found != identity:
-            what = f"the ledger of another run ({quoted(found)}, not {quoted(identity)})"
-            raise InputError(Problem(what, "name the file of this run, or a new one", where))
+        self._failed = set(self.failures())
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         import sqlite3  # noqa: PLC0415 - as above
@@ -187,16 +223,9 @@ class Ledger:
     def _translated(self, error: sqlite3.Error) -> IlpuzzlesError:
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            return self._in_use()
+            return _in_use(self._path)
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")):
-            return self._damaged()
+            return damaged(self._path)
         what = f"the ledger cannot be written ({error})"
         advice = "make room, or see whether the file and its folder can be written"
         return OutputError(Problem(what, advice, str(self._path)))
-
-    def _in_use(self) -> InputError:
-        advice = "end the program that has it open, or name another file"
-        return InputError(Problem("the ledger is in use", advice, str(self._path)))
-
-    def _damaged(self) -> InputError:
-        return InputError(Problem("the ledger is damaged", "name another file", str(self._path)))

@@ -1,12 +1,15 @@
-"""Looks at the file of a ledger before SQLite does, which might write into what is none."""
+"""What a file has to be to serve as a ledger, and what is said if it is not."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
-from ilpuzzles.errors import InputError, OutputError, Problem
+from ilpuzzles.errors import InputError, OutputError, Problem, quoted
+
+SCHEMA = "2"
 
 # "ILPL"; SQLite keeps it at a fixed place at the beginning of the file.
 APPLICATION = 0x494C504C
@@ -46,7 +49,9 @@ def ensure_there(path: Path) -> tuple[int, int]:
 
 
 def ensure_ledger(path: Path) -> None:
-    """Refuses a file that holds something else; an empty one may become a ledger.
+    """Refuses a file that holds something else, before SQLite might write into it.
+
+    An empty one may become a ledger.
 
     Args:
         path: The file, which no ledger of this process has open.
@@ -67,3 +72,34 @@ def ensure_ledger(path: Path) -> None:
     if int.from_bytes(head[_APPLICATION_PLACE], "big") != APPLICATION:
         what = "a SQLite file, but not a ledger"
         raise InputError(Problem(what, "name another file", str(path)))
+
+
+def require_same(path: Path, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
+    """Refuses the ledger of something else.
+
+    Args:
+        path: The file.
+        found: What it says about itself: its schema, the identity of the run, the version.
+        wanted: What it should say.
+
+    Raises:
+        InputError: If it says something else.
+    """
+    schema = found.get("schema")
+    if schema != wanted["schema"]:
+        what = f"a ledger of another version of ilpuzzles (schema {schema}, not {wanted['schema']})"
+        advice = "finish it with that version, or name a new file"
+        raise InputError(Problem(what, advice, str(path)))
+    for name, kind, advice in (
+        ("identity", "run", "name the file of this run, or a new one"),
+        ("version", "version", "finish it with that version, or name a new file"),
+    ):
+        known = found.get(name, "")
+        if known != wanted[name]:
+            what = f"the ledger of another {kind} ({quoted(known)}, not {quoted(wanted[name])})"
+            raise InputError(Problem(what, advice, str(path)))
+
+
+def damaged(path: Path) -> InputError:
+    """What to say about a file that holds nonsense."""
+    return InputError(Problem("the ledger is damaged", "name another file", str(path)))

@@ -48,10 +48,7 @@ class Manager:
 
     def begin(self, run: Handover) -> None:
         """Begins a run, for which the thread is started if it is not there yet."""
-        if not self._begun:
-            # An interruption may come before or after the thread has begun: it sees to it itself
-            # that there is only one.
-            _thread.start_new_thread(self._live, ())
+        self._start()
         self._tell(lambda crew: crew.begin(run))
 
     def submit(self, task: Task) -> None:
@@ -89,6 +86,12 @@ class Manager:
         if interruption is not None:
             raise interruption
 
+    def _start(self) -> None:
+        if not self._begun:
+            # An interruption may come before or after the thread has begun: it sees to it itself
+            # that there is only one.
+            _thread.start_new_thread(self._live, ())
+
     def _tell(self, command: Callable[[Crew], None]) -> None:
         self._commands.put(command)
         self.wake()
@@ -104,14 +107,17 @@ class Manager:
         _open.add(self)
         try:
             if not self.stopped:
-                with private_folder() as folder, selectors.DefaultSelector() as selector:
-                    self._manage(folder, selector)
+                self._work()
         except BaseException as error:  # noqa: BLE001 - it is raised by the run that waits
             self.failure = error
         finally:
             _open.discard(self)
             self.ended = True
             self._finished.release()
+
+    def _work(self) -> None:
+        with private_folder() as folder, selectors.DefaultSelector() as selector:
+            self._manage(folder, selector)
 
     def _manage(self, folder: Path, selector: selectors.BaseSelector) -> None:
         hearing, alarm = socket.socketpair()

@@ -20,6 +20,7 @@ from ilpuzzles.jobs.task import Event, Failed, Lost, Plan, Task
 
 MOST_WORKERS = 1024
 _WAIT = 0.05
+_NO_MORE = object()
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*\Z")
 
 
@@ -51,6 +52,9 @@ class Pool:
         [('a', 3.0), ('b', 4.0)]
     """
 
+    # How many jobs are taken for each worker: while one runs, the next one waits.
+    _ahead = 2
+
     def __init__(self, function: str, shared: Any, workers: int, *, tries: int = 3) -> None:
         if not _FUNCTION.match(function):
             raise InputError(Problem(f"{quoted(function)} is no function", "write module:name"))
@@ -65,10 +69,14 @@ class Pool:
         self._workers = workers
         self._serials = itertools.count(1)
         self._active: Handover | None = None
-        self._manager = Manager(Plan(function, packed, workers, tries))
+        self._manager = self._managed(Plan(function, packed, workers, tries))
         # For a pool that is dropped; what is still open at exit is closed by `manager.py`.
         self._dropped = weakref.finalize(self, self._manager.stop)
         self._dropped.atexit = False
+
+    def _managed(self, plan: Plan) -> Manager:
+        """Who starts the workers and talks to them; a pool elsewhere has another one."""
+        return Manager(plan)
 
     def __enter__(self) -> Self:
         return self
@@ -96,7 +104,7 @@ class Pool:
 
     def run(
         self,
-        jobs: Iterable[Job],
+        jobs: Iterable[Job | None],
         *,
         received: Callable[[str, Any], None] | None = None,
         go_on: Callable[[], bool] | None = None,
@@ -108,7 +116,9 @@ class Pool:
 
         Args:
             jobs: What to do. It is read in the caller's thread and only a little ahead, at most
-                two for each worker, so it may be endless, or depend on what came before.
+                two for each worker (eight in a cluster), so it may be endless, or depend on what
+                came before. Where it gives None, it has no job just now: it is asked again after
+                the next outcome, and not any more once no job is in progress.
             received: Called in the caller's thread as `received(key, data)` for everything that a
                 job emits, in that order, before the outcome of the job is yielded. **A job that is
                 started again, since its worker died, emits from its beginning again**, so the
@@ -137,26 +147,28 @@ class Pool:
 
     def _outcomes(
         self,
-        jobs: Iterator[Job],
+        jobs: Iterator[Job | None],
         handover: Handover,
         received: Callable[[str, Any], None] | None,
         go_on: Callable[[], bool] | None,
     ) -> Iterator[Outcome]:
         keys: dict[int, str] = {}  # of the jobs in progress
-        more, asked = True, -_WAIT
+        more, pausing, asked = True, False, -_WAIT
         while more or keys:
             if go_on is not None and time.monotonic() - asked >= _WAIT:
                 if not go_on():
                     return
                 asked = time.monotonic()
-            room = more and len(keys) < 2 * self._workers
+            room = more and not pausing and len(keys) < self._ahead * self._workers
             if room:
-                job = next(jobs, None)
-                more = job is not None
-                if job is not None:
+                job = next(jobs, _NO_MORE)
+                if isinstance(job, Job):
                     failed = self._submit(job, keys)
                     if failed is not None:
                         yield failed
+                else:
+                    more, pausing = job is None and bool(keys), True
+                    room = False
             event = handover.get(0.0 if room else _WAIT)
             if event is None:
                 self._check()
@@ -166,6 +178,7 @@ class Pool:
             outcome = _outcome(event, keys, received)
             if outcome is not None:
                 yield outcome
+                pausing = False
 
     def _submit(self, job: Job, keys: dict[int, str]) -> Outcome | None:
         """Hands a job over, or says why it cannot be."""

@@ -8,21 +8,15 @@ import pickle
 import signal
 import socket
 import sys
-import time
 import traceback
-from collections.abc import Callable
-from importlib import import_module
-from operator import attrgetter
 from typing import Any, BinaryIO
 
-from ilpuzzles.errors import Problem
 from ilpuzzles.jobs import leash
 from ilpuzzles.jobs.frames import Frame, Kind, read
-from ilpuzzles.jobs.job import JobError, in_one_line
+from ilpuzzles.jobs.job import in_one_line
+from ilpuzzles.jobs.running import Function, PoolGoneError, function_named, run_job
 
 _SMALL = 1 << 16
-
-Function = Callable[[Any, Any, Callable[[Any], None]], Any]
 
 
 def main(link: socket.socket, stream: BinaryIO, parent: int, lifeline: int) -> None:
@@ -68,34 +62,11 @@ class _Worker:
             return
         self._send(Frame(Kind.READY))
         while frame := read(self._stream):
-            self._send(self._outcome(function, shared, frame))
+            self._send(run_job(function, shared, frame, self._send))
 
     def _equipment(self) -> tuple[Function, Any]:
-        module, _, name = pickle.load(self._stream).partition(":")  # noqa: S301 - from our parent
-        function: Function = attrgetter(name)(import_module(module))
+        function = function_named(pickle.load(self._stream))  # noqa: S301 - from our parent
         return function, pickle.load(self._stream)  # noqa: S301 - from our parent
-
-    def _outcome(self, function: Function, shared: Any, frame: Frame) -> Frame:
-        serial, start = frame.serial, time.perf_counter()
-
-        def emit(data: Any) -> None:
-            self._send(Frame(Kind.EMITTED, serial, _pickled(data, "what the job emits")))
-
-        try:
-            try:
-                argument = pickle.loads(frame.payload)  # noqa: S301 - from our parent
-            except Exception as error:
-                problem = f"the argument cannot be unpickled ({in_one_line(error)})"
-                raise JobError(Problem(problem, _ADVICE)) from error
-            value = function(shared, argument, emit)
-            seconds = time.perf_counter() - start
-            payload = _pickled(value, "what the job returned")
-            return Frame(Kind.VALUE, serial, payload, seconds)
-        except _PoolGoneError:
-            raise
-        except Exception as error:  # noqa: BLE001 - it is handed on to who asked for the job
-            seconds = time.perf_counter() - start
-            return Frame(Kind.ERROR, serial, _packed_error(error), seconds)
 
     def _send(self, frame: Frame) -> None:
         try:
@@ -106,38 +77,4 @@ class _Worker:
                     self._link.sendall(frame.head())
                     self._link.sendall(frame.payload)
         except OSError:
-            raise _PoolGoneError from None
-
-
-class _PoolGoneError(OSError):
-    """Nobody listens any more."""
-
-
-_ADVICE = "use plain data, and classes from modules that can be imported"
-
-
-def _pickled(data: Any, what: str) -> bytes:
-    try:
-        return pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
-    except Exception as error:
-        what = f"{what} cannot be pickled ({in_one_line(error)})"
-        raise JobError(Problem(what, _ADVICE)) from error
-
-
-def _packed_error(error: Exception) -> bytes:
-    """The error itself where it survives pickling, and its text for where it does not.
-
-    Many errors pickle without complaint and cannot be unpickled, or lose their text, since their
-    class takes other arguments than `Exception` believes.
-    """
-    packed: bytes | None = None
-    # Its traceback is of this process; as a note it is seen where somebody prints the error whole.
-    try:
-        error.add_note("in a worker:\n" + "".join(traceback.format_exception(error)).rstrip())
-        packed = pickle.dumps(error, pickle.HIGHEST_PROTOCOL)
-        again = pickle.loads(packed)  # noqa: S301 - our own
-        if type(again) is not type(error) or str(again) != str(error):
-            packed = None
-    except Exception:  # noqa: BLE001 - classes may do anything here
-        packed = None
-    return pickle.dumps((packed, in_one_line(error)), pickle.HIGHEST_PROTOCOL)
+            raise PoolGoneError from None

@@ -116,7 +116,7 @@ def other_run(path: Path) -> None:
         (lambda path: path.write_bytes(b"SQLite format 3\0"), "a SQLite file, but not a ledger"),
         (other_database, "a SQLite file, but not a ledger"),
         (damaged, "the ledger is damaged"),
-        (other_schema, "a ledger of another version of ilpuzzles (schema 99, not 1)"),
+        (other_schema, "a ledger of another version of ilpuzzles (schema 99, not 2)"),
         (other_run, "the ledger of another run ('that\\nrun', not 'this run')"),
     ],
     ids=["text", "zeros", "long", "head", "database", "damaged", "schema", "run"],
@@ -294,4 +294,4 @@ def test_sqlite_alone_can_read_it_afterwards(path: Path) -> None:
     meta = dict(connection.execute("SELECT name, value FROM meta"))
     connection.close()
     assert rows == [("a", json.dumps([1]), 2.5, 3)]
-    assert meta == {"schema": "1", "identity": "this run"}
+    assert meta == {"schema": "2", "identity": "this run", "version": ""}

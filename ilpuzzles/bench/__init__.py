@@ -1,0 +1,1 @@
+"""Sweeps of instances, formulations and backends: run, measured, compared."""

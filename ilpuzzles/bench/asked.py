@@ -1,0 +1,161 @@
+"""Specifications out of what a user says in a line, instead of a file or besides it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.bench.cases import CLAIMED, Case, Manner, Tuning
+from ilpuzzles.bench.manner_schema import MAX_REPEAT, MAX_SECONDS, absolute
+from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
+from ilpuzzles.bench.spec import MAX_CASES, Spec
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles import family_names, get_family
+
+_TUNING = ("threads", "gap", "node_limit")
+
+
+def spec_of(
+    puzzles: Sequence[str],
+    models: Sequence[Path],
+    functions: Sequence[str],
+    library: Library | None = None,
+) -> Spec:
+    """A specification of cases that are named.
+
+    Args:
+        puzzles: `PUZZLE` or `PUZZLE:PRESET`.
+        models: Model files.
+        functions: `FILE.py:function`.
+        library: Where puzzles are looked for.
+
+    Raises:
+        InputError: If something is named that is not there, or twice.
+
+    Example:
+        >>> spec_of(["cube:empty", "lonpos:8pieces"], [], []).title
+        'cube empty, lonpos 8pieces'
+    """
+    library = library or Library.standard()
+    sources: list[Source] = [_puzzle(text, library) for text in puzzles]
+    sources += [ModelSource(path.absolute()) for path in models]
+    sources += [_function(text) for text in functions]
+    names = [source.name for source in sources]
+    if len(names) > MAX_CASES:
+        raise InputError(Problem(f"{len(names):,} cases", f"name at most {MAX_CASES}"))
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        what = f"two cases have the name {quoted(twice)}"
+        raise InputError(Problem(what, "leave one out, or give them titles in a YAML file"))
+    return Spec(", ".join(names), cases=tuple(Case(source) for source in sources))
+
+
+def altered(spec: Spec, options: dict[str, Any]) -> Spec:
+    """The same specification, for which options say otherwise how cases are run.
+
+    Args:
+        spec: The specification.
+        options: `question`, `formulations`, `backends`, `time_limit`, `repeat`, `seeds`, `threads`,
+            `gap`, `node_limit`; what is None was not given.
+
+    Raises:
+        InputError: If a value makes no sense.
+        UnknownNameError: If no puzzle has a formulation.
+
+    Example:
+        >>> altered(spec_of(["cube:empty"], [], []), {"repeat": 3}).cases[0].manner.repeat
+        3
+    """
+    said = {name: value for name, value in options.items() if value is not None}
+    _check(said)
+    changes: dict[str, Any] = {
+        name: said[name] for name in ("question", "repeat", "time_limit") if name in said
+    }
+    if "formulations" in said:
+        changes["formulations"] = _formulations(said["formulations"])
+    for name in ("backends", "seeds"):
+        if name in said:
+            changes[name] = tuple(dict.fromkeys(said[name]))
+    if "formulations" in said or "backends" in said:
+        changes["also"] = ()
+    cases = []
+    for case in spec.cases:
+        manner = replace(case.manner, **changes)
+        if any(name in said for name in _TUNING):
+            manner = replace(manner, tunings=_tunings(manner, said))
+        for seed in manner.seeds:
+            # It raises if the seed makes no sense.
+            manner.tunings[0].options(manner.time_limit, seed)
+        cases.append(replace(case, manner=manner))
+    return replace(spec, cases=tuple(cases))
+
+
+def _check(said: dict[str, Any]) -> None:
+    if not 1 <= said.get("repeat", 1) <= MAX_REPEAT:
+        raise InputError(Problem(f"{said['repeat']} repetitions", f"ask for 1 to {MAX_REPEAT:,}"))
+    if not 0 < said.get("time_limit", 1) <= MAX_SECONDS:
+        what = f"a time limit of {said['time_limit']:g} seconds"
+        raise InputError(Problem(what, f"give a number above 0, up to {MAX_SECONDS:,}"))
+
+
+def _formulations(names: Iterable[str]) -> tuple[str, ...]:
+    known = {name for family in family_names() for name in get_family(family).formulations}
+    for name in names:
+        if name not in {CLAIMED, *known} and ".py:" not in name:
+            raise UnknownNameError(unknown_name("formulation", name, [CLAIMED, *known]))
+    return tuple(dict.fromkeys(absolute(name, Path.cwd()) for name in names))
+
+
+def _tunings(manner: Manner, said: dict[str, Any]) -> tuple[Tuning, ...]:
+    threads = said.get("threads")
+    found = manner.tunings
+    if threads is not None:
+        found = tuple(replace(one, workers=number) for number in threads for one in found)
+    changes = {name: said[name] for name in ("gap", "node_limit") if name in said}
+    return tuple(dict.fromkeys(replace(one, **changes) for one in found))
+
+
+def _puzzle(text: str, library: Library) -> PuzzleSource:
+    name, _, preset = text.partition(":")
+    called = library.called(name)
+    # It raises if there is none of that name.
+    library.model_file(called)
+    if preset:
+        library.instance_file(called, preset)
+    return PuzzleSource(called, preset or None, folders=library.folders)
+
+
+def _function(text: str) -> FunctionSource:
+    file, _, name = text.rpartition(":")
+    if not file.endswith(".py") or not name.isidentifier():
+        raise InputError(Problem(f"{quoted(text)} names no function", "write FILE.py:function"))
+    return FunctionSource(Path(file).absolute(), name)
+
+
+def shown_command(arguments: Iterable[str], unsaid: frozenset[str], alone: frozenset[str]) -> str:
+    """A command as others can read and repeat it: without its files of results, and no paths.
+
+    Args:
+        arguments: The arguments.
+        unsaid: The options that are left out with their values.
+        alone: Those that are left out and have none.
+
+    Example:
+        >>> words = ["own/my.yaml", "--csv", "a.csv", "--repeat", "2", "--json"]
+        >>> shown_command(words, frozenset({"--csv"}), frozenset({"--json"}))
+        'ilpuzzles bench my.yaml --repeat 2'
+    """
+    words, skip = ["ilpuzzles", "bench"], False
+    for argument in arguments:
+        option = argument.partition("=")[0]
+        if skip or option in alone:
+            skip = False
+        elif option in unsaid:
+            skip = "=" not in argument
+        else:
+            words.append(",".join(part.rpartition(os.sep)[2] for part in argument.split(",")))
+    return " ".join(words)

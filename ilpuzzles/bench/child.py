@@ -1,0 +1,121 @@
+"""What runs in the process of a single run: it asks, looks at the clocks, and writes down."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import pickle
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.bench.judging import judged
+from ilpuzzles.bench.machine import without_place
+from ilpuzzles.bench.measuring import ANSWER, REQUEST, without_paths
+from ilpuzzles.bench.memory import peak_memory
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.warming import warm_up
+from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.jobs.job import in_one_line
+from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.experiments import Experiment
+
+_ASK: dict[str, Callable[[Experiment], Answer]] = {
+    "solve": Experiment.solve,
+    "count": Experiment.count,
+    "count-up-to-symmetry": lambda asked: asked.count(up_to_symmetry=True),
+    "unique": Experiment.unique,
+}
+
+
+def main() -> None:
+    """Makes the run that is asked for in the current folder, and leaves it there."""
+    folder = Path.cwd()
+    # What is left behind when it is killed goes away with the folder.
+    tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
+    planned: Planned = pickle.loads((folder / REQUEST).read_bytes())  # noqa: S301 - our parent's
+    run = made(planned)
+    begun = folder / f"{ANSWER}.begun"
+    begun.write_text(json.dumps(run.to_json()), encoding="utf-8")
+    begun.replace(folder / ANSWER)
+
+
+def made(planned: Planned) -> Run:
+    """Makes a run; what goes wrong is part of it.
+
+    Example:
+        >>> from ilpuzzles.backends import Options
+        >>> from ilpuzzles.bench.sources import PuzzleSource
+        >>> run, source = Run("cube", "placement", "cpsat"), PuzzleSource("cube", "empty")
+        >>> done = made(Planned("", run, source, "placement", Options()))
+        >>> done.status, done.checked, done.variables
+        ('optimal', ('rows', 'rules'), 144)
+    """
+    run = planned.run
+    try:
+        warm_up(run.backend, run.question)
+    except IlpuzzlesError as error:
+        return replace(run, error=_line(error, planned))
+    gc.collect()
+    start, cpu = time.perf_counter(), _cpu()
+    try:
+        asked = planned.source.experiment(planned.formulation, run.backend, planned.options)
+        read = replace(run, load=asked.load_seconds, build=asked.build_seconds)
+        stated = time.perf_counter()
+        answer = _ASK[run.question](asked)
+        total = time.perf_counter() - start
+        found = _answered(read, answer)
+        if run.question != "solve":
+            # Many searches may have taken part, of which the result knows the last one alone.
+            inside = total - (stated - start) - found.handover - (found.build - read.build)
+            found = replace(found, solve=max(found.solve, inside))
+        done = judged(found, asked, answer)
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong is what came out
+        total = time.perf_counter() - start
+        done = replace(run, error=_line(error, planned))
+    return replace(done, total=total, cpu=_cpu() - cpu, memory=max(done.memory, peak_memory()))
+
+
+def _cpu() -> float:
+    """The time of all processors until now, of this process and of its children that ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def _line(error: Exception, planned: Planned) -> str:
+    text = " ".join(str(error).split()) if isinstance(error, IlpuzzlesError) else in_one_line(error)
+    file, _, function = planned.formulation.rpartition(":")
+    return without_paths(text, *planned.source.paths, *([Path(file)] if function and file else []))
+
+
+def _answered(run: Run, answer: Answer) -> Run:
+    """A run with what its answer says."""
+    result, size = answer.result, answer.statistics
+    seconds: Any = result.seconds
+    return replace(
+        run,
+        version=without_place(result.version),
+        variables=size.variables,
+        rows=size.rows,
+        nonzeros=size.nonzeros,
+        build=run.build + seconds.build,
+        handover=seconds.hand_over,
+        solve=seconds.solve,
+        memory=result.memory or 0,
+        nodes=result.nodes,
+        status=result.status.value,
+        limit=result.limit.value,
+        complete=result.complete,
+        objective=result.objective,
+        bound=result.bound if result.bound is not None and isfinite(result.bound) else None,
+        count=answer.count if answer.count_up_to_symmetry is None else answer.count_up_to_symmetry,
+        unique=answer.unique,
+        checked=tuple(answer.verified_by()),
+    )

@@ -1,0 +1,145 @@
+"""Which machine and which versions results come from; nothing that says whose they are."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles import __version__
+from ilpuzzles.backends import get_backend
+from ilpuzzles.errors import BackendError, InputError, Problem
+
+_PLACE = re.compile(r"\s*\([^)]*[/\\][^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What measurements depend on; it has no name of a host or a user, and no path.
+
+    Attributes:
+        processor: Its name, as far as the system says.
+        cores: How many cores this process may use.
+        memory: How many bytes of memory there are, or 0 where that is not known.
+        system: The operating system and its version.
+        python: The version of Python.
+        ilpuzzles: The version of this package.
+        solvers: The version of each backend that took part, by its name.
+        date: The day, as in 2026-01-31, by UTC.
+    """
+
+    processor: str
+    cores: int
+    memory: int
+    system: str
+    python: str
+    ilpuzzles: str
+    solvers: dict[str, str] = field(default_factory=dict)
+    date: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Machine:
+        """The machine that `to_json` has made plain data of.
+
+        Raises:
+            InputError: If it is something else.
+        """
+        try:
+            return cls(**data)
+        except TypeError:
+            what = "what the machine was cannot be read"
+            raise InputError(Problem(what, "see whether another version has written it")) from None
+
+    def lines(self) -> list[str]:
+        """The same in a few lines of text.
+
+        Example:
+            >>> Machine("a processor", 2, 8 << 30, "Linux", "3.12.1", "1.0").lines()[0]
+            'a processor, 2 cores, 8.0 GiB of memory, Linux'
+        """
+        memory = f", {self.memory / (1 << 30):.1f} GiB of memory" if self.memory else ""
+        cores = "1 core" if self.cores == 1 else f"{self.cores} cores"
+        solvers = ", ".join(f"{name} {version}" for name, version in self.solvers.items())
+        lines = [
+            f"{self.processor}, {cores}{memory}, {self.system}",
+            f"ilpuzzles {self.ilpuzzles}, Python {self.python}, {self.date}".removesuffix(", "),
+        ]
+        return [*lines, solvers] if solvers else lines
+
+
+def this_machine(backends: Iterable[str] = ()) -> Machine:
+    """The machine that this runs on.
+
+    Args:
+        backends: The names of the backends whose versions are wanted.
+    """
+    return Machine(
+        processor=_processor(),
+        cores=_cores(),
+        memory=_memory(),
+        system=_system(),
+        python=platform.python_version(),
+        ilpuzzles=__version__,
+        solvers={name: solver_version(name) for name in sorted(set(backends))},
+        date=datetime.now(UTC).date().isoformat(),
+    )
+
+
+def solver_version(backend: str) -> str:
+    """The version of a backend's solver, or empty where it does not say."""
+    try:
+        return without_place(get_backend(backend).version())
+    except BackendError:
+        return ""
+
+
+def without_place(version: str) -> str:
+    """A version without the path of the program.
+
+    Example:
+        >>> without_place("2.10.3 (/usr/bin/cbc)")
+        '2.10.3'
+    """
+    return _PLACE.sub("", version)
+
+
+def _system() -> str:
+    """The system with the numbers of its version; what follows them may be anybody's own name."""
+    numbers = re.match(r"[0-9]+(\.[0-9]+)*", platform.release())
+    return f"{platform.system()} {numbers[0] if numbers else ''}".strip()
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _memory() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 0
+
+
+def _processor() -> str:
+    if sys.platform == "linux":
+        try:
+            lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            lines = []
+        for line in lines:
+            name, _, value = line.partition(":")
+            if name.strip() == "model name" and value.strip():
+                return " ".join(value.split())
+    return platform.processor() or platform.machine() or "a processor of unknown kind"

@@ -1,0 +1,99 @@
+"""Makes one run in a process of its own, and takes its measure.
+
+It is called by the workers of a pool. A solver that does not stop, uses up the memory or crashes
+costs this one run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.backends.child import ChildRun, run_child
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.record import Run
+from ilpuzzles.jobs import private_folder
+
+PATIENCE = 30.0
+"""How long a process may take besides the time of its solver, in seconds."""
+
+REQUEST, ANSWER = "request.pickle", "answer.json"
+
+_LONGEST = 300
+
+# Where the package lies may be known to the running process only.
+_BOOTSTRAP = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from ilpuzzles.bench.child import main
+main()
+"""
+
+
+def kill_after(time_limit: float, patience: float = PATIENCE) -> float:
+    """When a process is killed whose solver does not stop by itself.
+
+    Args:
+        time_limit: The time limit of the solver.
+        patience: What it may take besides.
+    """
+    return 1.5 * time_limit + patience
+
+
+def measure(patience: float, planned: Planned, _emit: Callable[[Any], None]) -> dict[str, Any]:
+    """Makes a run, however it ends.
+
+    Args:
+        patience: How long it may take besides the time of its solver; see `PATIENCE`.
+        planned: What is to be run.
+
+    Returns:
+        The run as plain data, of `Run.to_json`.
+    """
+    with private_folder() as folder:
+        (folder / REQUEST).write_bytes(pickle.dumps(planned))
+        paths = [str(Path(path).resolve()) for path in sys.path]
+        command = [sys.executable, "-P", "-c", _BOOTSTRAP, json.dumps(paths)]
+        child = run_child(command, folder, limit=kill_after(planned.run.time_limit, patience))
+        return _made(planned.run, child, folder).to_json()
+
+
+def _made(run: Run, child: ChildRun, folder: Path) -> Run:
+    """The run that a process has left behind."""
+    try:
+        return Run.from_json(json.loads((folder / ANSWER).read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        ended = replace(run, total=child.seconds, cpu=child.cpu_seconds, memory=child.memory)
+    if child.killed:
+        return replace(ended, limit="time", note="was killed, since it did not stop by itself")
+    return replace(ended, error=without_paths(_ending(child), folder))
+
+
+def _ending(child: ChildRun) -> str:
+    how = f"exit code {child.returncode}"
+    if child.returncode < 0:
+        try:
+            how = signal.Signals(-child.returncode).name
+        except ValueError:
+            how = f"signal {-child.returncode}"
+    last = child.log.strip().rpartition("\n")[2].strip()
+    return f"its process ended by {how}" + (f": {last[:_LONGEST]}" if last else "")
+
+
+def without_paths(text: str, *paths: Path) -> str:
+    """A text in which files are called by their names alone, as results are for others to read.
+
+    Example:
+        >>> without_paths("/own/a/my.py:3: an error", Path("/own/a/my.py"))
+        'my.py:3: an error'
+    """
+    for path in paths:
+        text = text.replace(f"{path.parent}{os.sep}", "")
+    return text

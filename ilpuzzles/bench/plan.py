@@ -1,0 +1,206 @@
+"""Which runs a specification asks for, in which order, and what tells each from all others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import product
+from pathlib import Path
+
+from ilpuzzles import __version__
+from ilpuzzles.backends import (
+    Feature,
+    Options,
+    backend_names,
+    choose,
+    general_backends,
+    get_backend,
+)
+from ilpuzzles.bench.cases import CLAIMED, INSTALLED, Case
+from ilpuzzles.bench.machine import solver_version
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.sources import ModelSource, PuzzleSource, Source
+from ilpuzzles.bench.spec import MAX_RUNS, Spec
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import InputError, Problem, quoted
+
+SCHEMA = 1
+"""Changes when a run means something else than before, so that old results are not taken for it."""
+
+_OWN = ".py:"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A run that is to be made.
+
+    Attributes:
+        key: What tells it from all others: a hash of the data of the instance, the formulation,
+            the backend and its version, the options, the question, the seed, the repetition, the
+            time limit, and the version of this package.
+        run: What is known of it before.
+        source: Where the model comes from.
+        formulation: The formulation, with the path of its file if it has one.
+        options: How to search.
+    """
+
+    key: str
+    run: Run
+    source: Source
+    formulation: str
+    options: Options = field(hash=False, compare=False)
+
+
+def planned_runs(spec: Spec) -> list[Planned]:
+    """All runs of a specification, in the order in which they are made.
+
+    The same repetition of all competitors comes in turn: what the machine does besides then
+    disturbs them alike.
+
+    Raises:
+        InputError: If files are wrong, nobody takes a case, or there are too many runs.
+        BackendMissingError: If a backend that is named is not installed.
+
+    Example:
+        >>> from ilpuzzles.bench.cases import Manner
+        >>> manner = Manner(formulations=("placement",), backends=("cbc", "cpsat"), repeat=2)
+        >>> source = PuzzleSource("lonpos", "8pieces")
+        >>> runs = planned_runs(Spec("two", cases=(Case(source, manner),)))
+        >>> [(planned.run.repetition, planned.run.backend) for planned in runs]
+        [(0, 'cbc'), (0, 'cpsat'), (1, 'cbc'), (1, 'cpsat')]
+    """
+    pairs = [competitors(case) for case in spec.cases]
+    number = sum(
+        len(who) * len(case.manner.tunings) * len(case.manner.seeds) * case.manner.repeat
+        for case, who in zip(spec.cases, pairs, strict=True)
+    )
+    if number > MAX_RUNS:
+        what, advice = f"{number:,} runs", f"at most {MAX_RUNS:,} are made; ask for fewer"
+        raise InputError(Problem(what, advice))
+    versions = {name: solver_version(name) for who in pairs for _, name in who}
+    return [
+        planned
+        for case, who in zip(spec.cases, pairs, strict=True)
+        for planned in _of_case(case, who, versions)
+    ]
+
+
+def longest_seconds(planned: list[Planned]) -> float:
+    """How long runs may take if every solver is stopped at its limit."""
+    return sum(one.run.time_limit for one in planned)
+
+
+def _of_case(
+    case: Case, pairs: list[tuple[str, str]], versions: dict[str, str]
+) -> Iterator[Planned]:
+    manner = case.manner
+    content = blake2b(case.source.content(), digest_size=16).hexdigest()
+    own = {name: read_source(_file_of(name)) for name, _ in pairs if _OWN in name}
+    turns = product(range(manner.repeat), manner.seeds, pairs, manner.tunings)
+    for repetition, seed, (formulation, backend), tuning in turns:
+        run = Run(
+            case=case.name,
+            formulation=_shown(formulation),
+            backend=backend,
+            options=tuning.text,
+            question=manner.question,
+            seed=seed,
+            repetition=repetition,
+            time_limit=manner.time_limit,
+            series=case.series,
+            size=case.size,
+            version=versions[backend],
+        )
+        key = [
+            [SCHEMA, __version__, content, run.formulation, own.get(formulation, "")],
+            [run.backend, run.version, run.options, run.question],
+            [run.seed, run.repetition, run.time_limit],
+        ]
+        yield Planned(
+            blake2b(json.dumps(key).encode(), digest_size=16).hexdigest(),
+            run,
+            case.source,
+            formulation,
+            tuning.options(manner.time_limit, seed),
+        )
+
+
+def competitors(case: Case) -> list[tuple[str, str]]:
+    """The pairs of a formulation and a backend that a case is given to.
+
+    Raises:
+        InputError: If there are none, or the case is wrong.
+        BackendMissingError: If a backend that is named is not installed.
+
+    Example:
+        >>> competitors(Case(PuzzleSource("cube", "empty")))[:2]
+        [('placement', 'cbc'), ('placement', 'cpsat')]
+    """
+    manner, source = case.manner, case.source
+    for name in {*manner.backends, *(backend for _, backend in manner.also)} - {INSTALLED}:
+        choose(name)
+    if isinstance(source, PuzzleSource):
+        found = _of_puzzle(case, source)
+    else:
+        takes_matrices = isinstance(source, ModelSource) and source.is_matrix
+        usual = backend_names() if takes_matrices else general_backends()
+        found = [("", backend) for backend in _backends(case, usual)]
+    if not found:
+        names = ", ".join((*manner.formulations, *manner.backends))
+        what = f"nobody takes case {quoted(case.name)} ({names})"
+        raise InputError(Problem(what, "name formulations and backends that do"))
+    return list(dict.fromkeys(found))
+
+
+def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
+    loaded, manner = source.loaded(), case.manner
+    known = loaded.family.formulations
+    found: list[tuple[str, str]] = []
+    for name in manner.formulations:
+        if name == CLAIMED:
+            found += [
+                (formulation, backend)
+                for formulation in known
+                for backend in _backends(case, backend_names())
+                if known[formulation].claims(loaded.instance, backend)
+            ]
+        # A formulation may be meant for other cases of the specification.
+        elif name in known or _OWN in name:
+            claims = known[name].claims if name in known else _claims_nothing
+            usual = tuple(
+                backend
+                for backend in backend_names()
+                if Feature.ANY_ROWS in get_backend(backend).features
+                or claims(loaded.instance, backend)
+            )
+            found += [(name, backend) for backend in _backends(case, usual)]
+    return [*found, *manner.also]
+
+
+def _claims_nothing(_instance: object, _backend: str) -> bool:
+    return False
+
+
+def _backends(case: Case, usual: tuple[str, ...]) -> list[str]:
+    """The backends that are named; where those that are installed are meant, the usual ones."""
+    found: list[str] = []
+    for name in case.manner.backends:
+        if name == INSTALLED:
+            found += [one for one in usual if get_backend(one).available()]
+        else:
+            found.append(name)
+    return found
+
+
+def _file_of(formulation: str) -> Path:
+    return Path(formulation.rpartition(":")[0])
+
+
+def _shown(formulation: str) -> str:
+    """A formulation without the folder of its file."""
+    if _OWN not in formulation:
+        return formulation
+    path, _, function = formulation.rpartition(":")
+    return f"{Path(path).name}:{function}"

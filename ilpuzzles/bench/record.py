@@ -1,0 +1,130 @@
+"""One measured run: what was asked of whom, how it ended, and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from ilpuzzles.errors import InputError, Problem, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A line of results. Times are in seconds on the wall clock, unless it is said otherwise.
+
+    Attributes:
+        case: What was run: a puzzle with its preset and parameters, a model file, a function.
+        formulation: The name of the formulation; empty for a model.
+        backend: The backend that was asked, never `auto`.
+        options: What else was said about how to search, such as `workers 2`; may be empty.
+        question: `solve`, `count`, `count-up-to-symmetry` or `unique`.
+        seed: The seed.
+        repetition: Which of several equal runs it is, from 0.
+        time_limit: After how many seconds the solver had to stop.
+        series: What cases that differ in size alone have in common; empty for none.
+        size: How large the case is among those of its series, or None.
+        version: The version of the solver.
+        variables: How many variables the model has.
+        rows: How many rows.
+        nonzeros: How many entries these have.
+        load: Reading and checking files.
+        build: Stating the model.
+        handover: Turning it into what the solver takes.
+        solve: Waiting for the solver; for questions that may take many searches, all of them with
+            what lies between.
+        total: All of it, but the start of the process.
+        cpu: The time of all processors, of the process and its children, but its start.
+        memory: The most memory that the process or one of its children has had, in bytes.
+        nodes: How many nodes the search had, or None where that is not known.
+        status: What is known; see `Status`.
+        limit: Which limit came first; see `Limit`.
+        complete: Whether the question is settled.
+        objective: The objective of the best solution, or None.
+        bound: What no solution can beat, or None.
+        count: How many solutions were counted, or None; up to symmetry if that was asked for.
+        unique: Whether there is exactly one solution, or None if that is not known.
+        checked: The checks that the answer has passed, such as `rows` and `rules`.
+        sound: Whether every solution of the model is one of the case; a formulation may be known
+            to let others through.
+        note: What else there is to say, such as the rules that a solution breaks which such a
+            formulation has let through; may be empty.
+        error: What went wrong, in one line, a wrong answer included; empty if nothing did.
+    """
+
+    case: str
+    formulation: str
+    backend: str
+    options: str = ""
+    question: str = "solve"
+    seed: int = 0
+    repetition: int = 0
+    time_limit: float = 0.0
+    series: str = ""
+    size: float | None = None
+    version: str = ""
+    variables: int = 0
+    rows: int = 0
+    nonzeros: int = 0
+    load: float = 0.0
+    build: float = 0.0
+    handover: float = 0.0
+    solve: float = 0.0
+    total: float = 0.0
+    cpu: float = 0.0
+    memory: int = 0
+    nodes: int | None = None
+    status: str = "unknown"
+    limit: str = "none"
+    complete: bool = False
+    objective: float | None = None
+    bound: float | None = None
+    count: int | None = None
+    unique: bool | None = None
+    checked: tuple[str, ...] = ()
+    sound: bool = True
+    note: str = ""
+    error: str = ""
+
+    @property
+    def solver(self) -> str:
+        """The formulation and the backend, and the options if there are any."""
+        return " ".join(filter(None, (self.formulation, self.backend, self.options)))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the question is settled: at a limit it is not, whatever was found by then.
+
+        A solution is enough where any will do, or where it is as near to the best as was wanted.
+        """
+        if self.error:
+            return False
+        if self.complete or self.question != "solve":
+            return self.complete
+        enough = self.objective is None or self.limit == "gap"
+        return self.status == "optimal" or (self.status == "feasible" and enough)
+
+    def to_json(self) -> dict[str, Any]:
+        """The run as plain data.
+
+        Example:
+            >>> run = Run("lonpos 8pieces", "placement", "cbc", checked=("rows",))
+            >>> Run.from_json(run.to_json()) == run
+            True
+        """
+        return asdict(self) | {"checked": list(self.checked)}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Run:
+        """The run that `to_json` has made plain data of.
+
+        Raises:
+            InputError: If it is something else.
+        """
+        names = {field.name for field in fields(cls)}
+        if (
+            not isinstance(data, dict)
+            or not {"case", "formulation", "backend"} <= set(data) <= names
+        ):
+            what = f"{quoted(str(data)[:60])} is no result of a run"
+            raise InputError(Problem(what, "see whether another version has written it"))
+        return cls(**{**data, "checked": tuple(data.get("checked", ()))})

@@ -1,0 +1,160 @@
+"""The tables of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+
+from ilpuzzles.bench.charts import Field
+from ilpuzzles.bench.charts.words import bytes_text, limit_text, seconds_text
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.report_content import Table
+from ilpuzzles.bench.summary import Summary, summaries
+
+_NOTHING = "–"  # noqa: RUF001 - a dash, as in print
+
+
+def ranking_table(field: Field) -> Table:
+    """The solvers by their PAR-2 score, from the best."""
+    total = len(field.instances)
+    rows = [
+        (
+            str(rank),
+            solver,
+            seconds_text(score),
+            f"{len(field.times(solver))} of {total}",
+            str(_fastest(field, solver)),
+            "" if field.asked(solver) == total else f"{field.asked(solver)} of {total}",
+        )
+        for rank, solver, score in field.ranking()
+    ]
+    head = ("Rank", "Solver", "PAR-2", "Solved", "Fastest on", "Asked about")
+    return Table(head, tuple(rows), frozenset(head) - {"Solver"}).filled()
+
+
+def case_table(runs: Sequence[Run], *, named: bool = False) -> Table:
+    """A row for every solver of a case, or of many cases.
+
+    Args:
+        runs: The runs.
+        named: Whether the rows say which case they are about.
+    """
+    found = summaries(runs)
+    model = {_key(run): _size(run) for run in runs if run.variables}
+    limits = {_key(run): run.time_limit for run in runs}
+    columns: list[tuple[str, bool, Callable[[Summary], str]]] = [
+        ("Case", False, lambda one: _case(one) if named else ""),
+        ("Formulation", False, lambda one: one.formulation),
+        ("Backend", False, lambda one: f"{one.backend} {one.options}".rstrip()),
+        ("Answer", False, lambda one: one.answer),
+        ("Solved", True, lambda one: f"{one.solved} of {one.runs}" if one.runs > 1 else ""),
+        ("Median", True, lambda one: _median(one, limits[_key(one)])),
+        ("Fastest, slowest", True, _range),
+        ("Build", True, lambda one: _part(one, one.build)),
+        ("Hand-over", True, lambda one: _part(one, one.handover)),
+        ("Solver", True, lambda one: _part(one, one.solve)),
+        ("Model", True, lambda one: model.get(_key(one), "") if named else ""),
+        ("Nodes", True, lambda one: "" if one.nodes is None else f"{one.nodes:,.0f}"),
+        ("Memory", True, lambda one: bytes_text(one.memory) if one.memory else ""),
+        ("Checked", False, lambda one: ", ".join(one.checked)),
+    ]
+    return Table(
+        tuple(title for title, _, _ in columns),
+        tuple(tuple(text(one) for _, _, text in columns) for one in found),
+        frozenset(title for title, numeric, _ in columns if numeric),
+    ).filled()
+
+
+def model_text(runs: Iterable[Run]) -> str:
+    """How large the models of a case are, in a sentence; empty where that is not known.
+
+    Example:
+        >>> model_text([Run("trio", "placement", "cbc", variables=1200, rows=30, nonzeros=9000)])
+        'Model: placement 1,200 variables, 30 rows, 9,000 entries.'
+    """
+    sizes = {
+        f"{run.formulation} {_size(run)}, {run.nonzeros:,} entries".strip(): None
+        for run in runs
+        if run.variables
+    }
+    name = "Model" if len(sizes) == 1 else "Models"
+    return f"{name}: {'; '.join(sizes)}." if sizes else ""
+
+
+def unsolved_lines(runs: Iterable[Run]) -> list[str]:
+    """What was not solved, with the reason, a line for each case and solver."""
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(f"{_case(run)}, {run.solver}", []).append(run)
+    lines = []
+    for who, group in groups.items():
+        missed = [run for run in group if not run.solved]
+        times = f" ({len(missed)} of {len(group)} runs)" if len(group) > 1 else ""
+        reasons = dict.fromkeys(map(reason, missed))
+        lines += [f"{who}: {'; '.join(reasons)}{times}"] if missed else []
+    return lines
+
+
+def reason(run: Run) -> str:
+    """Why a run is not solved.
+
+    Example:
+        >>> reason(Run("trio", "placement", "cbc", time_limit=60, limit="time"))
+        'stopped at its time limit of 60 s, with nothing found'
+        >>> reason(Run("trio", "placement", "cbc", error="the solver crashed"))
+        'failed: the solver crashed'
+    """
+    if run.error:
+        return f"failed: {run.error}"
+    limit = f" of {limit_text(run.time_limit)}" if run.limit == "time" and run.time_limit else ""
+    why = f"stopped at its {run.limit} limit{limit}" if run.limit != "none" else "left open"
+    if run.limit == "interrupted":
+        why = "interrupted"
+    if run.count:
+        return f"{why}, with {run.count:,} counted"
+    if run.status == "feasible" or run.objective is not None:
+        gap = "" if run.objective is None else f" of {run.objective:,g}"
+        bound = "" if run.bound is None else f", and no better than {run.bound:,g} possible"
+        return f"{why}, with a solution{gap}{bound}"
+    return f"{why}, with nothing found"
+
+
+def note_lines(runs: Iterable[Run]) -> list[str]:
+    """What else there is to say about runs, once for each case and solver."""
+    return list(
+        dict.fromkeys(f"{_case(run)}, {run.solver}: {run.note}" for run in runs if run.note)
+    )
+
+
+def _fastest(field: Field, solver: str) -> int:
+    times = ((field.time(one, solver), field.best(one)) for one in field.instances)
+    return sum(time == best < inf for time, best in times)
+
+
+def _key(one: Run | Summary) -> tuple[str, ...]:
+    return (one.case, one.question, one.formulation, one.backend, one.options)
+
+
+def _case(one: Run | Summary) -> str:
+    return one.case if one.question == "solve" else f"{one.case}, {one.question}"
+
+
+def _size(run: Run) -> str:
+    return f"{run.variables:,} variables, {run.rows:,} rows"
+
+
+def _median(one: Summary, limit: float) -> str:
+    if one.median is not None:
+        return seconds_text(one.median)
+    # What came to a limit is never shown as a time.
+    return f"not in {limit_text(limit)}" if one.limits and limit else _NOTHING
+
+
+def _range(one: Summary) -> str:
+    if one.least is None or one.most is None or one.solved < 2:
+        return ""
+    return f"{seconds_text(one.least)}, {seconds_text(one.most)}"
+
+
+def _part(one: Summary, seconds: float) -> str:
+    return "" if one.errors == one.runs else seconds_text(seconds)

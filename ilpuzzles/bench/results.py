@@ -1,0 +1,127 @@
+"""Results as files: JSON lines, which can be read again, and CSV for other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.bench.described import Description
+from ilpuzzles.bench.judging import compared
+from ilpuzzles.bench.machine import Machine
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.summary import summaries
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.jobs import Replacement
+
+MAX_BYTES = 1 << 28
+"""The largest file of results that is read."""
+
+_FORMAT = "ilpuzzles bench 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What a sweep has brought.
+
+    Attributes:
+        description: What it was about.
+        machine: Where it was made.
+        runs: Its runs.
+    """
+
+    description: Description
+    machine: Machine
+    runs: tuple[Run, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The results as one object, with summaries."""
+        return {
+            "sweep": self.description.to_json(),
+            "machine": self.machine.to_json(),
+            "runs": [run.to_json() for run in self.runs],
+            "summary": [summary.to_json() for summary in summaries(self.runs)],
+        }
+
+    def lines(self) -> str:
+        """The results as JSON lines: first what they are about, then a line for each run."""
+        head = {
+            "format": _FORMAT,
+            "sweep": self.description.to_json(),
+            "machine": self.machine.to_json(),
+        }
+        data = [head, *(run.to_json() for run in self.runs)]
+        return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in data)
+
+    def table(self) -> str:
+        """The runs as CSV, with a line of names."""
+        return csv_table(self.runs)
+
+
+def csv_table(runs: Iterable[Run]) -> str:
+    r"""Runs as CSV, with a line of names.
+
+    Example:
+        >>> csv_table([Run("cube empty", "placement", "cbc")]).splitlines()[1][:24]
+        'cube empty,placement,cbc'
+    """
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [field.name for field in fields(Run)], lineterminator="\n")
+    writer.writeheader()
+    for run in runs:
+        writer.writerow(run.to_json() | {"checked": " ".join(run.checked)})
+    return text.getvalue()
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a file as a whole or not at all.
+
+    Raises:
+        OutputError: If it cannot be written.
+    """
+    replacement = Replacement(path)
+    try:
+        replacement.write(text.encode())
+        replacement.finish()
+    finally:
+        replacement.discard()
+
+
+def read_results(path: Path) -> Results:
+    """Reads a file of JSON lines that `Results.lines` has made.
+
+    Raises:
+        InputError: With the place of the first thing that is wrong.
+    """
+    lines = read_source(path, MAX_BYTES).split("\n")
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    data = [(f"{path}:{number}", _data(line, f"{path}:{number}")) for number, line in numbered]
+    head = data[0][1] if data else None
+    if not isinstance(head, dict) or head.get("format") != _FORMAT:
+        advice = "name a file that 'ilpuzzles bench --jsonl FILE' has written"
+        raise InputError(Problem("no results of a sweep", advice, str(path)))
+    description = _located(Description.from_json, head.get("sweep"), data[0][0])
+    machine = _located(Machine.from_json, head.get("machine"), data[0][0])
+    runs = [_located(Run.from_json, line, where) for where, line in data[1:]]
+    return Results(description, machine, tuple(compared(runs)))
+
+
+def _data(line: str, where: str) -> Any:
+    try:
+        # Counts have as many digits as they like, unlike the numbers of `read_json`.
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise InputError(Problem("not JSON", "write the file again", where)) from None
+
+
+def _located(read: Any, data: Any, where: str) -> Any:
+    try:
+        return read(data)
+    except InputError as error:
+        problem = error.problems[0]
+        raise InputError(Problem(problem.what, problem.advice, where)) from None

@@ -1,0 +1,229 @@
+"""Where the model of a case comes from: a puzzle, a model file, or a function."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ilpuzzles.backends import Options
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.library import Library
+from ilpuzzles.modelling import Model, View
+from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.loaded import Loaded
+from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.model_answers import file_experiment
+from ilpuzzles.workbench.model_files import MAX_BYTES
+from ilpuzzles.workbench.plugins import load_function
+from ilpuzzles.workbench.solving import experiment, own_puzzle
+from ilpuzzles.workbench.user_code import located
+
+Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
+
+_MATRICES = {".cover", ".txt"}
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSource:
+    """An instance of a puzzle.
+
+    Attributes:
+        puzzle: The name of the puzzle.
+        preset: The name of a preset, or None.
+        file: A file with an instance instead, or None.
+        url: An address instead, or None.
+        parameters: The values of parameters of the puzzle, by their names.
+        folders: Where puzzles are looked for; see `Library`.
+    """
+
+    puzzle: str
+    preset: str | None = None
+    file: Path | None = None
+    url: str | None = None
+    parameters: Parameters = ()
+    folders: tuple[Path, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What to call it.
+
+        Example:
+            >>> PuzzleSource("tower", parameters=(("height", 3),)).name
+            'tower height=3'
+        """
+        which = self.preset or (self.file.name if self.file else self.url)
+        return _named(*filter(None, (self.puzzle, which)), parameters=self.parameters)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files that it names."""
+        return () if self.file is None else (self.file,)
+
+    def loaded(self) -> Loaded:
+        """The instance.
+
+        Raises:
+            InputError: If something is wrong with it.
+        """
+        return load(
+            self.puzzle,
+            self.preset,
+            file=self.file,
+            url=self.url,
+            parameters=dict(self.parameters),
+            library=Library(self.folders) if self.folders else None,
+        )
+
+    def content(self) -> bytes:
+        """What tells its data from those of others.
+
+        Raises:
+            InputError: If something is wrong with it.
+        """
+        loaded = self.loaded()
+        family, instance = loaded.family, loaded.instance
+        data = [family.name, family.plain_puzzle(loaded.puzzle), family.plain(instance)]
+        return json.dumps(data, sort_keys=True, default=str).encode()
+
+    def experiment(self, formulation: str, backend: str, options: Options) -> Experiment:
+        """The instance, stated and ready for questions.
+
+        Raises:
+            InputError: If something is wrong with it.
+        """
+        start = time.perf_counter()
+        loaded = self.loaded()
+        read = time.perf_counter() - start
+        asked = experiment(loaded, formulation=formulation, backend=backend, options=options)
+        return replace(asked, load_seconds=read + asked.load_seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSource:
+    """A model in a file that somebody else has written.
+
+    Attributes:
+        file: The file.
+    """
+
+    file: Path
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return self.file.name
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files that it names."""
+        return (self.file,)
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether it is the matrix of an exact cover problem."""
+        return not _MATRICES.isdisjoint(self.file.suffixes)
+
+    def content(self) -> bytes:
+        """What tells its data from those of others.
+
+        Raises:
+            InputError: If it cannot be read.
+        """
+        return _bytes(self.file)
+
+    def experiment(self, _formulation: str, backend: str, options: Options) -> Experiment:
+        """The model, ready for questions.
+
+        Raises:
+            InputError: If something is wrong with it.
+        """
+        return file_experiment(self.file, backend, options)
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionSource:
+    """A function of one's own that returns a model.
+
+    Attributes:
+        file: The Python file.
+        function: The name of the function in it.
+        parameters: What it is called with, by name.
+    """
+
+    file: Path
+    function: str
+    parameters: Parameters = ()
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return _named(f"{self.file.name}:{self.function}", parameters=self.parameters)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files that it names."""
+        return (self.file,)
+
+    def content(self) -> bytes:
+        """What tells its data from those of others.
+
+        Raises:
+            InputError: If it cannot be read.
+        """
+        return json.dumps([read_source(self.file), self.function, self.parameters]).encode()
+
+    def experiment(self, _formulation: str, backend: str, options: Options) -> Experiment:
+        """The model, ready for questions.
+
+        Raises:
+            InputError: If the function goes wrong, or returns something else.
+        """
+        start = time.perf_counter()
+        text = f"{self.file}:{self.function}"
+        path, function = load_function(text, "a function that returns a Model")
+        read = time.perf_counter()
+        with located(path):
+            model: Any = function(**dict(self.parameters))
+        if not isinstance(model, Model | View):
+            kind = "None" if model is None else f"a value of type {type(model).__name__}"
+            raise InputError(
+                Problem(f"the function returns {kind}", "return an ilpuzzles.Model", text)
+            )
+        asked = own_puzzle(model, name=self.name, backend=backend, options=options)
+        built = time.perf_counter() - read
+        return replace(asked, load_seconds=read - start, build_seconds=built)
+
+
+Source: TypeAlias = PuzzleSource | ModelSource | FunctionSource
+
+
+def _named(*words: str, parameters: Parameters) -> str:
+    return " ".join([*words, *(f"{name}={value}" for name, value in parameters)])
+
+
+def sorted_parameters(parameters: Mapping[str, int | str]) -> Parameters:
+    """Parameters in an order that is always the same.
+
+    Example:
+        >>> sorted_parameters({"b": 2, "a": 1})
+        (('a', 1), ('b', 2))
+    """
+    return tuple(sorted(parameters.items()))
+
+
+def _bytes(path: Path) -> bytes:
+    where = str(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(Problem(f"larger than {MAX_BYTES:,} bytes", "name another file", where))
+    return data

@@ -1,0 +1,182 @@
+"""What several equal runs come to: medians, how far they scatter, and what limits cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from ilpuzzles.bench.record import Run
+
+PENALTY = 2.0
+"""What a run counts that was not solved, in time limits: the 2 of PAR-2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a solver did with a case, in all of its seeds and repetitions.
+
+    Attributes:
+        case: The case.
+        question: What was asked.
+        formulation: The formulation.
+        backend: The backend.
+        options: What else was said about how to search.
+        runs: How many runs there were.
+        solved: How many of them settled the question.
+        limits: How many came to a limit before.
+        errors: How many went wrong.
+        median: The median of their times in seconds, or None if a limit came first in half of them
+            or more. A time is that of all work, but the start of the process.
+        least: The least time of those that were solved, or None.
+        most: The greatest, or None.
+        par2: The mean of all times, where every run that was not solved counts twice its limit.
+        load: The median of the times for reading files.
+        build: Likewise for stating the model.
+        handover: Likewise for handing it over.
+        solve: Likewise for waiting for the solver.
+        cpu: Likewise of the processors' time.
+        memory: The most memory of any run, in bytes.
+        nodes: The median of the numbers of nodes, or None.
+        answer: What came out, in a word or two.
+        checked: The checks that the answers of all runs have passed.
+        error: What went wrong the first time, or empty.
+        note: What else there is to say, or empty.
+    """
+
+    case: str
+    question: str
+    formulation: str
+    backend: str
+    options: str
+    runs: int
+    solved: int
+    limits: int
+    errors: int
+    median: float | None
+    least: float | None
+    most: float | None
+    par2: float
+    load: float
+    build: float
+    handover: float
+    solve: float
+    cpu: float
+    memory: int
+    nodes: float | None
+    answer: str
+    checked: tuple[str, ...]
+    error: str
+    note: str
+
+    @property
+    def solver(self) -> str:
+        """The formulation and the backend, and the options if there are any."""
+        return " ".join(filter(None, (self.formulation, self.backend, self.options)))
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__} | {
+            "checked": list(self.checked)
+        }
+
+
+def summaries(runs: Iterable[Run]) -> list[Summary]:
+    """Summaries of runs, by case, question and solver, in the order of the first run of each.
+
+    Example:
+        >>> runs = [Run("a", "f", "cbc", total=t, time_limit=9, complete=True) for t in (1, 2, 9)]
+        >>> runs.append(Run("a", "f", "cbc", total=9.1, time_limit=9, limit="time"))
+        >>> (found,) = summaries(runs)
+        >>> found.solved, found.median, found.least, found.most, found.par2
+        (3, 5.5, 1, 9, 7.5)
+    """
+    groups: dict[tuple[str, ...], list[Run]] = {}
+    for run in runs:
+        key = (run.case, run.question, run.formulation, run.backend, run.options)
+        groups.setdefault(key, []).append(run)
+    return [_summary(group) for group in groups.values()]
+
+
+def counted_time(run: Run) -> float:
+    """What a run counts in PAR-2: its time, or twice its limit if it was not solved."""
+    return run.total if run.solved else PENALTY * run.time_limit
+
+
+def _summary(runs: Sequence[Run]) -> Summary:
+    first, solved = runs[0], [run for run in runs if run.solved]
+    made = [run for run in runs if not run.error] or runs
+    errors = [run.error for run in runs if run.error]
+    # A run that came to a limit takes longer than anybody knows.
+    middle = median(run.total if run.solved else math.inf for run in runs)
+    nodes = [run.nodes for run in made if run.nodes is not None]
+    return Summary(
+        case=first.case,
+        question=first.question,
+        formulation=first.formulation,
+        backend=first.backend,
+        options=first.options,
+        runs=len(runs),
+        solved=len(solved),
+        limits=len(runs) - len(solved) - len(errors),
+        errors=len(errors),
+        median=middle if math.isfinite(middle) else None,
+        least=min((run.total for run in solved), default=None),
+        most=max((run.total for run in solved), default=None),
+        par2=sum(map(counted_time, runs)) / len(runs),
+        load=median(run.load for run in made),
+        build=median(run.build for run in made),
+        handover=median(run.handover for run in made),
+        solve=median(run.solve for run in made),
+        cpu=median(run.cpu for run in made),
+        memory=max(run.memory for run in made),
+        nodes=median(nodes) if nodes else None,
+        answer=", ".join(dict.fromkeys(map(answer_of, _telling(runs)))),
+        checked=tuple(name for name in first.checked if all(name in run.checked for run in runs)),
+        error=errors[0] if errors else "",
+        note=next((run.note for run in runs if run.note), ""),
+    )
+
+
+def _telling(runs: Sequence[Run]) -> list[Run]:
+    """All runs, but of the counts that came to a limit only the one that got farthest."""
+    open_counts = [run for run in runs if run.count and not run.solved and not run.error]
+    farthest = max(open_counts, key=lambda run: run.count or 0, default=None)
+    return [run for run in runs if run not in open_counts or run is farthest]
+
+
+def answer_of(run: Run) -> str:
+    """What came out of a run, in a word or two.
+
+    Example:
+        >>> answer_of(Run("a", "f", "cbc", question="count", count=31, complete=True))
+        '31'
+        >>> answer_of(Run("a", "f", "cbc", status="unknown", limit="time"))
+        'time limit'
+    """
+    if run.error:
+        return "error"
+    return _found(run) if run.solved else _left_open(run)
+
+
+def _left_open(run: Run) -> str:
+    limit = "unknown" if run.limit == "none" else f"{run.limit.removesuffix('s')} limit"
+    if run.count:
+        return f"{run.count:,} or more, {limit}"
+    found = run.question == "solve" and run.status == "feasible"
+    return f"a solution, {limit}" if found else limit
+
+
+def _found(run: Run) -> str:
+    if run.count is not None:
+        return f"{run.count:,}"
+    if run.unique is not None:
+        return "one solution" if run.unique else "not one"
+    if run.status in {"infeasible", "unbounded"}:
+        return "no solution" if run.status == "infeasible" else run.status
+    if run.objective is not None:
+        near = ", within the gap" if run.limit == "gap" else ""
+        return f"objective {run.objective:,}{near}"
+    return "solved, but see the note" if run.note else "solved"

@@ -1,0 +1,30 @@
+"""Loads a solver before the clock starts: what a process does once is no part of a run."""
+
+from __future__ import annotations
+
+from ilpuzzles.backends import Options
+from ilpuzzles.exactcover import Engine, Settings
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import count_solutions, solve_model
+
+
+def warm_up(backend: str, question: str) -> None:
+    """Solves a tiny model, so that libraries are loaded and kernels compiled.
+
+    Args:
+        backend: The name of the backend.
+        question: What will be asked.
+
+    Raises:
+        BackendError: If the solver is missing or fails.
+    """
+    model = Model("tiny")
+    board = model.binary("x", 3, 3)
+    model.exactly_one(board, axis=0)
+    model.exactly_one(board, axis=1)
+    engines = (Engine.SEARCH, Engine.TABLE) if backend == "exactcover" else (Engine.AUTO,)
+    for engine in engines:
+        options = Options(cover=Settings(engine=engine))
+        solve_model(model, backend, options)
+        if question != "solve":
+            count_solutions(model, backend=backend, options=options)

@@ -1,0 +1,207 @@
+"""`ilpuzzles bench`: measures solvers, and shows what came out."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from ilpuzzles.bench.asked import altered, shown_command, spec_of
+from ilpuzzles.bench.machine import this_machine
+from ilpuzzles.bench.plan import longest_seconds, planned_runs
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.results import Results, read_results
+from ilpuzzles.bench.spec import Spec
+from ilpuzzles.bench.spec_schema import find_spec
+from ilpuzzles.bench.summary import answer_of, summaries
+from ilpuzzles.bench.sweep import Sweep, finished_runs, open_ledger
+from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks, seconds_text
+from ilpuzzles.cli.bench_arguments import bench_parser, report_parser
+from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.meter import Meter
+from ilpuzzles.cli.meter_line import clock_text
+from ilpuzzles.cli.output import line_width, note, require_folder, say, say_json, write_file
+from ilpuzzles.cli.tables import has_reader, say_columns, say_styled
+from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.jobs import require_place
+from ilpuzzles.jobs.pool import MOST_WORKERS
+from ilpuzzles.library import Library
+from ilpuzzles.queries import Progress
+
+REPORT = "report"
+# A report names the command that made its results; these change nothing in them.
+_UNSAID = frozenset({"--csv", "--ledger", "--cluster"})
+_ALONE = frozenset({"--json", "--quiet", "--status"})
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Runs a sweep, or makes a report of one."""
+    if arguments and arguments[0] == REPORT:
+        return _report(arguments[1:])
+    given = bench_parser().parse_args(arguments)
+    for path in (given.csv, given.jsonl, given.ledger):
+        if path is not None:
+            require_folder(path)
+    require_place(given.cluster)
+    if not 1 <= given.workers <= MOST_WORKERS:
+        what = f"{given.workers} workers"
+        raise InputError(Problem(what, f"ask for 1 to {MOST_WORKERS}"))
+    spec = _spec(given, library)
+    sweep = Sweep(planned_runs(spec))
+    if given.status:
+        return _status(given, sweep)
+    machine = this_machine(one.run.backend for one in sweep.planned)
+    description = spec.described(shown_command(arguments, _UNSAID, _ALONE))
+    with ExitStack() as stack:
+        ledger = None
+        if given.ledger is not None:
+            ledger = stack.enter_context(open_ledger(given.ledger))
+            sweep.recall(ledger.finished())
+        teller = _Teller(given, sweep)
+        try:
+            sweep.run(
+                ledger=ledger,
+                workers=given.workers,
+                cluster=given.cluster,
+                each=teller.finished,
+                watch=teller.watch,
+            )
+        finally:
+            # Whatever ends the sweep, what was measured by then is shown and written.
+            teller.meter.clear()
+            _show(given, Results(description, machine, tuple(sweep.runs)))
+    return Exit.BACKEND if any(run.error for run in sweep.runs) else Exit.ANSWERED
+
+
+def _spec(given: Namespace, library: Library) -> Spec:
+    """What is to be run.
+
+    Raises:
+        InputError: If nothing is named, or files and names.
+    """
+    named = bool(given.puzzles or given.models or given.functions)
+    if named and given.spec is not None:
+        what = f"'{given.spec}' with --puzzles, --models or --functions"
+        raise InputError(Problem(what, "write all cases into one file, or name all of them"))
+    if not named and given.spec is None:
+        advice = "name a YAML file, quick, seeds or scaling; or --puzzles, --models, --functions"
+        raise InputError(Problem("nothing to run", advice))
+    spec = (
+        spec_of(given.puzzles, given.models, given.functions, library)
+        if named
+        else find_spec(given.spec, library)
+    )
+    return altered(spec, vars(given))
+
+
+def _status(given: Namespace, sweep: Sweep) -> Exit:
+    """Says how far a sweep is."""
+    if given.ledger is None:
+        raise InputError(Problem("--status without a ledger", "add --ledger FILE"))
+    sweep.recall(finished_runs(given.ledger))
+    missing = {one.key for one in sweep.missing}
+    cases: dict[str, list[bool]] = {}
+    for one in sweep.planned:
+        name = f"{one.run.case}: {one.run.question}"
+        cases.setdefault(name, []).append(one.key not in missing)
+    done = sum(map(sum, cases.values()))
+    if given.json:
+        counts = [
+            {"case": name, "done": sum(ended), "runs": len(ended)} for name, ended in cases.items()
+        ]
+        say_json({"done": done, "runs": len(sweep.planned), "cases": counts})
+        return Exit.ANSWERED
+    for name, ended in cases.items():
+        say(f"{name}: {sum(ended)} of {len(ended)}")
+    say(f"{done:,} of {counted(len(sweep.planned), 'run')} finished")
+    return Exit.ANSWERED
+
+
+class _Teller:
+    """Says on standard error how far the sweep is.
+
+    Args:
+        given: The options.
+        sweep: The sweep, before it goes on.
+    """
+
+    def __init__(self, given: Namespace, sweep: Sweep) -> None:
+        self.meter = Meter(quiet=given.quiet, what="runs")
+        self._quiet = given.quiet
+        self._total = len(sweep.planned)
+        missing = sweep.missing
+        self._done = self._total - len(missing)
+        if given.quiet:
+            return
+        if self._done:
+            note(f"{self._done:,} of {counted(self._total, 'run')} are in the ledger")
+        longest = clock_text(longest_seconds(missing) / max(given.workers, 1))
+        note(f"{counted(len(missing), 'run')} to make; {longest} if all come to their limits")
+        if given.workers > 1:
+            note("runs side by side disturb each other: their times are longer than alone")
+
+    def finished(self, run: Run) -> None:
+        """Says what came of a run, where no line shows how far the work is."""
+        self._done += 1
+        if self._quiet or (sys.stderr.isatty() and not run.error):
+            return
+        self.meter.clear()
+        how = f"{answer_of(run)}, {seconds_text(run.total)} s"
+        what = run.error or how
+        note(f"[{self._done}/{self._total}] {run.case}, {run.question}, {run.solver}: {what}")
+
+    def watch(self, done: int, total: int, seconds: float) -> None:
+        """Shows how many runs are done."""
+        self.meter(Progress(done, done, total, seconds, done / total if total else None))
+
+
+def _show(given: Namespace, results: Results) -> None:
+    """Writes what came out, to standard output and into files."""
+    if given.csv is not None:
+        write_file(given.csv, results.table())
+    if given.jsonl is not None:
+        write_file(given.jsonl, results.lines())
+    if given.json:
+        say_json(results.to_json())
+        return
+    found = summaries(results.runs)
+    if not found:
+        return
+    if has_reader():
+        for title, part in by_case(found).items():
+            say_styled(title, "bold")
+            say_columns(lines_of(part, line_width()))
+            say("")
+    else:
+        say(plain_text(found))
+    if not given.quiet:
+        for line in (*remarks(found), *results.machine.lines()):
+            note(line)
+
+
+def _report(arguments: Sequence[str]) -> Exit:
+    """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
+    from ilpuzzles.bench.report import report  # noqa: PLC0415 - sweeps need no pictures
+
+    given = report_parser().parse_args(arguments)
+    if given.html is None and given.markdown is None:
+        raise InputError(Problem("nothing to write", "add --html FILE or --markdown FILE"))
+    for path in (given.html, given.markdown):
+        if path is not None:
+            require_folder(path)
+    results = read_results(given.results)
+    made = report(
+        results.runs,
+        results.description,
+        results.machine,
+        command=shown_command([REPORT, *arguments], frozenset(), frozenset()),
+        prefix="" if given.markdown is None else f"{given.markdown.stem}-",
+    )
+    if given.html is not None:
+        write_file(given.html, made.html)
+    if given.markdown is not None:
+        for name, picture in made.pictures.items():
+            write_file(given.markdown.with_name(name), picture)
+        write_file(given.markdown, made.markdown)
+    return Exit.ANSWERED

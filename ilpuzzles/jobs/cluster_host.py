@@ -1,0 +1,75 @@
+"""A process that holds a Dask cluster on this machine, and takes it away when it is told to."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import select
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ilpuzzles.extras import require_extra
+from ilpuzzles.jobs.folder import remove_folder
+
+
+def main(settings: dict[str, Any], commands: BinaryIO) -> None:
+    """Starts a cluster, writes its address, and waits for the end.
+
+    A cluster in the process that uses it would die with a kill -9 and leave its folder behind, get
+    the Ctrl-C that is meant for the program, and import the program's script once more in every
+    worker. This process survives its parent by a moment, in which it puts everything away.
+
+    Args:
+        settings: How many workers there are to be, their folder, and where to write the address.
+        commands: A stream that ends with the parent.
+    """
+    # A worker says what it has to say in other ways; the noise of its end is no news.
+    logging.disable(logging.CRITICAL)
+    folder = Path(settings["folder"])
+    # In a thread of its own: the parent may end while the cluster starts.
+    watching = threading.Thread(target=_watch, args=(settings["parent"], commands, folder))
+    watching.start()
+    try:
+        cluster = require_extra("distributed", "cluster", "a cluster").LocalCluster(
+            n_workers=settings["workers"],
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=0,
+            dashboard_address=None,
+            worker_dashboard_address=None,
+            local_directory=str(folder),
+            silence_logs=logging.CRITICAL,
+        )
+        answer = {"address": cluster.scheduler_address}
+    except Exception as error:  # noqa: BLE001 - the parent says it
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        answer = {"error": text}
+    with suppress(OSError):
+        os.write(settings["answers"], json.dumps(answer).encode() + b"\n")
+    watching.join()
+
+
+def _watch(parent: int, commands: BinaryIO, folder: Path) -> None:
+    waiting = select.poll()
+    waiting.register(commands, select.POLLIN)
+    # A copy of the parent that was forked holds the stream open, too: so the parent is looked for.
+    while os.getppid() == parent and not waiting.poll(1000):
+        pass
+    put_away(folder)
+
+
+def put_away(folder: Path) -> None:
+    """Ends everything that this process has started, then itself."""
+    psutil = require_extra("psutil", "cluster", "a cluster")  # distributed brings it
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            # This one puts away the semaphores of the others, once they are gone.
+            if not any("resource_tracker" in word for word in child.cmdline()):
+                child.kill()
+    remove_folder(folder)
+    sys.stderr.flush()
+    os._exit(0)

@@ -1,0 +1,68 @@
+"""What runs in a worker of a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import platform
+import sys
+import traceback
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from ilpuzzles.jobs.frames import Frame, Kind
+from ilpuzzles.jobs.job import in_one_line
+from ilpuzzles.jobs.running import Function, function_named, run_job
+
+_MOST_KNOWN = 8
+
+# What jobs have in common, by its digest, so that it comes to this process once.
+_known: dict[str, tuple[Function, Any]] = {}
+
+
+def surroundings() -> dict[str, str]:
+    """The versions that have to be the same everywhere."""
+    # Not "from ilpuzzles import": the package hands out names of the layers above, too.
+    return {
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        "ilpuzzles": import_module("ilpuzzles").__version__,
+        "distributed": version("distributed"),
+        "dask": version("dask"),
+    }
+
+
+def run_in_cluster(
+    function: str, digest: str, shared: bytes | None, serial: int, argument: bytes
+) -> list[Frame] | None:
+    """Runs a job.
+
+    Args:
+        function: What to call, as `module:name`.
+        digest: Which shared thing it gets.
+        shared: That, pickled; None if it should be here.
+        serial: The number of the job.
+        argument: Its argument, pickled.
+
+    Returns:
+        What it emitted, and how it ended; None if what is shared is not here.
+    """
+    if digest not in _known:
+        if shared is None:
+            return None
+        try:
+            equipment = function_named(function), pickle.loads(shared)  # noqa: S301 - our client's
+        except Exception as error:  # noqa: BLE001 - whatever an import raises is told to the pool
+            return [Frame(Kind.UNFIT, serial, in_one_line(error).encode("utf-8", "replace"))]
+        while len(_known) >= _MOST_KNOWN:
+            del _known[next(iter(_known))]
+        _known[digest] = equipment
+    emitted: list[Frame] = []
+    try:
+        end = run_job(*_known[digest], Frame(Kind.JOB, serial, argument), emitted.append)
+    except BaseException as error:  # noqa: BLE001 - ends the worker, which is what it asks for
+        if not isinstance(error, SystemExit):
+            traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+    return [*emitted, end]

@@ -1,0 +1,111 @@
+"""What the tests of sweeps share: functions that return models, and small specifications."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ilpuzzles.bench.cases import Case, Manner
+from ilpuzzles.bench.plan import Planned, planned_runs
+from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
+from ilpuzzles.bench.spec import Spec
+
+FUNCTIONS = """\
+import os
+import signal
+import time
+from ilpuzzles import Model
+
+
+def rooks(n=3):
+    model = Model("rooks")
+    board = model.binary("rook", n, n)
+    model.exactly_one(board, axis=0)
+    model.exactly_one(board, axis=1)
+    return model
+
+
+def knapsack():
+    model = Model("knapsack")
+    x = model.binary("x", 3)
+    model.add(2 * x[0] + 3 * x[1] + 4 * x[2] <= 6)
+    model.maximize(3 * x[0] + 4 * x[1] + 6 * x[2])
+    return model
+
+
+def impossible():
+    model = rooks()
+    model.add(model.binary("y") >= 2)
+    return model
+
+
+def crash():
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def leave():
+    print("out of order")
+    os._exit(3)
+
+
+def wait():
+    time.sleep(100)
+
+
+def wrong():
+    return 1 / 0
+
+
+def nothing():
+    return None
+"""
+
+# A decoder that loses a tile, and a model that loses solutions.
+BROKEN = """\
+from dataclasses import replace
+from ilpuzzles.puzzles import get_family
+
+placement = get_family("tiling").formulations["placement"]
+
+
+def loses_a_tile(instance):
+    found = placement.build(instance)
+    whole = found.decode
+
+    def decode(values):
+        solution = whole(values)
+        return replace(solution, tiles=solution.tiles[:-1])
+
+    return replace(found, decode=decode)
+
+
+def loses_solutions(instance):
+    found = placement.build(instance)
+    found.model.add(next(found.model.families[0].flat()) == 0)
+    return found
+"""
+
+
+def write_functions(folder: Path) -> Path:
+    """A file with functions that return models, or go wrong in their own ways."""
+    path = folder / "own.py"
+    path.write_text(FUNCTIONS, encoding="utf-8")
+    return path
+
+
+def planned(case: Case) -> list[Planned]:
+    """The runs of a case."""
+    return planned_runs(Spec("a test", cases=(case,)))
+
+
+def of_function(
+    folder: Path, name: str, *, backend: str = "cbc", question: str = "solve", limit: float = 20
+) -> Planned:
+    """The one run of a function of `FUNCTIONS`."""
+    manner = Manner(question=question, backends=(backend,), time_limit=limit)
+    (run,) = planned(Case(FunctionSource(write_functions(folder), name), manner))
+    return run
+
+
+def of_puzzle(puzzle: str, preset: str | None, manner: Manner) -> list[Planned]:
+    """The runs of an instance of a puzzle."""
+    return planned(Case(PuzzleSource(puzzle, preset), manner))

@@ -1,0 +1,159 @@
+"""`ilpuzzles bench` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.bench_parts import write_functions
+from conftest import Run
+from ilpuzzles.bench.results import read_results
+from terminal import run_in_terminal
+
+CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
+ROOKS = "title: Rooks\nquestion: count\nbackends: cbc\ncases:\n  - function: own.py:rooks\n"
+
+
+def test_a_sweep_is_measured_shown_and_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "m.lp").write_text("Maximize\n obj: x + y\nSubject To\n c: x + y <= 1\n"
+                                   "Binary\n x y\nEnd\n")  # fmt: skip
+    write_functions(tmp_path)
+    done = run(
+        "bench", *CUBE, "--backends", "cpsat", "--models", "m.lp", "--functions", "own.py:rooks",
+        "--csv", "runs.csv", "--jsonl", "runs.jsonl", "--ledger", "ledger",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.split("  ")[0] for line in lines] == ["case", "cube empty", "m.lp", "own.py:rooks"]
+    assert "objective 1" in lines[2]
+    assert "rows rules" in lines[1]
+    assert done.stderr.startswith("3 runs to make; 1:00 if all come to their limits\n[1/3] cube")
+    assert len((tmp_path / "runs.csv").read_text().splitlines()) == 4
+    results = read_results(tmp_path / "runs.jsonl")
+    assert [found.error for found in results.runs] == ["", "", ""]
+    assert results.description.command == (
+        "ilpuzzles bench --puzzles cube:empty --formulations placement --time-limit 20 "
+        "--backends cpsat --models m.lp --functions own.py:rooks --jsonl runs.jsonl"
+    )
+    assert str(tmp_path) not in (tmp_path / "runs.jsonl").read_text()
+    again = run("bench", *CUBE, "--backends", "cpsat", "--ledger", "ledger", "--json", "--quiet")
+    data = json.loads(again.stdout)
+    assert data["runs"] == [results.runs[0].to_json()]
+    assert data["summary"][0]["solved"] == 1
+    assert again.stderr == ""
+
+
+def test_how_far_a_sweep_is(run: Run, tmp_path: Path) -> None:
+    write_functions(tmp_path)
+    (tmp_path / "spec.yaml").write_text(ROOKS)
+    sweep = ("bench", "spec.yaml", "--ledger", "ledger")
+    assert run(*sweep, "--quiet").returncode == 0
+    status = run(*sweep, "--repeat", "3", "--status")
+    assert (status.returncode, status.stderr) == (0, "")
+    assert status.stdout == "own.py:rooks: count: 1 of 3\n1 of 3 runs finished\n"
+    data = json.loads(run(*sweep, "--repeat", "3", "--status", "--json").stdout)
+    assert (data["done"], data["runs"]) == (1, 3)
+
+
+def test_errors_are_told_and_the_rest_is_measured(run: Run, tmp_path: Path) -> None:
+    write_functions(tmp_path)
+    done = run("bench", "--functions", "own.py:crash", "own.py:rooks", "--backends", "cbc")
+    assert done.returncode == 5
+    assert "error: own.py:crash, solve, cbc: its process ended by SIGSEGV" in done.stderr
+    assert [line.split()[3] for line in done.stdout.splitlines()[1:]] == ["error", "solved"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        ([], "nothing to run; name a YAML file, quick, seeds or scaling; or --puzzles"),
+        (["quik"], "unknown specification 'quik'; did you mean 'quick'?"),
+        (["quick", "--puzzles", "cube:empty"], "'quick' with --puzzles, --models or --functions"),
+        (["quick", "--status"], "--status without a ledger; add --ledger FILE"),
+        (["quick", "--status", "--ledger", "none"], "none: there is no such ledger"),
+        (["quick", "--csv", "no/runs.csv"], "no/runs.csv: its folder does not exist"),
+        (["quick", "--backends", "cbc,cbs"], "unknown backend 'cbs'; did you mean 'cbc'?"),
+        (["quick", "--backends", "cbc,"], "an empty name in 'cbc,'"),
+        (["quick", "--seeds", "a"], "'a' is no list of whole numbers"),
+        (["quick", "--workers", "0"], "0 workers; ask for 1 to 1024"),
+        (["quick", "--cluster", "x"], "cluster 'x'; say local, or tcp://HOST:PORT"),
+        (["--puzzles", "lonpos:9"], "unknown preset '9'"),
+        (["--models", "no.mps"], "no.mps: cannot be read (No such file or directory)"),
+        (["report", "no.jsonl"], "nothing to write; add --html FILE or --markdown FILE"),
+        (["report", "no.jsonl", "--html", "a.html"], "no.jsonl: no such file"),
+    ],
+)
+def test_bad_arguments_are_told_in_a_line(run: Run, arguments: list[str], what: str) -> None:
+    done = run("bench", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert what in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_terminal_shows_a_table_for_each_case(tmp_path: Path) -> None:
+    arguments = ("bench", *CUBE, "--backends", "cpsat,cbc")
+    seen = run_in_terminal(arguments, 100, folder=tmp_path)
+    assert seen.code == 0
+    assert "cube empty: solve" in seen.lines
+    (head,) = [line for line in seen.lines if line.lstrip().startswith("solver")]
+    assert head.split()[:4] == ["solver", "answer", "solved", "seconds"]
+    assert any(line.lstrip().startswith("placement cpsat") for line in seen.lines)
+    assert all(len(line) <= 100 for line in seen.lines)
+
+
+def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run: Run) -> None:
+    write_functions(tmp_path)
+    sweep = ("bench", "--functions", "own.py:rooks", "own.py:wait", "--backends", "cbc")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ilpuzzles", *sweep, "--ledger", "ledger", "--csv", "runs.csv"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert process.stderr is not None
+    while not process.stderr.readline().startswith("[1/2] own.py:rooks"):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    said, noted = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert noted.splitlines()[-1] == "interrupted"
+    assert [line.split()[0] for line in said.splitlines()] == ["case", "own.py:rooks"]
+    assert len((tmp_path / "runs.csv").read_text().splitlines()) == 2
+    status = run(*sweep, "--ledger", "ledger", "--status")
+    assert status.stdout.endswith("1 of 2 runs finished\n")
+
+
+def test_results_become_pages(run: Run, tmp_path: Path) -> None:
+    assert run("bench", *CUBE, "--backends", "cpsat", "--jsonl", "cube.jsonl").returncode == 0
+    done = run("bench", "report", "cube.jsonl", "--html", "cube.html", "--markdown", "cube.md")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    page, text = ((tmp_path / name).read_text() for name in ("cube.html", "cube.md"))
+    assert page.startswith("<!doctype html>")
+    assert "ilpuzzles bench --puzzles cube:empty --formulations placement" in text
+    assert "ilpuzzles bench report cube.jsonl --html cube.html --markdown cube.md" in text
+    for picture in tmp_path.glob("*.svg"):
+        assert picture.name.startswith("cube-")
+        assert picture.name in text
+
+
+def test_the_overview_names_it(run: Run) -> None:
+    assert "ilpuzzles bench quick" in run("--help").stdout
+    assert "--time-limit SECONDS" in run("bench", "--help").stdout
+    assert "--markdown FILE" in run("bench", "report", "--help").stdout
+
+
+@pytest.mark.slow
+def test_the_quick_one_runs_whole(run_process: Run, tmp_path: Path) -> None:
+    done = run_process("bench", "quick", "--repeat", "1", "--jsonl", "quick.jsonl", "--quiet")
+    assert done.returncode == 0, done.stderr
+    runs = read_results(tmp_path / "quick.jsonl").runs
+    assert len(runs) == 33
+    assert all(one.solved for one in runs)

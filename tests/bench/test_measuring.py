@@ -1,0 +1,171 @@
+"""Single runs, each in a process of its own, however they end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.bench_parts import BROKEN, of_function, of_puzzle, planned
+from ilpuzzles.bench.cases import Case, Manner, Tuning
+from ilpuzzles.bench.child import made
+from ilpuzzles.bench.measuring import kill_after, measure
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.sources import ModelSource, PuzzleSource
+from ilpuzzles.jobs import private_folder
+
+
+def unheard(_data: Any) -> None:
+    raise AssertionError("nothing is emitted")
+
+
+def measured(one: Planned, patience: float = 30.0) -> Run:
+    return Run.from_json(measure(patience, one, unheard))
+
+
+def test_a_run_knows_what_it_has_cost() -> None:
+    (one,) = of_puzzle("lonpos", "8pieces", Manner(formulations=("placement",), backends=("cbc",)))
+    run = measured(one)
+    assert (run.case, run.solver, run.question) == ("lonpos 8pieces", "placement cbc", "solve")
+    assert (run.variables, run.rows, run.nonzeros) == (1789, 75, 10056)
+    assert (run.status, run.limit, run.complete, run.solved) == ("optimal", "none", True, True)
+    assert run.checked == ("rows", "rules")
+    assert run.error == run.note == ""
+    parts = (run.load, run.build, run.handover, run.solve)
+    assert all(part > 0 for part in parts)
+    assert sum(parts) <= run.total
+    assert run.cpu > 0
+    assert run.memory > 10 << 20
+    assert run.version == one.run.version != ""
+    assert "/" not in run.version
+
+
+@pytest.mark.parametrize(
+    ("question", "backend", "count", "unique"),
+    [
+        ("count", "exactcover", 36, None),
+        ("count", "cpsat", 36, None),
+        ("count-up-to-symmetry", "exactcover", 9, None),
+        ("unique", "scip", None, False),
+    ],
+)
+def test_every_question_has_its_answer(
+    question: str, backend: str, count: int | None, unique: bool | None
+) -> None:
+    manner = Manner(question=question, formulations=("placement",), backends=(backend,))
+    (one,) = of_puzzle("dominoes", "4x4", manner)
+    run = made(one)
+    assert (run.count, run.unique, run.complete, run.error) == (count, unique, True, "")
+    # All searches are counted, not the last one alone.
+    assert run.load + run.build + run.handover + run.solve > 0.9 * run.total
+
+
+def test_a_function_may_return_a_model(tmp_path: Path) -> None:
+    run = made(of_function(tmp_path, "rooks", question="count"))
+    assert (run.count, run.case, run.formulation) == (6, "own.py:rooks", "")
+    best = made(of_function(tmp_path, "knapsack"))
+    assert (best.objective, best.status, best.checked) == (9, "optimal", ("rows",))
+    none = made(of_function(tmp_path, "impossible"))
+    assert (none.status, none.complete, none.solved) == ("infeasible", True, True)
+
+
+def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
+    model = tmp_path / "model.lp"
+    model.write_text(
+        "Maximize\n obj: 3 x + 4 y\nSubject To\n c: 2 x + 3 y <= 4\nBinary\n x y\nEnd\n"
+    )
+    (one,) = planned(Case(ModelSource(model), Manner(backends=("scip",))))
+    run = made(one)
+    assert (run.case, run.objective, run.status, run.variables) == ("model.lp", 4, "optimal", 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("wrong", "own.py:43: ZeroDivisionError: division by zero; mend it there"),
+        ("nothing", "own.py:nothing: the function returns None; return an ilpuzzles.Model"),
+        ("missing", "own.py: unknown function 'missing'; known: crash, impossible, knapsack, "),
+    ],
+)
+def test_what_goes_wrong_in_a_function_is_told_without_paths(
+    tmp_path: Path, name: str, what: str
+) -> None:
+    run = made(of_function(tmp_path, name))
+    assert run.error.startswith(what)
+    assert not run.solved
+
+
+def test_a_crash_costs_one_run(tmp_path: Path) -> None:
+    run = measured(of_function(tmp_path, "crash"))
+    assert run.error.startswith("its process ended by SIGSEGV")
+    assert (run.status, run.solved) == ("unknown", False)
+    left = measured(of_function(tmp_path, "leave"))
+    assert left.error == "its process ended by exit code 3: out of order"
+
+
+def test_what_does_not_stop_is_killed(tmp_path: Path) -> None:
+    one = of_function(tmp_path, "wait", limit=1)
+    run = measured(one, patience=3)
+    assert (run.limit, run.solved, run.error) == ("time", False, "")
+    assert run.note == "was killed, since it did not stop by itself"
+    assert kill_after(1, 3) <= run.total < 50
+    assert run.memory > 0
+
+
+def test_a_limit_is_never_a_proof() -> None:
+    manner = Manner(question="unique", formulations=("cells",), backends=("scip",), time_limit=0.5)
+    (one,) = of_puzzle("lonpos", "empty", manner)
+    run = made(one)
+    assert (run.limit, run.complete, run.unique, run.solved) == ("time", False, None, False)
+    nodes = replace(manner, question="count", tunings=(Tuning(node_limit=1),), time_limit=60)
+    (one,) = of_puzzle("tower", "height-3", replace(nodes, formulations=("placement",)))
+    stopped = made(one)
+    assert (stopped.limit, stopped.complete, stopped.solved) == ("nodes", False, False)
+
+
+@pytest.mark.parametrize(
+    ("function", "question", "what"),
+    [
+        ("loses_a_tile", "solve", "the solution of cpsat breaks the rules: "),
+        ("loses_solutions", "count", "counts 18, where 36 are known"),
+    ],
+)
+def test_a_wrong_answer_is_an_error(
+    tmp_path: Path, function: str, question: str, what: str
+) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(BROKEN, encoding="utf-8")
+    manner = Manner(question=question, formulations=(f"{own}:{function}",), backends=("cpsat",))
+    puzzle = ("cube", "empty") if question == "solve" else ("dominoes", "4x4")
+    (one,) = of_puzzle(*puzzle, manner)
+    run = made(one)
+    assert run.error.startswith(what), run.error
+    assert not run.solved
+
+
+def test_broken_rules_of_an_unsound_formulation_are_a_note() -> None:
+    # This board has a right solution, and one with two stray cuts in a corner.
+    source = PuzzleSource("surasshupakku", url="https://puzz.link/p?slashpack/3/3/j1i1")
+    manner = Manner(formulations=("seed",), backends=("cpsat",), question="unique")
+    (one,) = planned(Case(source, manner))
+    run = made(one)
+    assert (run.sound, run.error, run.unique) == (False, "", False)
+    assert run.note == "the solution breaks rules: no letters"
+    assert run.checked == ("rows",)
+
+
+def test_what_a_backend_does_not_take_is_an_error() -> None:
+    manner = Manner(formulations=("cells",), backends=("exactcover",))
+    (one,) = of_puzzle("lonpos", "8pieces", manner)
+    assert made(one).error.startswith("exactcover takes rows 'exactly one' and 'at most one'")
+
+
+def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = of_function(tmp_path, "wait", limit=0.5)
+    with private_folder() as folder:
+        monkeypatch.setattr("tempfile.tempdir", str(folder))
+        measured(one, patience=2)
+        assert list(folder.iterdir()) == []

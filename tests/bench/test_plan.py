@@ -1,0 +1,159 @@
+"""Which runs are made, in which order, and what tells them apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bench.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
+from ilpuzzles.bench import plan
+from ilpuzzles.bench.cases import Case, Manner, Tuning
+from ilpuzzles.bench.plan import competitors
+from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource
+from ilpuzzles.errors import InputError, UnknownNameError
+
+PLACEMENT = Manner(formulations=("placement",), backends=("cbc",))
+
+
+def key(manner: Manner = PLACEMENT, puzzle: str = "cube", preset: str = "empty") -> str:
+    (run,) = of_puzzle(puzzle, preset, manner)
+    return run.key
+
+
+def test_a_key_stays_as_it_is() -> None:
+    assert key() == key()
+    assert len(key()) == 32
+
+
+def test_everything_that_matters_has_a_key_of_its_own() -> None:
+    keys = {
+        key(),
+        key(puzzle="soma", preset="cube"),
+        key(puzzle="lonpos", preset="8pieces"),
+        key(puzzle="lonpos", preset="7pieces"),
+        key(replace(PLACEMENT, formulations=("reduced",))),
+        key(replace(PLACEMENT, backends=("scip",))),
+        key(replace(PLACEMENT, question="count")),
+        key(replace(PLACEMENT, seeds=(1,))),
+        key(replace(PLACEMENT, time_limit=61.0)),
+        key(replace(PLACEMENT, tunings=(Tuning(2),))),
+        key(replace(PLACEMENT, tunings=(Tuning(gap=0.1),))),
+        key(replace(PLACEMENT, tunings=(Tuning(node_limit=9),))),
+    }
+    assert len(keys) == 12
+    first, second = of_puzzle("cube", "empty", replace(PLACEMENT, repeat=2))
+    assert first.key == key() != second.key
+
+
+def test_titles_and_what_was_reported_are_no_part_of_a_key() -> None:
+    source = PuzzleSource("cube", "empty")
+    (run,) = planned(Case(source, PLACEMENT, title="a cube", series="cubes", size=27))
+    assert run.key == key()
+
+
+def test_versions_are_part_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key()
+    monkeypatch.setattr(plan, "solver_version", lambda _name: "another")
+    other = key()
+    monkeypatch.setattr(plan, "__version__", "99")
+    assert len({before, other, key()}) == 3
+
+
+def test_the_text_of_a_file_is_part_of_a_key(tmp_path: Path) -> None:
+    own, model = tmp_path / "own.py", tmp_path / "model.cover"
+    own.write_text(BROKEN, encoding="utf-8")
+    model.write_text("1 0\n0 1\n", encoding="utf-8")
+    manner = replace(PLACEMENT, formulations=(f"{own}:loses_a_tile",))
+
+    def keys() -> list[str]:
+        return [
+            key(manner),
+            planned(Case(FunctionSource(own, "f"), PLACEMENT))[0].key,
+            planned(Case(ModelSource(model), PLACEMENT))[0].key,
+        ]
+
+    before = keys()
+    assert keys() == before
+    own.write_text(BROKEN + "\n", encoding="utf-8")
+    model.write_text("1 1\n0 1\n", encoding="utf-8")
+    assert not set(keys()) & set(before)
+
+
+def test_arguments_of_a_function_are_part_of_a_key(tmp_path: Path) -> None:
+    own = write_functions(tmp_path)
+    sources = [FunctionSource(own, "rooks", (("n", n),)) for n in (3, 4)]
+    three, four = (planned(Case(source, PLACEMENT))[0] for source in sources)
+    assert three.key != four.key
+    assert (three.run.case, four.run.case) == ("own.py:rooks n=3", "own.py:rooks n=4")
+
+
+def test_competitors_take_turns() -> None:
+    manner = replace(
+        PLACEMENT, backends=("cbc", "scip"), seeds=(0, 9), repeat=2, tunings=(Tuning(), Tuning(2))
+    )
+    runs = [one.run for one in of_puzzle("cube", "empty", manner)]
+    order = [(run.repetition, run.seed, run.backend, run.options) for run in runs]
+    assert order == [
+        (repetition, seed, backend, options)
+        for repetition in (0, 1)
+        for seed in (0, 9)
+        for backend in ("cbc", "scip")
+        for options in ("", "workers 2")
+    ]
+
+
+def pairs(manner: Manner, puzzle: str = "lonpos", preset: str = "8pieces") -> list[tuple[str, str]]:
+    return competitors(Case(PuzzleSource(puzzle, preset), manner))
+
+
+def test_those_take_part_that_claim_to_be_quick() -> None:
+    found = pairs(Manner())
+    assert ("placement", "exactcover") in found
+    assert ("cells", "cpsat") in found
+    assert ("cells", "exactcover") not in found
+    assert ("cells", "cbc") not in pairs(Manner(), preset="4pieces")
+    assert pairs(Manner(also=(("cells", "cbc"),)), preset="4pieces")[-1] == ("cells", "cbc")
+
+
+def test_named_formulations_are_given_to_all_that_take_them() -> None:
+    found = pairs(Manner(formulations=("cells", "placement", "flow")))
+    assert [backend for name, backend in found if name == "cells"] == [
+        "cbc", "cpsat", "highs", "scip",
+    ]  # fmt: skip
+    assert ("placement", "exactcover") in found
+    # It is of another family, and meant for another case.
+    assert "flow" not in {name for name, _ in found}
+
+
+def test_models_and_functions_have_no_formulation(tmp_path: Path) -> None:
+    function = FunctionSource(write_functions(tmp_path), "rooks")
+    general = [("", name) for name in ("cbc", "cpsat", "highs", "scip")]
+    assert competitors(Case(function)) == general
+    assert competitors(Case(ModelSource(tmp_path / "a.mps"))) == general
+    assert ("", "exactcover") in competitors(Case(ModelSource(tmp_path / "a.cover.gz")))
+
+
+def test_nobody_to_ask_is_an_error() -> None:
+    tower = Case(PuzzleSource("tower", parameters=(("height", 2),)), Manner(formulations=("flow",)))
+    with pytest.raises(InputError, match="nobody takes case 'tower height=2'"):
+        competitors(tower)
+    with pytest.raises(UnknownNameError, match="unknown backend 'cbs'"):
+        pairs(Manner(backends=("cbs",)))
+
+
+def test_a_file_that_is_not_there_is_told_before_anything_runs(tmp_path: Path) -> None:
+    missing = replace(PLACEMENT, formulations=(f"{tmp_path}/none.py:f",))
+    with pytest.raises(InputError, match=r"none.py: no such file"):
+        of_puzzle("cube", "empty", missing)
+    with pytest.raises(InputError, match=r"none.mps: cannot be read \(No such file"):
+        planned(Case(ModelSource(tmp_path / "none.mps"), PLACEMENT))
+
+
+def test_results_name_files_without_their_folders(tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(BROKEN, encoding="utf-8")
+    (run,) = of_puzzle("cube", "empty", replace(PLACEMENT, formulations=(f"{own}:loses_a_tile",)))
+    assert run.run.formulation == "own.py:loses_a_tile"
+    assert str(tmp_path) not in str(of_function(tmp_path, "rooks").run.to_json())

@@ -1,0 +1,294 @@
+"""What stands in a report."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from bench.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
+from conftest import Run as Command
+from ilpuzzles.bench.charts import fields_of
+from ilpuzzles.bench.described import DescribedCase, Description, Reported
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.report import Report, report
+from ilpuzzles.bench.report_content import Table
+from ilpuzzles.bench.report_tables import case_table, ranking_table, reason, unsolved_lines
+from ilpuzzles.bench.results import Results
+
+COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
+ABOUT = Description(
+    "Cubes & towers",
+    "What was reported, and what it takes here.",
+    COMMAND,
+    (
+        DescribedCase("cube", "solve", Reported("under 200 ms with CPLEX", "an article")),
+        DescribedCase("cube", "count", Reported("22,069 solutions")),
+    ),
+)
+TIMES: dict[str, dict[str, float | None]] = {
+    "cbc": {"cube": 1, "tower": 4, "tan": None},
+    "scip": {"cube": 2, "tower": 3, "tan": 5},
+}
+
+STOPPED = "stopped at its time limit of 60 s"
+
+
+class Page(HTMLParser):
+    """What a page opens and closes, names and fetches."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.headings: list[str] = []
+        self.fetched: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "meta":
+            self.open.append(tag)
+        self.fetched += [value or "" for name, value in attrs if name in {"src", "href"}]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element of a picture that closes itself."""
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+        if self.open and re.fullmatch("h[1-6]", self.open[-1]):
+            self.headings.append(data)
+
+
+def made(runs: list[Run], about: Description = ABOUT) -> Report:
+    return report(runs, about, MACHINE, command="ilpuzzles bench report cubes.jsonl", prefix="c-")
+
+
+def rows_of(table: Table) -> list[dict[str, str]]:
+    return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+
+
+def test_the_first_lines_say_how_it_was_made() -> None:
+    lines = made(runs_of(TIMES)).markdown.splitlines()
+    assert lines[:6] == [
+        "# Cubes &amp; towers",
+        "",
+        "```sh",
+        COMMAND,
+        "ilpuzzles bench report cubes.jsonl",
+        "```",
+    ]
+    assert "**3 cases, 2 solvers: 5 of 6 runs solved, 1 stopped before.**" in lines
+
+
+def test_the_machine_and_the_versions_are_named() -> None:
+    one = made(runs_of(TIMES))
+    for text in (one.html, one.markdown):
+        for line in MACHINE.lines():
+            assert line in text
+
+
+def test_the_page_is_whole_and_fetches_nothing() -> None:
+    page = Page(made(runs_of(TIMES)).html)
+    assert page.open == []
+    assert page.fetched == []
+    assert page.headings == [
+        "Cubes & towers",
+        "Machine and versions",
+        "What was asked",
+        "Ranking",
+        "Charts",
+        "Case by case",
+        "cube",
+        "tower",
+        "tan",
+        "Not solved",
+        "How far to trust this",
+    ]
+
+
+def test_pictures_are_in_the_page_and_beside_the_text() -> None:
+    one = made(runs_of(TIMES))
+    assert list(one.pictures) == ["c-spread.svg", "c-cactus.svg", "c-profile.svg", "c-pair.svg"]
+    assert re.findall(r"!\[[^\]]*\]\(([^)]*)\)", one.markdown) == list(one.pictures)
+    for svg in one.pictures.values():
+        ET.fromstring(svg)  # noqa: S314 - our own document
+        assert svg in one.html
+
+
+def test_what_was_reported_stands_beside_what_was_measured() -> None:
+    runs = [
+        solved("cube", "cbc", 0.5),
+        solved("cube", "cbc", 3, question="count", complete=True, count=22069),
+    ]
+    text = made(runs).markdown
+    before, after = text.split("### cube, count")
+    assert "Reported: under 200 ms with CPLEX (an article). Here:" in before.split("### cube")[1]
+    assert "Reported: 22,069 solutions. Here:" in after
+    assert "| placement | cbc | 22,069 | 3.00 s |" in after
+
+
+def test_a_table_of_a_case() -> None:
+    runs = [
+        solved("a", "cbc", seconds, repetition=n, nodes=10 * n, memory=3 << 30)
+        for n, seconds in enumerate((3, 1, 2))
+    ]
+    runs += [stopped("a", "scip"), failed("a", "highs")]
+    first, second, third = rows_of(case_table(runs))
+    assert first["Median"] == "2.00 s"
+    assert first["Fastest, slowest"] == "1.00 s, 3.00 s"
+    assert first["Nodes"] == "10"
+    assert first["Memory"] == "3,072 MiB"
+    assert first["Checked"] == "rows, rules"
+    assert (second["Answer"], second["Median"]) == ("time limit", "not in 60 s")
+    assert (third["Answer"], third["Median"], third["Solver"]) == ("error", "–", "")  # noqa: RUF001 - a dash
+
+
+def test_columns_that_say_nothing_are_left_out() -> None:
+    table = case_table([solved("a", "cbc", 1, formulation="", checked=())])
+    assert not {"Case", "Formulation", "Nodes", "Checked", "Solved"} & set(table.head)
+
+
+def test_a_ranking() -> None:
+    (field,) = fields_of(runs_of(TIMES))
+    assert rows_of(ranking_table(field)) == [
+        {
+            "Rank": "1",
+            "Solver": "placement scip",
+            "PAR-2": "3.33 s",
+            "Solved": "3 of 3",
+            "Fastest on": "2",
+        },
+        {
+            "Rank": "2",
+            "Solver": "placement cbc",
+            "PAR-2": "41.7 s",
+            "Solved": "2 of 3",
+            "Fastest on": "1",
+        },
+    ]
+
+
+def test_a_ranking_says_who_was_asked_less() -> None:
+    (field,) = fields_of([*runs_of(TIMES), solved("cube", "highs", 1)])
+    assert [row["Asked about"] for row in rows_of(ranking_table(field))] == ["", "", "1 of 3"]
+
+
+def test_what_is_not_solved_is_listed_with_its_reason() -> None:
+    runs = [*runs_of(TIMES), failed("cube", "highs", "the solver | ended <early>")]
+    assert unsolved_lines(runs) == [
+        "tan, placement cbc: stopped at its time limit of 60 s, with nothing found",
+        "cube, placement highs: failed: the solver | ended <early>",
+    ]
+    one = made(runs)
+    assert r"failed: the solver \| ended &lt;early&gt;" in one.markdown
+    assert "failed: the solver | ended &lt;early&gt;" in one.html
+
+
+def test_equal_reasons_are_said_once() -> None:
+    runs = [stopped("a", "cbc"), stopped("a", "cbc"), solved("a", "cbc", 1)]
+    assert unsolved_lines(runs) == [
+        "a, placement cbc: stopped at its time limit of 60 s, with nothing found (2 of 3 runs)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"question": "count", "count": 1234},
+            f"{STOPPED}, with 1,234 counted",
+        ),
+        (
+            {"status": "feasible", "objective": 12.0, "bound": 9.5},
+            f"{STOPPED}, with a solution of 12, and no better than 9.5 possible",
+        ),
+        ({"limit": "nodes"}, "stopped at its nodes limit, with nothing found"),
+        ({"limit": "none"}, "left open, with nothing found"),
+        ({"limit": "interrupted"}, "interrupted, with nothing found"),
+    ],
+)
+def test_reasons(changes: dict[str, Any], said: str) -> None:
+    assert reason(replace(stopped("a", "cbc"), **changes)) == said
+
+
+def test_notes_are_shown() -> None:
+    text = made([solved("a", "cbc", 1, note="the rule of parts is broken")] * 2).markdown
+    assert text.count("a, placement cbc: the rule of parts is broken") == 1
+
+
+def test_noise_is_measured_where_runs_are_repeated() -> None:
+    text = made([solved("a", "cbc", seconds) for seconds in (1, 2, 3)]).markdown
+    assert "usually took 3.00 times as long as the fastest, and 3.00 times at most" in text
+    assert "nothing was run more than once" in made([solved("a", "cbc", 1)]).markdown
+
+
+def test_groups_that_cannot_be_compared_are_apart() -> None:
+    runs = [*runs_of(TIMES), *(solved(name, "cbc", 1, formulation="flow") for name in "vwxyz")]
+    text = made(runs).markdown
+    assert "### Group 1: cube, tower, tan" in text
+    assert "### Group 2: v, w, x, y and 1 more" in text
+    assert "![Solved within a time, group 2](c-cactus-2.svg)" in text
+
+
+def test_nothing_solved() -> None:
+    one = made([stopped("a", "cbc"), failed("a", "scip")])
+    assert "**1 case, 2 solvers: 0 of 2 runs solved, 1 stopped before, 1 failed.**" in one.markdown
+    assert "Nothing was solved, so there is nothing to draw." in one.markdown
+    assert one.pictures == {}
+
+
+def test_no_runs_at_all() -> None:
+    one = made([])
+    assert "**There are no runs.**" in one.markdown
+    assert Page(one.html).open == []
+
+
+def test_hundreds_of_cases_share_a_table() -> None:
+    runs = many(3, cases=200, repetitions=1)
+    about = replace(
+        ABOUT, cases=(DescribedCase("tower height 2", reported=Reported("ten minutes")),)
+    )
+    one = made(runs, about)
+    assert one.markdown.count("\n### ") == 0
+    assert one.markdown.count("| tower height 9 |") == 3
+    assert "| tower height 2 | ten minutes |" in one.markdown
+
+
+def test_names_may_have_any_letters() -> None:
+    name = 'a <b>&"c"|`*_[x](y) \n$title é'
+    runs = [
+        solved(f"{name}{n}", name, n, series=name, size=n, formulation="<&") for n in range(1, 6)
+    ]
+    one = made(
+        runs,
+        Description(name, name, name, (DescribedCase(f"{name}1", reported=Reported(name, name)),)),
+    )
+    page = Page(one.html)
+    assert page.open == []
+    assert page.headings[0] == name
+    for line in one.markdown.splitlines():
+        if line.startswith("|"):
+            assert len(re.findall(r"(?<!\\)\|", line)) == line.count("|") - line.count("\\|")
+    assert "<b>" not in re.sub(r"```sh.*?```", "", one.markdown, flags=re.DOTALL)
+
+
+def test_the_command_writes_the_files(run: Command, tmp_path: Path) -> None:
+    results = Results(ABOUT, MACHINE, tuple(runs_of(TIMES)))
+    (tmp_path / "cubes.jsonl").write_text(results.lines(), encoding="utf-8")
+    done = run("bench", "report", "cubes.jsonl", "--html", "page.html", "--markdown", "page.md")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    names = [f"page-{name}.svg" for name in ("cactus", "pair", "profile", "spread")]
+    wanted = {"cubes.jsonl", "page.html", "page.md", *names}
+    assert {path.name for path in tmp_path.iterdir()} == wanted
+    text = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert COMMAND in text
+    assert "ilpuzzles bench report cubes.jsonl" in text.split("```")[1]
+    assert all(f"]({name})" in text for name in names)

@@ -1,0 +1,248 @@
+"""Summaries, tables and files of results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.bench.described import DescribedCase, Description, Reported
+from ilpuzzles.bench.judging import compared
+from ilpuzzles.bench.machine import Machine, this_machine
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.results import Results, csv_table, read_results, write_text
+from ilpuzzles.bench.summary import answer_of, summaries
+from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks
+from ilpuzzles.errors import InputError, OutputError
+
+SOLVED = Run(
+    case="lonpos 8pieces",
+    formulation="placement",
+    backend="cbc",
+    time_limit=60,
+    version="2.10.3",
+    variables=1789,
+    load=0.1,
+    build=0.02,
+    handover=0.003,
+    solve=1.5,
+    total=2.0,
+    cpu=1.9,
+    memory=50 << 20,
+    nodes=12,
+    status="optimal",
+    complete=True,
+    checked=("rows", "rules"),
+)
+STOPPED = replace(SOLVED, status="unknown", limit="time", complete=False, checked=(), total=61)
+COUNTED = replace(SOLVED, question="count", count=10**25, formulation="", case="m.lp")
+RUNS = (
+    SOLVED,
+    replace(SOLVED, repetition=1, total=4.0, memory=70 << 20),
+    replace(STOPPED, backend="scip"),
+    replace(SOLVED, backend="highs", error="it failed", note="odd"),
+    COUNTED,
+)
+MACHINE = Machine(
+    "a processor", 2, 8 << 30, "Linux 6.1", "3.12.1", "1.0", {"cbc": "2"}, "2026-01-31"
+)
+DESCRIPTION = Description(
+    "Words",
+    "and more",
+    "ilpuzzles bench words.yaml",
+    (DescribedCase("lonpos 8pieces", "solve", Reported("an hour")), DescribedCase("m.lp", "count")),
+)
+RESULTS = Results(DESCRIPTION, MACHINE, RUNS)
+
+
+def test_results_survive_as_json_lines(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    write_text(path, RESULTS.lines())
+    assert read_results(path) == RESULTS
+    assert len(path.read_text().splitlines()) == 1 + len(RUNS)
+
+
+def test_the_one_object_has_it_all() -> None:
+    data = json.loads(json.dumps(RESULTS.to_json()))
+    assert set(data) == {"sweep", "machine", "runs", "summary"}
+    assert data["runs"][4]["count"] == 10**25
+    assert [part["solved"] for part in data["summary"]] == [2, 0, 0, 1]
+
+
+def test_csv_has_a_line_for_each_run() -> None:
+    lines = list(csv.DictReader(io.StringIO(csv_table(RUNS))))
+    assert list(lines[0]) == [field.name for field in fields(Run)]
+    assert [line["backend"] for line in lines] == ["cbc", "cbc", "scip", "highs", "cbc"]
+    assert lines[0]["checked"] == "rows rules"
+    assert lines[4]["count"] == str(10**25)
+    assert (lines[2]["count"], lines[2]["status"]) == ("", "unknown")
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda _: [], "results.jsonl: no results of a sweep"),
+        (lambda lines: lines[1:], "results.jsonl: no results of a sweep"),
+        (lambda lines: ["[]", *lines], "results.jsonl: no results of a sweep"),
+        (lambda lines: [*lines, "{"], "results.jsonl:7: not JSON"),
+        (lambda lines: [*lines, "{}"], "results.jsonl:7: '{}' is no result of a run"),
+        (
+            lambda lines: [lines[0].replace('"cores"', '"corse"'), *lines[1:]],
+            "results.jsonl:1: what the machine was cannot be read",
+        ),
+        (
+            lambda lines: [lines[0].replace('"about"', '"abuot"'), *lines[1:]],
+            "results.jsonl:1: what the sweep was about cannot be read",
+        ),
+    ],
+)
+def test_other_files_are_refused(tmp_path: Path, change: object, what: str) -> None:
+    path = tmp_path / "results.jsonl"
+    assert callable(change)
+    path.write_text("\n".join(change(RESULTS.lines().splitlines())))
+    with pytest.raises(InputError) as error:
+        read_results(path)
+    assert what in str(error.value)
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    write_text(tmp_path / "file", "old")
+    with pytest.raises(OutputError):
+        write_text(tmp_path / "file" / "below", "new")
+    with pytest.raises(OutputError, match="No space left"):
+        write_text(Path("/dev/full"), "x" * 100_000)
+    assert (tmp_path / "file").read_text() == "old"
+
+
+def test_limits_count_twice() -> None:
+    runs = [replace(SOLVED, total=seconds, repetition=n) for n, seconds in enumerate((1, 3, 8))]
+    (found,) = summaries([*runs, replace(STOPPED, repetition=3)])
+    assert (found.runs, found.solved, found.limits, found.errors) == (4, 3, 1, 0)
+    assert (found.median, found.least, found.most) == (5.5, 1, 8)
+    assert found.par2 == (1 + 3 + 8 + 2 * 60) / 4
+    assert found.answer == "solved, time limit"
+
+
+def test_of_several_counts_at_a_limit_the_greatest_is_told() -> None:
+    count = replace(STOPPED, question="count")
+    runs = [replace(count, count=number, repetition=number) for number in (5, 9, 7)]
+    (found,) = summaries(runs)
+    assert found.answer == "9 or more, time limit"
+    (found,) = summaries([*runs, replace(SOLVED, question="count", count=12)])
+    assert found.answer == "9 or more, time limit, 12"
+
+
+def test_half_of_the_runs_at_a_limit_have_no_median() -> None:
+    (found,) = summaries([SOLVED, replace(STOPPED, repetition=1)])
+    assert (found.median, found.least, found.most) == (None, 2.0, 2.0)
+
+
+def test_errors_are_no_times() -> None:
+    (found,) = summaries([replace(SOLVED, error="wrong", total=0.1)])
+    assert (found.median, found.least, found.errors, found.limits) == (None, None, 1, 0)
+    assert (found.par2, found.answer, found.error) == (120, "error", "wrong")
+
+
+@pytest.mark.parametrize(
+    ("changes", "answer", "solved"),
+    [
+        ({}, "solved", True),
+        ({"status": "infeasible"}, "no solution", True),
+        ({"objective": 7}, "objective 7", True),
+        ({"objective": 7, "status": "feasible", "limit": "time", "complete": False},
+         "a solution, time limit", False),
+        ({"objective": 7, "status": "feasible", "limit": "gap", "complete": False},
+         "objective 7, within the gap", True),
+        ({"status": "feasible", "complete": False}, "solved", True),
+        ({"question": "count", "count": 9356}, "9,356", True),
+        ({"question": "count", "count": 12, "complete": False, "limit": "time"},
+         "12 or more, time limit", False),
+        ({"question": "unique", "unique": True}, "one solution", True),
+        ({"question": "unique", "unique": False}, "not one", True),
+        ({"question": "unique", "complete": False, "limit": "nodes"}, "node limit", False),
+        ({"status": "unknown", "complete": False}, "unknown", False),
+        ({"error": "wrong"}, "error", False),
+    ],
+)  # fmt: skip
+def test_answers_in_words(changes: dict[str, object], answer: str, solved: bool) -> None:
+    run = replace(SOLVED, **changes)  # type: ignore[arg-type] # a table of fields
+    assert (answer_of(run), run.solved) == (answer, solved)
+
+
+def test_answers_that_contradict_each_other_are_errors() -> None:
+    count = replace(SOLVED, question="count", count=5)
+    runs = [
+        count,
+        replace(count, backend="scip", count=6),
+        replace(count, backend="highs", count=3, complete=False, limit="time"),
+        replace(count, formulation="seed", count=9, sound=False),
+        replace(count, case="another", count=8),
+    ]
+    found = compared(runs)
+    said = "the answers contradict each other: 5 (placement cbc), 6 (placement scip)"
+    assert [run.error for run in found] == [said, said, "", "", ""]
+    assert compared(found) == found
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"status": "optimal"}, {"status": "infeasible"}),
+        ({"objective": 3}, {"objective": 4}),
+        ({"question": "unique", "unique": True}, {"question": "unique", "unique": False}),
+    ],
+)
+def test_other_contradictions(first: dict[str, object], second: dict[str, object]) -> None:
+    runs = [replace(SOLVED, **first), replace(SOLVED, backend="scip", **second)]  # type: ignore[arg-type] # likewise
+    assert all(run.error for run in compared(runs))
+    assert not any(run.error for run in compared([runs[0], replace(runs[0], backend="scip")]))
+
+
+def test_a_table_for_other_programs() -> None:
+    lines = plain_text(summaries(RUNS)).splitlines()
+    assert lines[0].split() == [
+        "case", "question", "solver", "answer", "solved", "seconds", "spread", "build",
+        "hand-over", "solve", "CPU", "MB", "nodes", "PAR-2", "checked",
+    ]  # fmt: skip
+    assert lines[1].split("  ")[0] == "lonpos 8pieces"
+    cells = [cell.strip() for cell in lines[1].split("  ") if cell.strip()]
+    assert cells == [
+        "lonpos 8pieces", "solve", "placement cbc", "solved", "2/2", "3.00", "2.00-4.00", "0.020",
+        "0.003", "1.50", "1.90", "70", "12", "3.00", "rows rules",
+    ]  # fmt: skip
+    assert "time limit" in lines[2]
+    assert " - " in lines[2]
+
+
+def test_narrow_tables_keep_what_matters_most() -> None:
+    found = summaries(RUNS[:3])
+    assert len(lines_of(found)[0]) == 13
+    narrow = lines_of(found, 80)
+    assert narrow[0] == ["solver", "answer", "solved", "seconds", "spread", "solve", "MB", "PAR-2"]
+    assert lines_of(found, 10)[0] in (["solver"], ["seconds"])
+    assert list(by_case(summaries(RUNS))) == ["lonpos 8pieces: solve", "m.lp: count"]
+
+
+def test_errors_and_notes_are_told_below() -> None:
+    assert remarks(summaries(RUNS)) == [
+        "error: lonpos 8pieces, solve, placement highs: it failed",
+        "note: lonpos 8pieces, solve, placement highs: odd",
+    ]
+
+
+def test_a_machine_says_nothing_about_its_owner() -> None:
+    machine = this_machine(["cbc", "cpsat"])
+    assert machine.cores >= 1
+    assert set(machine.solvers) == {"cbc", "cpsat"}
+    assert Machine.from_json(machine.to_json()) == machine
+    text = "\n".join(machine.lines())
+    import getpass  # noqa: PLC0415 - what must not be there
+    import platform  # noqa: PLC0415 - likewise
+
+    for private in (platform.node(), "/", getpass.getuser()):
+        assert not private or f" {private} " not in text.replace("\n", " ")
+    assert "/" not in text

@@ -1,0 +1,249 @@
+"""Specifications of sweeps: good ones, and everything that is wrong with bad ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.bench.cases import Case, Manner, Tuning
+from ilpuzzles.bench.described import Description, Reported
+from ilpuzzles.bench.plan import longest_seconds, planned_runs
+from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource
+from ilpuzzles.bench.spec import MAX_CASES, Spec, ready_specs
+from ilpuzzles.bench.spec_schema import find_spec, read_spec
+from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.library import Library
+
+GOOD = """\
+title: Two of   everything
+about: >
+  Some words
+  in two lines.
+formulations: [placement, my.py:build]
+backends: [cbc, cpsat]
+options:
+  - {}
+  - {workers: 2, gap: 0.01, node-limit: 5000}
+seeds: [0, 7]
+repeat: 3
+time-limit: 2.5
+cases:
+  - puzzle: lonpos
+    preset: 8pieces
+    reported: {text: an hour, source: an article}
+    series: pieces
+    size: 4
+  - puzzle: tower
+    parameters: {height: 3}
+    question: count
+    formulations: claimed
+    backends: exactcover
+    also: [reduced cpsat]
+    options: {workers: 4}
+    seeds: 5
+    repeat: 1
+    time-limit: 60
+  - model: model.mps.gz
+    title: a model
+  - function: own.py:build
+    parameters: {n: 8, kind: queens, code: "08"}
+"""
+
+UP_TO = "numbers up to 2147483647"
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "spec.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def problems_of(folder: Path, text: str) -> list[str]:
+    with pytest.raises(InputError) as error:
+        read_spec(written(folder, text))
+    return str(error.value).replace(f"{folder}/", "").splitlines()
+
+
+def test_every_field_is_read(tmp_path: Path) -> None:
+    spec = read_spec(written(tmp_path, GOOD))
+    assert (spec.title, spec.about) == ("Two of everything", "Some words in two lines.")
+    usual = Manner(
+        formulations=("placement", str(tmp_path / "my.py:build")),
+        backends=("cbc", "cpsat"),
+        tunings=(Tuning(), Tuning(2, 0.01, 5000)),
+        seeds=(0, 7),
+        repeat=3,
+        time_limit=2.5,
+    )
+    other = Manner(
+        question="count",
+        backends=("exactcover",),
+        also=(("reduced", "cpsat"),),
+        tunings=(Tuning(4),),
+        seeds=(5,),
+    )
+    folders = Library.standard().folders
+    reported = Reported("an hour", "an article")
+    lonpos = PuzzleSource("lonpos", "8pieces", folders=folders)
+    tower = PuzzleSource("tower", parameters=(("height", 3),), folders=folders)
+    own = FunctionSource(
+        tmp_path / "own.py", "build", (("code", "08"), ("kind", "queens"), ("n", 8))
+    )
+    assert spec.cases == (
+        Case(lonpos, usual, series="pieces", size=4, reported=reported),
+        Case(tower, other),
+        Case(ModelSource(tmp_path / "model.mps.gz"), usual, "a model"),
+        Case(own, usual),
+    )
+    names = [case.name for case in spec.cases]
+    assert names == [
+        "lonpos 8pieces",
+        "tower height=3",
+        "a model",
+        "own.py:build code=08 kind=queens n=8",
+    ]
+
+
+def test_words_of_a_specification_survive_as_data(tmp_path: Path) -> None:
+    description = read_spec(written(tmp_path, GOOD)).described("ilpuzzles bench spec.yaml")
+    assert description.cases[0].reported == Reported("an hour", "an article")
+    assert Description.from_json(description.to_json()) == description
+
+
+def test_everything_wrong_is_told_with_its_place(tmp_path: Path) -> None:
+    text = """\
+title: Wrong
+backends: [cbs, cbc, cbc]
+formulations: [placment]
+seeds: [1, two]
+time-limit: 0
+repeat: 5000
+question: solv
+options: {workers: 0, gaps: 1}
+cases:
+  - puzzle: lonpo
+  - puzzle: lonpos
+    preset: 9pieces
+  - puzzle: lonpos
+    formulations: flow
+    also: [cells, cells glop]
+  - {puzzle: lonpos, model: a.lp}
+  - colour: red
+  - puzzle: tower
+    parameters: {height: 9, width: 2}
+  - function: own.txt
+  - {puzzle: cube, preset: empty, size: many, reported: {by: me}}
+"""
+    found = problems_of(tmp_path, text)
+    for line in (
+        "spec.yaml:2:12: unknown backend 'cbs'; did you mean 'cbc'?",
+        "spec.yaml:2:22: a value of 'backends' stands twice; delete one of them",
+        "spec.yaml:3:15: unknown formulation 'placment'; did you mean 'placement'?",
+        f"spec.yaml:4:12: 'seeds' is no list of whole numbers; write [0, 1] with {UP_TO}",
+        "spec.yaml:5:13: 'time-limit' is '0'; write a number above 0 to 604800",
+        "spec.yaml:6:9: 5,000 repetitions; write at most 1,000",
+        "spec.yaml:7:11: unknown question 'solv'; did you mean 'solve'?",
+        "spec.yaml:8:20: 'workers' is 0; write at least 1",
+        "spec.yaml:10:13: unknown puzzle 'lonpo'; did you mean 'lonpos'?",
+        "spec.yaml:12:13: unknown preset '9pieces'; did you mean '8pieces'?",
+    ):
+        assert line in found
+    assert found[-1].endswith("more problems of this file; mend the first ones first")
+
+
+@pytest.mark.parametrize(
+    ("case", "what"),
+    [
+        ("- {puzzle: lonpos, formulations: flow}", "unknown formulation 'flow'"),
+        ("- {puzzle: lonpos, also: [cells]}", "'also' is no list of pairs"),
+        ("- {puzzle: lonpos, also: [cells glop]}", "unknown backend 'glop'"),
+        ("- {puzzle: lonpos, model: a.lp}", "a case with puzzle and model"),
+        ("- {colour: red}", "a case without a puzzle"),
+        ("- {puzzle: tower, parameters: {height: 9}}", "height 9; tower comes with height"),
+        ("- {puzzle: tower, parameters: {width: 2}}", "unknown parameter 'width'"),
+        ("- {puzzle: cube, preset: empty, file: a.yaml}", "more than one of 'preset', 'file'"),
+        ("- {puzzle: cube, size: many}", "'size' is 'many'"),
+        ("- {puzzle: cube, sise: 3}", "unknown key 'sise'; did you mean 'size'?"),
+        ("- {puzzle: cube, reported: {by: me}}", "key 'text' is missing"),
+        ("- {puzzle: cube, options: {node-limit: 0}}", "a limit of 0 nodes"),
+        ("- {function: own.txt}", "'own.txt' names no function"),
+        ("- {function: own.py:f, parameters: {a-b: 1}}", "parameter name 'a-b'"),
+        ("- {puzzle: cube}\n- {puzzle: cube}", "case 'cube' stands twice; give one a 'title'"),
+        ("  []", "'cases' is no list of cases"),
+        ("- " + "\n- ".join(["{puzzle: cube}"] * (MAX_CASES + 1)), "write 1 to 500 times"),
+    ],
+)
+def test_a_wrong_case_is_told(tmp_path: Path, case: str, what: str) -> None:
+    found = problems_of(tmp_path, f"title: Wrong\ncases:\n{case}\n")
+    assert any(what in line for line in found), found
+    assert found[0].startswith("spec.yaml:")
+
+
+def test_the_same_case_may_be_asked_two_questions(tmp_path: Path) -> None:
+    text = "title: x\ncases:\n- {puzzle: cube}\n- {puzzle: cube, question: count}\n"
+    assert len(read_spec(written(tmp_path, text)).cases) == 2
+
+
+def test_an_unknown_specification_is_told() -> None:
+    with pytest.raises(UnknownNameError, match="unknown specification 'quik'; did you mean"):
+        find_spec("quik")
+    with pytest.raises(InputError, match=r"no.yaml: no such file"):
+        find_spec("no.yaml")
+
+
+@pytest.mark.parametrize("name", ready_specs())
+def test_the_ready_ones_can_be_planned(name: str) -> None:
+    runs = planned_runs(find_spec(name))
+    assert {run.run.backend for run in runs} == {"cbc", "cpsat", "exactcover", "highs", "scip"}
+    assert len({run.key for run in runs}) == len(runs)
+
+
+def test_the_quick_one_is_quick() -> None:
+    runs = planned_runs(find_spec("quick"))
+    # A run takes two seconds on a slow machine, most of it until the process has begun.
+    assert len(runs) == 66
+    assert max(run.run.time_limit for run in runs) <= 10
+
+
+def test_the_seeds_are_all_there() -> None:
+    spec = find_spec("seeds")
+    said = " ".join(case.reported.text for case in spec.cases if case.reported is not None)
+    for figure in ("200 ms", "in an hour", "almost 10 minutes", "69,625,204", "22,069"):
+        assert figure in said
+    asked = {(case.name, case.manner.question) for case in spec.cases}
+    assert {(f"tower height={height}", "count-up-to-symmetry") for height in (2, 3, 4, 5)} <= asked
+    assert {(f"lonpos {n}pieces", "solve") for n in range(4, 9)} <= asked
+    pairs = {(run.run.case, run.run.formulation, run.run.backend) for run in planned_runs(spec)}
+    assert ("surasshupakku 5x5", "seed", "cbc") in pairs
+    assert ("lonpos 4pieces", "cells", "cbc") in pairs
+
+
+def test_sizes_of_a_series_grow() -> None:
+    series: dict[tuple[str, str], list[float]] = {}
+    for case in find_spec("scaling").cases:
+        assert case.size is not None
+        series.setdefault((case.series, case.manner.question), []).append(case.size)
+    assert set(series) == {
+        ("dominoes", "solve"),
+        ("dominoes", "count"),
+        ("lonpos", "solve"),
+        ("tower", "solve"),
+        ("tower", "count"),
+        ("surasshupakku", "unique"),
+    }
+    assert all(sizes == sorted(set(sizes)) and len(sizes) > 3 for sizes in series.values())
+
+
+def test_too_many_runs_are_refused() -> None:
+    manner = Manner(
+        formulations=("cells",), backends=("cbc",), repeat=1000, seeds=tuple(range(1000))
+    )
+    with pytest.raises(InputError, match="1,000,000 runs; at most 50,000"):
+        planned_runs(Spec("many", cases=(Case(PuzzleSource("cube", "empty"), manner),)))
+
+
+def test_how_long_it_may_take_is_known() -> None:
+    manner = Manner(formulations=("placement",), backends=("cbc", "scip"), repeat=3, time_limit=7)
+    runs = planned_runs(Spec("x", cases=(Case(PuzzleSource("cube", "empty"), manner),)))
+    assert longest_seconds(runs) == 2 * 3 * 7

@@ -1,0 +1,213 @@
+"""Sweeps that are resumed, after whatever ended them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.bench_parts import of_function, planned, write_functions
+from ilpuzzles.bench import sweep as sweeping
+from ilpuzzles.bench.cases import Case, Manner
+from ilpuzzles.bench.measuring import measure
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
+from ilpuzzles.bench.sweep import IDENTITY, Sweep, finished_runs, open_ledger
+from ilpuzzles.errors import InputError, OutputError
+from ilpuzzles.jobs import Ledger
+from jobs.processes import is_running, linux_only, wait_until
+
+
+def instant(_patience: float, one: Planned, _emit: object) -> dict[str, object]:
+    """Makes no run, but says that it has, or dies of it; workers find it by its name."""
+    mark = os.environ["ILPUZZLES_TEST_MARK"]
+    with Path(mark).open("a", encoding="utf-8") as file:
+        file.write(f"{one.run.repetition} {one.run.backend}\n")
+    if one.run.backend == "scip":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return one.run.to_json() | {"complete": True, "count": 6, "total": 0.5}
+
+
+@pytest.fixture
+def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file in which pretended runs are noted."""
+    path = tmp_path / "mark.txt"
+    path.touch()
+    monkeypatch.setenv("ILPUZZLES_TEST_MARK", str(path))
+    monkeypatch.setattr(sweeping, "MEASURE", "bench.test_sweep:instant")
+    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
+    return path
+
+
+def rooks(
+    folder: Path, *, backends: tuple[str, ...] = ("cbc",), title: str = "", repeat: int = 3
+) -> list[Planned]:
+    manner = Manner(question="count", backends=backends, repeat=repeat, time_limit=20)
+    return planned(Case(FunctionSource(write_functions(folder), "rooks"), manner, title))
+
+
+def test_real_runs_go_into_a_ledger(tmp_path: Path) -> None:
+    one = of_function(tmp_path, "rooks", question="count")
+    with open_ledger(tmp_path / "ledger") as ledger:
+        sweep = Sweep([one])
+        sweep.run(ledger=ledger)
+        assert Run.from_json(ledger.finished()[one.key]) == sweep.runs[0]
+    assert (sweep.runs[0].count, sweep.runs[0].error) == (6, "")
+
+
+def test_only_what_is_missing_is_run(tmp_path: Path, mark: Path) -> None:
+    path = tmp_path / "ledger"
+    with open_ledger(path) as ledger:
+        Sweep(rooks(tmp_path)).run(ledger=ledger)
+    assert mark.read_text() == "0 cbc\n1 cbc\n2 cbc\n"
+    mark.write_text("")
+    more = Sweep(rooks(tmp_path, backends=("cbc", "cpsat"), title="rooks"))
+    with open_ledger(path) as ledger:
+        more.recall(ledger.finished())
+        assert len(more.missing) == 3
+        more.run(ledger=ledger)
+    assert mark.read_text() == "0 cpsat\n1 cpsat\n2 cpsat\n"
+    # What was found before has the new title, and the order is that of the plan.
+    assert {run.case for run in more.runs} == {"rooks"}
+    assert [(run.repetition, run.backend) for run in more.runs] == [
+        (repetition, backend) for repetition in range(3) for backend in ("cbc", "cpsat")
+    ]
+    assert len(finished_runs(path)) == 6
+
+
+def test_what_kills_its_workers_is_reported_and_tried_again(tmp_path: Path, mark: Path) -> None:
+    path = tmp_path / "ledger"
+    for _ in range(2):
+        sweep = Sweep(rooks(tmp_path, backends=("cbc", "scip"), repeat=1))
+        with open_ledger(path) as ledger:
+            sweep.recall(ledger.finished())
+            sweep.run(ledger=ledger, workers=2)
+        assert [run.error == "" for run in sweep.runs] == [True, False]
+        assert "ended its worker 3 times, the last time by SIGKILL" in sweep.runs[1].error
+    lines = mark.read_text().splitlines()
+    assert (lines.count("0 cbc"), lines.count("0 scip")) == (1, 6)
+
+
+def test_the_same_run_under_two_titles_is_made_once(tmp_path: Path, mark: Path) -> None:
+    both = [*rooks(tmp_path, title="one"), *rooks(tmp_path, title="other")]
+    sweep = Sweep(both)
+    sweep.run()
+    assert len(mark.read_text().splitlines()) == 3
+    assert [run.case for run in sweep.runs] == ["one"] * 3 + ["other"] * 3
+
+
+@pytest.mark.usefixtures("mark")
+def test_progress_is_told(tmp_path: Path) -> None:
+    finished: list[Run] = []
+    watched: list[tuple[int, int]] = []
+    sweep = Sweep(rooks(tmp_path))
+    sweep.run(each=finished.append, watch=lambda done, total, _: watched.append((done, total)))
+    assert len(finished) == 3
+    assert watched[0] == (0, 3)
+    assert all(total == 3 for _, total in watched)
+
+
+def test_another_ledger_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    with Ledger(path, "a count"):
+        pass
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="ledger of another run"), open_ledger(path):
+        pass
+    with pytest.raises(InputError, match="ledger of another run"):
+        finished_runs(path)
+    assert path.read_bytes() == before
+    with pytest.raises(InputError, match="no such ledger"):
+        finished_runs(tmp_path / "none")
+    below = tmp_path / "ledger" / "below"
+    with pytest.raises((InputError, OutputError)):
+        open_ledger(below)
+    assert IDENTITY.startswith("sweep")
+
+
+def test_what_is_no_run_is_refused() -> None:
+    one = planned(Case(PuzzleSource("cube", "empty"), Manner(backends=("cbc",))))[0]
+    with pytest.raises(InputError, match="is no result of a run"):
+        Sweep([one]).recall({one.key: {"case": "cube", "colour": "red"}})
+
+
+KILLED = """
+import sys
+sys.path[:0] = [sys.argv[1]]
+from pathlib import Path
+from bench.bench_parts import planned
+from ilpuzzles.bench.cases import Case, Manner
+from ilpuzzles.bench.sources import FunctionSource
+from ilpuzzles.bench.sweep import Sweep, open_ledger
+folder = Path(sys.argv[2])
+cases = [
+    Case(FunctionSource(folder / "own.py", name), Manner(backends=("cbc",), time_limit=60))
+    for name in ("rooks", "wait")
+]
+sweep = Sweep([one for case in cases for one in planned(case)])
+with open_ledger(folder / "ledger") as ledger:
+    sweep.recall(ledger.finished())
+    sweep.run(ledger=ledger, each=lambda run: print(run.case, flush=True))
+"""
+
+
+def children_in(folder: Path) -> list[int]:
+    """The processes of single runs whose own folder lies in a folder."""
+    found = []
+    for process in Path("/proc").iterdir():
+        try:
+            command = (process / "cmdline").read_bytes() if process.name.isdigit() else b""
+            place = (process / "cwd").resolve() if b"ilpuzzles.bench.child" in command else None
+        except OSError:
+            continue
+        if place is not None and folder in place.parents:
+            found.append(int(process.name))
+    return [pid for pid in found if is_running(pid)]
+
+
+@linux_only
+def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    own, path = write_functions(tmp_path), tmp_path / "ledger"
+    tests = str(Path(__file__).parent.parent)
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, tests, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "own.py:rooks\n"
+    assert wait_until(lambda: children_in(tmp_path), 30)
+    running = children_in(tmp_path)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    assert wait_until(lambda: not any(map(is_running, running)), 10)
+    manner = Manner(backends=("cbc",), time_limit=60)
+    both = [planned(Case(FunctionSource(own, name), manner))[0] for name in ("rooks", "wait")]
+    sweep = Sweep(both)
+    with open_ledger(path) as ledger:
+        sweep.recall(ledger.finished())
+    assert [one.run.case for one in sweep.missing] == ["own.py:wait"]
+    assert sweep.runs[0].status == "optimal"
+
+
+def test_the_worker_finds_what_measures() -> None:
+    assert f"{measure.__module__}:{measure.__name__}" == sweeping.MEASURE
+
+
+@pytest.mark.usefixtures("mark")
+def test_a_cluster_makes_the_same_runs(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    here, there = Sweep(rooks(tmp_path)), Sweep(rooks(tmp_path))
+    here.run()
+    there.run(cluster="local")
+    assert there.runs == here.runs
+    assert len(there.runs) == 3

@@ -1,0 +1,130 @@
+"""A ledger can be looked at without opening it, also while another process has it."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.errors import InputError
+from ilpuzzles.jobs import Ledger, read_ledger
+
+ROOT = Path(__file__).parents[2]
+
+WRITER = """
+import sys
+sys.path.insert(0, {root!r})
+from ilpuzzles.jobs import Ledger
+with Ledger({path!r}, "this run", version="2") as ledger:
+    for number in range({first}, {first} + 500):
+        ledger.record(str(number), "x" * 1000, seconds=0.5)
+    ledger.fail("bad", "it died")
+    print("there", flush=True)
+    sys.stdin.read()
+    for number in range({first} + 500, 10_000):
+        ledger.record(str(number), 1)
+        print(number, flush=True)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "run.ledger"
+
+
+def started(path: Path, first: int) -> subprocess.Popen[str]:
+    script = WRITER.format(root=str(ROOT), path=str(path), first=first)
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "there\n"
+    return process
+
+
+def test_reading_while_another_process_writes(path: Path) -> None:
+    process = started(path, 0)
+    try:
+        before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+        contents = read_ledger(path, "this run", version="2")
+        assert list(contents.finished) == [str(number) for number in range(500)]
+        assert contents.seconds == 250.0
+        assert contents.failures == {"bad": "it died"}
+        assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+        with pytest.raises(InputError, match="the ledger is in use"):
+            Ledger(path, "this run", version="2")
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.close()
+        last = 500
+        for _ in range(10):
+            written = int(process.stdout.readline())
+            found = read_ledger(path, "this run", version="2").finished
+            assert list(found) == [str(number) for number in range(len(found))]
+            assert len(found) >= max(last, written)
+            last = len(found)
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                stream.close()
+    # The writer was killed; what it wrote is there.
+    assert len(read_ledger(path, "this run", version="2").finished) >= last
+
+
+def test_a_ledger_that_is_open_here_is_not_read(path: Path) -> None:
+    with Ledger(path, "") as ledger:
+        with pytest.raises(InputError, match="in use"):
+            read_ledger(path, "")
+        ledger.record("a", 1)
+    assert read_ledger(path, "").finished == {"a": 1}
+
+
+def test_what_is_no_ledger(path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such ledger; check the name"):
+        read_ledger(path, "")
+    assert not path.exists()
+    path.touch()
+    assert read_ledger(path, "").finished == {}
+    path.write_text("do not lose this")
+    with pytest.raises(InputError, match="not a ledger"):
+        read_ledger(path, "")
+    assert path.read_text() == "do not lose this"
+
+
+def test_another_run_version_or_schema(path: Path) -> None:
+    Ledger(path, "this run", version="2").close()
+    with pytest.raises(InputError, match="the ledger of another run"):
+        read_ledger(path, "that run", version="2")
+    for open_it in (read_ledger, Ledger):
+        with pytest.raises(InputError, match=r"another version \('2', not '3'\); finish it with"):
+            open_it(path, "this run", version="3")
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE meta SET value = '1' WHERE name = 'schema'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(InputError, match=r"another version of ilpuzzles \(schema 1, not 2\)"):
+        read_ledger(path, "this run", version="2")
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TABLE meta")
+    connection.commit()
+    connection.close()
+    with pytest.raises(InputError, match="the ledger is damaged"):
+        read_ledger(path, "this run", version="2")
+
+
+def test_failures_are_forgotten_once_the_job_is_done(path: Path) -> None:
+    with Ledger(path, "") as ledger:
+        ledger.fail("a", "it died", tries=3)
+        ledger.fail("b", "once")
+        ledger.fail("b", "twice \ud800")
+        assert ledger.failures() == {"a": "it died", "b": "twice ?"}
+        assert ledger.finished() == {}
+    with Ledger(path, "") as ledger:
+        ledger.record("a", 1)
+        assert ledger.failures() == {"b": "twice ?"}
+    assert read_ledger(path, "").failures == {"b": "twice ?"}

@@ -1,0 +1,231 @@
+"""Parts that run long are split again; whatever comes between, each is counted once."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles import jobs
+from ilpuzzles.backends import Limit, Options
+from ilpuzzles.errors import BackendError, CheckError, InputError
+from ilpuzzles.jobs import open_pool
+from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles.queries import count_solutions, count_status, enumerate_solutions, part_work
+from ilpuzzles.queries.part_listing import Listing
+from ilpuzzles.queries.part_work import PartWork
+from ilpuzzles.queries.parts import PartTree, Tally, named_part, part_name
+from question_oracles import queens
+
+BOTH = Options(workers=2)
+
+
+def unequal(size: int) -> Model:
+    """All solutions but three are in a quarter of it."""
+    model = Model()
+    choice, free = model.binary("choice", 4), model.binary("free", size)
+    model.exactly_one(choice)
+    model.add(sum(free[i] for i in range(size)) <= size * choice[0])
+    return model
+
+
+def instead(patch: pytest.MonkeyPatch, name: str) -> None:
+    """Lets workers do something else than to search."""
+
+    def opened(_: str, *details: Any, **more: Any) -> Any:
+        return open_pool(f"queries.part_functions:{name}", *details, **more)
+
+    patch.setattr(jobs, "open_pool", opened)
+
+
+def stored(path: Path) -> list[tuple[str, Any]]:
+    connection = sqlite3.connect(path)
+    try:
+        found = connection.execute("SELECT key, value FROM jobs ORDER BY number").fetchall()
+    finally:
+        connection.close()
+    return [(key, json.loads(value)) for key, value in found]
+
+
+def require_whole(path: Path, number: int) -> int:
+    """The ledger tells each part once, after what it is a part of; returns how many were split."""
+    found = stored(path)
+    assert len({key for key, _ in found}) == len(found)
+    there = {"everything"}
+    for key, value in found:
+        name = key.removeprefix("split ")
+        assert name in there
+        there.discard(name)
+        there |= set(value if key.startswith("split ") else ())
+    assert not there
+    assert sum(value for key, value in found if not key.startswith("split ")) == number
+    return sum(key.startswith("split ") for key, _ in found) - 1
+
+
+def test_unequal_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(part_work, "PATIENCE", 0.02)
+    model, ledger = unequal(14), tmp_path / "count.db"
+    shares: list[float] = []
+    count = count_solutions(
+        model,
+        backend="cpsat",
+        options=BOTH,
+        ledger=ledger,
+        watch=lambda progress: shares.append(progress.share or 0.0),
+    )
+    assert (int(count), count.complete) == (2**14 + 3, True)
+    assert require_whole(ledger, 2**14 + 3) > 0
+    assert shares == sorted(shares)
+    # There was something to do for both workers after the last split.
+    keys = [key for key, _ in stored(ledger)]
+    last = max(index for index, key in enumerate(keys) if key.startswith("split "))
+    assert len(keys) - last > 2
+
+
+def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    instead(monkeypatch, "stops_early")
+    model, ledger, number = unequal(8), tmp_path / "count.db", 2**8 + 3
+    count_solutions(model, backend="cpsat", options=BOTH, ledger=ledger)
+    assert require_whole(ledger, number) > 1
+    content, rows = ledger.read_bytes(), stored(ledger)
+    splits = [index for index, (key, _) in enumerate(rows) if key.startswith("split ")]
+    choice = random.Random(5)
+    for kept in (0, splits[1], splits[1] + 1, splits[-1] + 1, choice.randrange(len(rows))):
+        ledger.write_bytes(content)
+        connection = sqlite3.connect(ledger)
+        connection.execute("DELETE FROM jobs WHERE number > ?", (kept,))
+        connection.commit()
+        connection.close()
+        status = count_status(model, ledger)
+        counts = [value for key, value in rows[:kept] if not key.startswith("split ")]
+        assert (status.done, status.found) == (len(counts), sum(counts))
+        assert not status.complete
+        count = count_solutions(model, backend="cpsat", options=BOTH, ledger=ledger)
+        assert (int(count), count.complete) == (number, True)
+        require_whole(ledger, number)
+        assert stored(ledger)[:kept] == rows[:kept]
+
+
+def test_everything_is_listed_once_although_parts_begin_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(part_work, "PATIENCE", 0.01)
+    model, seen = unequal(11), list[bytes]()
+
+    def visit(values: IntArray) -> None:
+        seen.append(values.tobytes())
+
+    result = enumerate_solutions(model, visit, "cpsat", BOTH)
+    assert result.complete
+    assert len(seen) == len(set(seen)) == 2**11 + 3
+
+
+def test_another_backend_goes_on(tmp_path: Path) -> None:
+    model, ledger = Model(), tmp_path / "count.db"
+    x = model.binary("x", 12)
+    for start in range(0, 12, 3):
+        model.exactly_one([x[start], x[start + 1], x[start + 2]])
+    for backend in ("cpsat", "exactcover"):
+        count = count_solutions(model, backend=backend, ledger=ledger)
+        assert (int(count), count.complete) == (81, True)
+        connection = sqlite3.connect(ledger)
+        connection.execute("DELETE FROM jobs WHERE number > 20")
+        connection.commit()
+        connection.close()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_parts_that_end_their_workers(
+    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, ledger = queens(7), tmp_path / "count.db"
+    with monkeypatch.context() as patch:
+        instead(patch, "dies_in_some")
+        with pytest.raises(BackendError) as caught:
+            count_solutions(model, backend="cpsat", options=Options(workers=workers), ledger=ledger)
+    text = str(caught.value)
+    assert "parts of the model failed, the first of them x0=1..1" in text
+    assert "ended its worker 3 times, the last time by SIGKILL" in text
+    assert "; the others have 36 solutions; try again with the same ledger" in text
+    assert "\n" not in text
+    status = count_status(model, ledger)
+    names = PartTree(dict(stored(ledger))).left
+    assert names
+    assert all(named_part(name)[0] == (1, 1) for name in names)
+    assert sorted(status.failed) == sorted(names)
+    assert status.done == status.parts - len(names)
+    # What had failed is tried again, and what was counted is not.
+    before = stored(ledger)
+    count = count_solutions(model, backend="cpsat", options=BOTH, ledger=ledger)
+    assert (int(count), count.complete) == (40, True)
+    assert stored(ledger)[: len(before)] == before
+    assert not count_status(model, ledger).failed
+
+
+def test_a_count_that_is_hopeless_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def opened(_: str, shared: Any, workers: int, cluster: str | None) -> Any:
+        pool = open_pool("queries.part_functions:always_dies", shared, workers, cluster, tries=1)
+        monkeypatch.setattr(pool, "run", partial(noted, pool.run))
+        return pool
+
+    def noted(run: Any, given: Any, **more: Any) -> Any:
+        return run(map(note, given), **more)
+
+    def note(job: Any) -> Any:
+        asked.append(job)
+        return job
+
+    monkeypatch.setattr(jobs, "open_pool", opened)
+    with pytest.raises(BackendError, match="the others were not all tried"):
+        count_solutions(queens(8), backend="cpsat", options=BOTH)
+    assert sum(job is not None for job in asked) < 12
+
+
+def test_names_of_parts() -> None:
+    for part in ({}, {7: (-5, 12), 2: (0, 0)}, {0: (1, 1)}):
+        assert named_part(part_name(part)) == part
+    for name in ("", "x", "x1=1", "x1=1..1  x2=1..1", "x1=1..1 x", "1..1"):
+        with pytest.raises(InputError, match="the ledger is damaged"):
+            named_part(name)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"everything": -1},
+        {"everything": "7"},
+        {"everything": True},
+        {"split everything": 3},
+        {"split everything": [3]},
+        {"split everything": ["x0=1..1", "x0=1..1"]},
+        {"split everything": ["everything"], "split x": []},
+    ],
+)
+def test_a_ledger_that_makes_no_sense(known: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="damaged"):
+        PartTree(known)
+
+
+def test_what_was_told_before_a_split_is_no_less_afterwards() -> None:
+    tally = Tally(parts={"a": 5, "b": 2}, splits={"everything": ("a", "b")})
+    assert tally.found == 7
+    tally.splits["a"] = ("c", "d")
+    assert tally.found == 7
+    tally.parts |= {"c": 4, "d": 3}
+    assert tally.found == 9
+
+
+def test_a_part_that_has_told_of_more_than_its_own_parts_have() -> None:
+    tally = Tally()
+    work = PartWork(queens(4).program(), 2, tally, Listing(None), None)
+    tally.parts["everything"] = 3
+    with pytest.raises(CheckError, match="3 solutions of a part, 0 of them in its own parts"):
+        work.require_sums()
+    assert work.limits == list[Limit]()
