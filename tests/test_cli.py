@@ -138,8 +138,8 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
         ("show lonpoz", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("--libary x", ("unknown puzzle or command '--libary'; "
          "known: backends, bench, check, cube, dominoes, explain, export, generate, hexiamonds, "
-         "list, lonpos, pentominoes, pyramid, show, solve-model, soma, surasshupakku, tetrahexes, tower, "
-         "tritetratan, whatif")),
+         "list, lonpos, pentominoes, pyramid, show, solve-model, soma, surasshupakku, tetrahexes, "
+         "tower, tritetratan, whatif")),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line_and_exits_2(run: Run, arguments: str, line: str) -> None:
