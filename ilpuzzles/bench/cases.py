@@ -48,7 +48,7 @@ class Tuning:
         """
         parts = (
             f"workers {self.workers}" if self.workers > 1 else "",
-            f"gap {self.gap:g}" if self.gap else "",
+            f"gap {self.gap!r}" if self.gap else "",
             f"nodes {self.node_limit}" if self.node_limit is not None else "",
         )
         return ", ".join(filter(None, parts))

@@ -55,8 +55,16 @@ class Machine:
             InputError: If it is something else.
         """
         try:
-            return cls(**data)
-        except TypeError:
+            found = cls(**data)
+            texts = [found.processor, found.system, found.python, found.ilpuzzles, found.date]
+            texts += [*found.solvers, *found.solvers.values()]
+            numbers = (found.cores, found.memory)
+            if all(isinstance(text, str) for text in texts) and all(
+                type(number) is int for number in numbers
+            ):
+                return found
+            raise TypeError
+        except (TypeError, AttributeError):
             what = "what the machine was cannot be read"
             raise InputError(Problem(what, "see whether another version has written it")) from None
 

@@ -19,6 +19,7 @@ from typing import Any
 from ilpuzzles.backends.child import ChildRun, run_child
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
+from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.jobs import private_folder
 
 PATIENCE = 30.0
@@ -56,6 +57,9 @@ def measure(patience: float, planned: Planned, _emit: Callable[[Any], None]) -> 
 
     Returns:
         The run as plain data, of `Run.to_json`.
+
+    Raises:
+        BackendError: If a signal has ended its process that did not come from here.
     """
     with private_folder() as folder:
         (folder / REQUEST).write_bytes(pickle.dumps(planned))
@@ -73,7 +77,11 @@ def _made(run: Run, child: ChildRun, folder: Path) -> Run:
         ended = replace(run, total=child.seconds, cpu=child.cpu_seconds, memory=child.memory)
     if child.killed:
         return replace(ended, limit="time", note="was killed, since it did not stop by itself")
-    return replace(ended, error=without_paths(_ending(child), folder))
+    text = without_paths(_ending(child), folder)
+    if child.returncode < 0:
+        # Whatever has killed it may not do so again: it is not taken for a result.
+        raise BackendError(Problem(text))
+    return replace(ended, error=text)
 
 
 def _ending(child: ChildRun) -> str:

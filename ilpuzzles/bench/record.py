@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
+from math import isfinite
 from typing import Any
 
 from ilpuzzles.errors import InputError, Problem, quoted
@@ -95,8 +96,9 @@ class Run:
         """Whether the question is settled: at a limit it is not, whatever was found by then.
 
         A solution is enough where any will do, or where it is as near to the best as was wanted.
+        One that a formulation has let through, and that breaks rules, is none.
         """
-        if self.error:
+        if self.error or (not self.sound and "rules" not in self.checked):
             return False
         if self.complete or self.question != "solve":
             return self.complete
@@ -120,11 +122,25 @@ class Run:
         Raises:
             InputError: If it is something else.
         """
-        names = {field.name for field in fields(cls)}
+        kinds = {field.name: str(field.type) for field in fields(cls)}
         if (
             not isinstance(data, dict)
-            or not {"case", "formulation", "backend"} <= set(data) <= names
+            or not {"case", "formulation", "backend"} <= set(data) <= set(kinds)
+            or not all(_is_kind(value, kinds[name]) for name, value in data.items())
         ):
             what = f"{quoted(str(data)[:60])} is no result of a run"
             raise InputError(Problem(what, "see whether another version has written it"))
         return cls(**{**data, "checked": tuple(data.get("checked", ()))})
+
+
+def _is_kind(value: Any, kind: str) -> bool:
+    """Whether plain data may be the value of a field of some type."""
+    if kind.endswith(" | None"):
+        return value is None or _is_kind(value, kind.removesuffix(" | None"))
+    if kind.startswith("tuple"):
+        return isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value)
+    if isinstance(value, bool) or kind == "bool":
+        return isinstance(value, bool) and kind == "bool"
+    if kind == "float":
+        return isinstance(value, (int, float)) and isfinite(value)
+    return isinstance(value, {"int": int, "str": str}[kind])

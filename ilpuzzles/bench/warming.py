@@ -6,6 +6,7 @@ from ilpuzzles.backends import Options
 from ilpuzzles.exactcover import Engine, Settings
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import count_solutions, solve_model
+from ilpuzzles.workbench import experiment
 
 
 def warm_up(backend: str, question: str) -> None:
@@ -18,6 +19,9 @@ def warm_up(backend: str, question: str) -> None:
     Raises:
         BackendError: If the solver is missing or fails.
     """
+    # What reads puzzles and states them is loaded, too.
+    for puzzle, preset in (("cube", "empty"), ("surasshupakku", "5x5")):
+        experiment(puzzle, preset)
     model = Model("tiny")
     board = model.binary("x", 3, 3)
     model.exactly_one(board, axis=0)

@@ -23,7 +23,7 @@ from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.meter_line import clock_text
 from ilpuzzles.cli.output import line_width, note, require_folder, say, say_json, write_file
 from ilpuzzles.cli.tables import has_reader, say_columns, say_styled
-from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.errors import InputError, OutputError, Problem, counted
 from ilpuzzles.jobs import require_place
 from ilpuzzles.jobs.pool import MOST_WORKERS
 from ilpuzzles.library import Library
@@ -70,7 +70,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         finally:
             # Whatever ends the sweep, what was measured by then is shown and written.
             teller.meter.clear()
-            _show(given, Results(description, machine, tuple(sweep.runs)))
+            if sweep.runs:
+                results = Results(description, machine, tuple(sweep.runs))
+                _show(given, results)
+                _write(given, results, whole=not sweep.missing)
     return Exit.BACKEND if any(run.error for run in sweep.runs) else Exit.ANSWERED
 
 
@@ -157,11 +160,7 @@ class _Teller:
 
 
 def _show(given: Namespace, results: Results) -> None:
-    """Writes what came out, to standard output and into files."""
-    if given.csv is not None:
-        write_file(given.csv, results.table())
-    if given.jsonl is not None:
-        write_file(given.jsonl, results.lines())
+    """Writes what came out to standard output."""
     if given.json:
         say_json(results.to_json())
         return
@@ -178,6 +177,23 @@ def _show(given: Namespace, results: Results) -> None:
     if not given.quiet:
         for line in (*remarks(found), *results.machine.lines()):
             note(line)
+
+
+def _write(given: Namespace, results: Results, *, whole: bool) -> None:
+    """Writes what came out into files; a part of it takes the place of no file that is there."""
+    failed: list[OutputError] = []
+    for path, make in ((given.csv, results.table), (given.jsonl, results.lines)):
+        if path is None:
+            continue
+        if not whole and path.is_file():
+            note(f"{path}: left as it was, since the sweep is not complete")
+            continue
+        try:
+            write_file(path, make())
+        except OutputError as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
 
 
 def _report(arguments: Sequence[str]) -> Exit:

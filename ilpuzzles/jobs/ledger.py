@@ -145,9 +145,7 @@ class Ledger:
         except sqlite3.IntegrityError:
             what = f"job {quoted(key)} is recorded already"
             raise InputError(Problem(what, "record each job once", str(self._path))) from None
-        if key in self._failed:
-            self._execute("DELETE FROM failures WHERE key = ?", (key,))
-            self._failed.discard(key)
+        self.settle(key)
 
     def fail(self, key: str, text: str, *, tries: int = 1) -> None:
         """Notes that a job failed. It is not finished: another run will try it again.
@@ -163,6 +161,12 @@ class Ledger:
         row = (key, text.encode("utf-8", "replace").decode(), tries)
         self._execute("INSERT OR REPLACE INTO failures VALUES (?, ?, ?)", row)
         self._failed.add(key)
+
+    def settle(self, key: str) -> None:
+        """Forgets that a job failed: it is finished, or others have taken its place."""
+        if key in self._failed:
+            self._execute("DELETE FROM failures WHERE key = ?", (key,))
+            self._failed.discard(key)
 
     def failures(self) -> dict[str, str]:
         """The jobs that failed and are not finished by now, in order, with the reasons."""

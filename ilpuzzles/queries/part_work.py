@@ -72,7 +72,6 @@ class PartWork:
         self._running: set[str] = set()
         self._whole: set[str] = set()  # what cannot be split
         self.tree = PartTree({} if ledger is None else ledger.finished())
-        self._known = self.tree.done
         if self.tree.left == [EVERYTHING]:
             wanted = max(_FEWEST_PARTS, _PARTS_PER_WORKER * workers)
             below = self._parts_of(EVERYTHING, wanted)
@@ -80,7 +79,9 @@ class PartWork:
                 self._replace(EVERYTHING, below, 0.0, 1)
         tally.splits = dict(self.tree.splits)
         tally.parts = dict(self.tree.counts)
-        self._waiting = deque(self.tree.left)
+        # What failed before may fail again: all others are searched first.
+        failed = {} if ledger is None else ledger.failures()
+        self._waiting = deque(sorted(self.tree.left, key=lambda name: name in failed))
 
     def jobs(self) -> Iterator[Job | None]:
         """What is to be done; None where that depends on what is running."""
@@ -175,6 +176,7 @@ class PartWork:
         """Puts its own parts into the place of a part, first of all in the ledger."""
         if self._ledger is not None:
             self._ledger.record(split_name(name), list(below), seconds=seconds, tries=tries)
+            self._ledger.settle(name)
         self.tree.split(name, below)
 
     def _parts_of(self, name: str, wanted: int) -> list[str] | None:
@@ -191,4 +193,4 @@ class PartWork:
         return max(PATIENCE, waiting, (time.perf_counter() - self._begun) / 16)
 
     def _hopeless(self) -> bool:
-        return len(self.failed) >= _HOPELESS and self.tree.done == self._known
+        return len(self.failed) >= _HOPELESS and self.tree.done == 0

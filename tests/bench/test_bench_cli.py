@@ -14,6 +14,7 @@ import pytest
 from bench.bench_parts import write_functions
 from conftest import Run
 from ilpuzzles.bench.results import read_results
+from ilpuzzles.bench.sweep import Sweep
 from terminal import run_in_terminal
 
 CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
@@ -157,3 +158,39 @@ def test_the_quick_one_runs_whole(run_process: Run, tmp_path: Path) -> None:
     runs = read_results(tmp_path / "quick.jsonl").runs
     assert len(runs) == 33
     assert all(one.solved for one in runs)
+
+
+def test_a_part_takes_the_place_of_no_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "runs.jsonl"
+    path.write_text("all of it")
+    arguments = ("bench", *CUBE, "--backends", "cpsat,cbc", "--jsonl", "runs.jsonl")
+
+    def stopped(_sweep: Sweep, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    def half(sweep: Sweep, **_more: object) -> None:
+        (one, _other) = sweep.missing
+        sweep.recall({one.key: one.run.to_json()})
+        raise KeyboardInterrupt
+
+    for interrupted, said in ((stopped, ""), (half, "left as it was, since the sweep")):
+        monkeypatch.setattr(Sweep, "run", interrupted)
+        done = run(*arguments)
+        assert done.returncode == 130
+        assert said in done.stderr
+        assert path.read_text() == "all of it"
+    path.unlink()
+    # Where there was none, it is better than nothing.
+    assert run(*arguments).returncode == 130
+    assert len(read_results(path).runs) == 1
+
+
+def test_a_file_that_cannot_be_written_costs_no_other(run: Run, tmp_path: Path) -> None:
+    files = ("--csv", "/dev/full", "--jsonl", "runs.jsonl")
+    done = run("bench", *CUBE, "--backends", "cpsat", *files)
+    assert done.returncode == 2
+    assert "cube empty" in done.stdout
+    assert "/dev/full: cannot be written" in done.stderr
+    assert len(read_results(tmp_path / "runs.jsonl").runs) == 1

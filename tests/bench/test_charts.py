@@ -241,6 +241,13 @@ def test_fields_have_names_and_titles_of_their_own() -> None:
     assert charts[0].title == "Median times by case, group 2"
 
 
+def test_no_two_charts_of_two_fields_have_the_same_name() -> None:
+    (field,) = fields_of(many(4))
+    names = [chart.name for number in (1, 2, 3) for chart in charts_of(field, number)]
+    assert sum("pair" in name for name in names) == 6
+    assert len(set(names)) == len(names)
+
+
 def test_the_worst_are_left_out_where_there_are_too_many() -> None:
     (field,) = fields_of(many(15))
     svg = cactus(field).svg

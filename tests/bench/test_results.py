@@ -246,3 +246,35 @@ def test_a_machine_says_nothing_about_its_owner() -> None:
     for private in (platform.node(), "/", getpass.getuser()):
         assert not private or f" {private} " not in text.replace("\n", " ")
     assert "/" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("total", "abc"), ("total", None), ("total", float("nan")), ("total", float("inf")),
+        ("total", True), ("checked", 5), ("checked", [1]), ("case", 5), ("count", "x"),
+        ("count", 1.5), ("complete", 1), ("variables", True), ("nonsense", 1),
+    ],
+)  # fmt: skip
+def test_what_is_no_run_is_refused(name: str, value: object) -> None:
+    assert Run.from_json(SOLVED.to_json()) == SOLVED
+    with pytest.raises(InputError, match="is no result of a run; see whether another version"):
+        Run.from_json(SOLVED.to_json() | {name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("solvers", 5), ("solvers", {"a": 5}), ("memory", "x"), ("more", 1)]
+)
+def test_what_is_no_machine_is_refused(name: str, value: object) -> None:
+    plain = this_machine(["cbc"]).to_json()
+    assert Machine.from_json(plain).to_json() == plain
+    with pytest.raises(InputError, match="what the machine was cannot be read"):
+        Machine.from_json(plain | {name: value})
+
+
+def test_what_breaks_rules_is_not_solved() -> None:
+    through = replace(SOLVED, sound=False, checked=("rows",), note="the solution breaks rules: a")
+    assert not through.solved
+    assert replace(through, checked=("rows", "rules")).solved
+    # Where nobody knows the rules, as for the model of a file, rows are enough.
+    assert replace(SOLVED, checked=("rows",)).solved

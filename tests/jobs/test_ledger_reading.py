@@ -128,3 +128,12 @@ def test_failures_are_forgotten_once_the_job_is_done(path: Path) -> None:
         ledger.record("a", 1)
         assert ledger.failures() == {"b": "twice ?"}
     assert read_ledger(path, "").failures == {"b": "twice ?"}
+
+
+def test_failures_are_forgotten_where_others_take_the_place_of_the_job(path: Path) -> None:
+    with Ledger(path, "") as ledger:
+        ledger.fail("a", "it died")
+        ledger.record("split a", ["b", "c"])
+        ledger.settle("a")
+        ledger.settle("never seen")
+        assert ledger.failures() == {}

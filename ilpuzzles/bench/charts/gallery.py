@@ -69,6 +69,6 @@ def _pairs(field: Field, end: str) -> list[Chart]:
             for one in field.instances
         )
         if common >= _FEWEST and field.times(other) and len(charts) < _PAIRS:
-            part = "" if not charts else f"-{len(charts) + 1}"
-            charts.append(pair(field, best, other, f"pair{end}{part}"))
+            # A number would be that of another field.
+            charts.append(pair(field, best, other, f"pair{end}{'-next' * len(charts)}"))
     return charts
