@@ -22,9 +22,9 @@ from ilpuzzles.queries import Interrupted
 from ilpuzzles.render import PictureView
 from ilpuzzles.render.page import MOST
 from ilpuzzles.workbench import Answer, Experiment, experiment
-from ilpuzzles.workbench.answer import Question
 from ilpuzzles.workbench.pages import answer_page, require_pages
 from ilpuzzles.workbench.solution_files import SolutionFile
+from ilpuzzles.workbench.verdict import Question
 
 
 def prepared(puzzle: str, given: argparse.Namespace, library: Library) -> Experiment:

@@ -10,7 +10,7 @@ from ilpuzzles.panel.session import Session
 from ilpuzzles.queries import Progress
 from ilpuzzles.queries.listing import ending
 from ilpuzzles.render import as_plain
-from ilpuzzles.workbench.answer import Question
+from ilpuzzles.workbench.verdict import Question
 
 _LONGEST = 300
 _NOTHING_ASKED = "nothing asked yet: press Solve"

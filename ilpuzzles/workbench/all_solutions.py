@@ -14,10 +14,11 @@ from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray
 from ilpuzzles.puzzles.family import EquivalentSolutions
 from ilpuzzles.queries import Interrupted, Progress
-from ilpuzzles.workbench.answer import Answer, Question
+from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.judge import Listed
 from ilpuzzles.workbench.orbits import Orbits
 from ilpuzzles.workbench.stated import Stated
+from ilpuzzles.workbench.verdict import Question
 
 _Found = TypeVar("_Found")
 _Said = TypeVar("_Said")

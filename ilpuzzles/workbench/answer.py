@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from ilpuzzles.backends import Limit, Result, Status
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Statistics
-from ilpuzzles.queries.listing import ending
 from ilpuzzles.render import Drawing, PictureView, as_plain, sheet_text
 from ilpuzzles.render.sheet_svg import MOST, sheet_svg
 from ilpuzzles.rules import RuleViolation
@@ -17,20 +15,10 @@ from ilpuzzles.workbench.about import About
 from ilpuzzles.workbench.frame import Frame
 from ilpuzzles.workbench.html_pictures import pictures_html
 from ilpuzzles.workbench.subject import Subject, solution_json
+from ilpuzzles.workbench.verdict import Question, verdict_of
 
 _SHOWN = 3
 _PICTURES = 12
-
-
-class Question(StrEnum):
-    """What was asked."""
-
-    SOLVE = "solve"
-    SOLUTIONS = "solutions"
-    COUNT = "count"
-    UNIQUE = "unique"
-    FORCED = "forced"
-    RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,48 +206,7 @@ class Answer:
 
     def verdict(self) -> str:
         """The outcome in a sentence."""
-        if self.status is Status.ERROR:
-            return f"{self.result.backend} failed: {self.result.message}"
-        if self.status is Status.INFEASIBLE:
-            return "proved: there is no solution"
-        return self._finding() or self._unknown()
-
-    def _finding(self) -> str:
-        """What was found, or nothing."""
-        if self.count is not None:
-            plural = "" if self.count == 1 else "s"
-            so_far = "" if self.complete else f" so far, incomplete: {ending(self.limit)}"
-            if self.limit is Limit.SOLUTIONS:
-                so_far = f", {ending(self.limit)}"
-            different = self.count_up_to_symmetry
-            orbits = "" if different is None else f", {different:,} up to symmetry"
-            return f"{self.count:,} solution{plural}{orbits}{so_far}"
-        if self.unique is not None:
-            number = len(self.differences())
-            places = f"; these two differ in {number} place{'' if number == 1 else 's'}"
-            several = f"not unique: there are several solutions{places if number else ''}"
-            return "unique" if self.unique else several
-        if self.forced is not None:
-            known, total = self.facts
-            if not self.complete:
-                return f"nothing is proved yet of {total:,} facts: {ending(self.limit)}"
-            return f"{known:,} of {total:,} are the same in every solution"
-        return self._listed()
-
-    def _listed(self) -> str:
-        """What the solutions are, or nothing."""
-        if not self.solutions:
-            return ""
-        if self.question is Question.RANDOM:
-            return f"{len(self.solutions):,} drawn at random"
-        if self.question is not Question.SOLVE:
-            return ""
-        return "solved, but not by the rules" if self.broken else "solved"
-
-    def _unknown(self) -> str:
-        if self.limit is Limit.INTERRUPTED:
-            return "unknown: interrupted"
-        return f"unknown: {ending(self.limit)}; allow more, or try another backend"
+        return verdict_of(self)
 
     def verified_by(self) -> list[str]:
         """Which checks the solutions have passed."""

@@ -13,8 +13,9 @@ from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Negation, Variable
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench.all_solutions import AllSolutions, Watch
-from ilpuzzles.workbench.answer import Answer, Question
+from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
+from ilpuzzles.workbench.verdict import Question
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
