@@ -357,3 +357,39 @@ def test_the_cuts_of_surasshupakku_are_drawn() -> None:
         text = " ".join(re.findall(r'class="l"[^>]*>([^<]*)<', described.svg()))
         assert said in text
         assert described.svg().count('stroke-width="5"') == 2
+
+
+@pytest.mark.parametrize("puzzle", ["cube", "soma", "pyramid"])
+def test_from_above_a_solid_looks_like_its_layers_and_is_no_mirror_image(puzzle: str) -> None:
+    solution = solution_of(puzzle)
+    camera = Camera(0, 90, 1)
+    marks = dict(zip(solution.tiles, solution.marks(), strict=True))
+    # With layer, row and column.
+    cells = {(mark, *point) for tile, mark in marks.items() for point in tile.points}
+    found = set()
+    for body in bodies_of(solution.instance, solution):
+        for middle in [*dict.fromkeys(face.middle for face in body.faces), *body.balls]:
+            x, y = camera.place(middle)
+            if body.balls:
+                # Each layer of a packing is wider than that above it by half a ball on every side.
+                layer = round(-middle[2] / 0.5**0.5)
+                found.add((body.name, layer, round(y + layer / 2), round(x + layer / 2)))
+            else:
+                layer = round(-middle[2] - 0.5)
+                found.add((body.name, layer, round(y - 0.5), round(x - 0.5)))
+    assert found == cells
+
+
+def test_a_tower_goes_on_to_the_right_as_it_does_unrolled() -> None:
+    shape = TowerShape(12)
+    front, behind = Camera(0, 20, 100), Camera(180, 20, 100)
+    middles = [next(shape.cell_faces(0, column)).middle for column in range(12)]
+    # The first six columns are in front and the others behind, each from the left to the right.
+    for camera, columns in ((front, range(6)), (behind, range(6, 12))):
+        places = [camera.place(middles[column])[0] for column in columns]
+        assert places == sorted(places)
+        others = [middles[column] for column in range(12) if column not in columns]
+        nearest = max(map(camera.depth, others))
+        assert min(camera.depth(middles[column]) for column in columns) > nearest
+    high, low = (next(shape.cell_faces(row, 2)).middle for row in (0, 1))
+    assert front.place(high)[1] < front.place(low)[1]
