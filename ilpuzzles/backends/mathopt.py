@@ -206,4 +206,8 @@ def _run(name: str, program: Program, options: Options) -> tuple[Answer, float]:
             limit=None if options.time_limit is None else with_grace(options.time_limit),
             verbose=options.verbose,
         )
-        return read_answer(name, run, program, folder), written
+        answer = read_answer(name, run, program, folder)
+        # Starting Python, and loading OR-Tools once more, takes longer than many a search.
+        if answer.seconds is None:
+            return answer, written
+        return answer, max(written, time.perf_counter() - answer.seconds)

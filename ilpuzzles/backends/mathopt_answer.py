@@ -53,6 +53,7 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Ans
         said = json.loads((folder / "answer.json").read_text())
         numbers = np.frombuffer((folder / "values.bin").read_bytes(), dtype=np.float64)
         bound = float(said["bound"])
+        seconds = float(said["seconds"])
         status, limit = _ending(name, said)
         values = _values(name, said, status, numbers, program)
     except BackendError as error:
@@ -60,7 +61,7 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Ans
     except (OSError, ValueError, KeyError, TypeError):
         return failure(f"{name} left no complete answer; is the disk full?", run.log, run.memory)
     known = bound if math.isfinite(bound) else None
-    return Answer(status, limit, values, known, said["nodes"], run.memory)
+    return Answer(status, limit, values, known, said["nodes"], run.memory, seconds)
 
 
 def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:

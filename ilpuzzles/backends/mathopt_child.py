@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from array import array
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,7 @@ def answer(folder: Path) -> None:
 
     arrays = _read(folder)
     proto = model_proto(arrays, maximize=request["maximize"], constant=request["constant"])
+    start = time.perf_counter()
     result = _solve(proto, request, arrays)
     reason = result_pb2.TerminationReasonProto.Name(result.termination.reason)
     relaxed = None
@@ -156,6 +158,7 @@ def answer(folder: Path) -> None:
         proto.objective.Clear()
         again = _solve(proto, request, arrays)
         relaxed = result_pb2.TerminationReasonProto.Name(again.termination.reason)
+    seconds = time.perf_counter() - start
     values = array("d")
     if result.solutions and result.solutions[0].HasField("primal_solution"):
         found = result.solutions[0].primal_solution.variable_values
@@ -170,6 +173,7 @@ def answer(folder: Path) -> None:
         "bound": result.termination.objective_bounds.dual_bound,
         "nodes": result.solve_stats.node_count,
         "values": len(values),
+        "seconds": seconds,
     }
     unfinished = folder / "answer.part"
     unfinished.write_text(json.dumps(said))

@@ -44,6 +44,7 @@ class Answer:
         bound: What the objective of the program cannot be better than.
         nodes: How many nodes were searched.
         memory: The most memory that it took, in bytes.
+        seconds: How long the solver says that it took, without the start of its process, or None.
         message: What went wrong, for `Status.ERROR`.
     """
 
@@ -53,6 +54,7 @@ class Answer:
     bound: float | None = None
     nodes: int | None = None
     memory: int | None = None
+    seconds: float | None = None
     message: str = ""
 
 

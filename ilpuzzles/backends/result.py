@@ -45,7 +45,8 @@ class Seconds:
 
     Attributes:
         build: Making arrays out of the model.
-        hand_over: Turning the arrays into what the solver takes.
+        hand_over: Turning the arrays into what the solver takes, and starting its process if it has
+            one that says when it begins.
         solve: Waiting for the solver, and reading its answer.
     """
 
