@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 from contextlib import AsyncExitStack, suppress
 from queue import Empty, SimpleQueue
@@ -12,6 +11,7 @@ from typing import Any
 from ilpuzzles.errors import Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs.cluster_local import LocalClusterProcess
+from ilpuzzles.jobs.cluster_quiet import quiet_dask
 from ilpuzzles.jobs.folder import private_folder
 from ilpuzzles.jobs.handover import Handover
 from ilpuzzles.jobs.job import JobError, in_one_line
@@ -102,7 +102,8 @@ class ClusterManager(Manager):
     # In the manager's thread.
 
     def _work(self) -> None:
-        asyncio.run(self._serve())
+        with quiet_dask():  # which is loaded since this was made
+            asyncio.run(self._serve())
 
     async def _serve(self) -> None:
         self._loop, self._news = asyncio.get_running_loop(), asyncio.Event()
@@ -128,11 +129,7 @@ class ClusterManager(Manager):
         client = await self._unless_stopped(connected(address))
         if client is None:
             return
-        logger = logging.getLogger("distributed.client")
-        level = logger.level
         try:
-            # Dask would log the end of the connection, which is told as an error.
-            logger.setLevel(logging.CRITICAL)
             await self._unless_stopped(require_fit(client, address))
             seats = Seats(client, self._plan, self.wake)
             while not self.stopped:
@@ -145,7 +142,6 @@ class ClusterManager(Manager):
         finally:
             with suppress(Exception):
                 await asyncio.wait_for(client.close(timeout=1), 2)
-            logger.setLevel(level)
 
     async def _follow(self, seats: Any, client: Any) -> None:
         with suppress(Empty):

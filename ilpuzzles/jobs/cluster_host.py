@@ -6,7 +6,6 @@ import json
 import logging
 import os
 import select
-import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -39,7 +38,8 @@ def main(settings: dict[str, Any], commands: BinaryIO) -> None:
             threads_per_worker=1,
             processes=True,
             memory_limit=0,
-            dashboard_address=None,
+            # Any port that is free, on this machine alone: the usual one may be in use.
+            scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
             worker_dashboard_address=None,
             local_directory=str(folder),
             silence_logs=logging.CRITICAL,
@@ -65,11 +65,14 @@ def _watch(parent: int, commands: BinaryIO, folder: Path) -> None:
 def put_away(folder: Path) -> None:
     """Ends everything that this process has started, then itself."""
     psutil = require_extra("psutil", "cluster", "a cluster")  # distributed brings it
+    # Dask may be about to start a worker in place of one that has died. It is not seen below, and
+    # would complain that it has no parent any more.
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     for child in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
             # This one puts away the semaphores of the others, once they are gone.
             if not any("resource_tracker" in word for word in child.cmdline()):
                 child.kill()
     remove_folder(folder)
-    sys.stderr.flush()
     os._exit(0)

@@ -172,6 +172,20 @@ def test_nothing_is_logged_when_memory_is_cleared_up(
     assert list(folder.iterdir()) == []
 
 
+def test_two_clusters_at_a_time_do_not_get_in_each_others_way(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with (
+        open_pool(f"{HERE}:square", 5, 1, "local") as one,
+        open_pool(f"{HERE}:square", 6, 1, "local") as other,
+    ):
+        for _ in range(2):
+            assert outcomes(one, [1, 2]) == {"1": 6, "2": 9}
+            assert outcomes(other, [1, 2]) == {"1": 7, "2": 10}
+    assert capfd.readouterr() == ("", "")
+    assert list(folder.iterdir()) == []
+
+
 def test_functions_that_cannot_be_imported(folder: Path) -> None:
     with (
         open_pool("no.such:function", None, 1, "local") as pool,
