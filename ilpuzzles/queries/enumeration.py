@@ -27,7 +27,7 @@ from ilpuzzles.queries.part_listing import Visit
 from ilpuzzles.queries.parts import Tally
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
-from ilpuzzles.queries.searching import Clock, out_of_time, search
+from ilpuzzles.queries.searching import Clock, out_of_time, search, summed
 from ilpuzzles.queries.solving import require_valid
 
 _Listing = Callable[[Solvable, Options, Callable[[IntArray], bool]], Result]
@@ -177,6 +177,7 @@ def _listed(
     last: list[IntArray] = []
     patience = _PATIENCE
     broken = 0
+    total: Result | None = None
 
     def checked(found: IntArray) -> bool:
         nonlocal broken
@@ -195,28 +196,33 @@ def _listed(
 
     while (options := clock.options()) is not None:
         result = listing(restricted, options, checked)
+        total = result if total is None else summed(result, (total, result))
         if broken < patience:
             if restricted.whole:
-                return result
-            return _ended(result, last, complete=result.complete, limit=result.limit)
+                return total
+            return _ended(total, last, complete=total.complete, limit=total.limit)
         patience, broken = 2 * patience, 0
-    return _ended(out_of_time(backend, None), last, complete=False, limit=Limit.TIME)
+    late = out_of_time(backend, None)
+    total = late if total is None else summed(late, (total, late))
+    return _ended(total, last, complete=False, limit=Limit.TIME)
 
 
 def _one_by_one(model: Solvable, visit: Visit, backend: Backend, clock: Clock) -> Result:
     """Every solution that is found is excluded from the next search."""
     restricted = Restricted(model, objective=False)
     last: list[IntArray] = []
+    total: Result | None = None
     while True:
         result = search(restricted, backend, clock)
+        total = result if total is None else summed(result, (total, result))
         if result.values is None:
             complete = result.status is Status.INFEASIBLE
-            return _ended(result, last, complete=complete, limit=result.limit)
+            return _ended(total, last, complete=complete, limit=result.limit)
         require_valid(model, result.values, backend.name)
         require_new(restricted, result.values, backend.name)
         last[:] = [result.values]
         if visit(result.values) is False:
-            return _ended(result, last, complete=False, limit=Limit.SOLUTIONS)
+            return _ended(total, last, complete=False, limit=Limit.SOLUTIONS)
         restricted.exclude(result.values)
 
 

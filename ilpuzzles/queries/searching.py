@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ilpuzzles.backends import Backend, Limit, Options, Result, Seconds, Status
@@ -59,9 +60,9 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)
-            return _summed(replace(result, values=values), spent)
+            return summed(replace(result, values=values), spent)
         options = clock.options()
-    return _summed(out_of_time(backend, spent[-1] if spent else None), spent)
+    return summed(out_of_time(backend, spent[-1] if spent else None), spent)
 
 
 def out_of_time(backend: Backend, last: Result | None) -> Result:
@@ -81,7 +82,13 @@ def out_of_time(backend: Backend, last: Result | None) -> Result:
     )
 
 
-def _summed(result: Result, spent: list[Result]) -> Result:
+def summed(result: Result, spent: Sequence[Result]) -> Result:
+    """A result with what several searches have taken: time and nodes all together, memory the most.
+
+    Args:
+        result: The result of the last search.
+        spent: The results of all of them.
+    """
     if len(spent) == 1:
         return result
     nodes = [one.nodes for one in spent if one.nodes is not None]
