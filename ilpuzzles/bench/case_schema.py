@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ilpuzzles.bench.cases import CLAIMED, Case, Manner
+from ilpuzzles.bench.cases import Case, Manner
 from ilpuzzles.bench.described import Reported
 from ilpuzzles.bench.field_readers import read_decimal
-from ilpuzzles.bench.manner_schema import read_manner
+from ilpuzzles.bench.manner_schema import check_formulations, read_manner
 from ilpuzzles.bench.sources import (
     FunctionSource,
     ModelSource,
@@ -60,7 +60,8 @@ def read_case(fields: Fields, around: Surroundings) -> Case | None:
     reported = _reported(fields)
     if source is not None and len(fields.problems.found) == before:
         case = Case(source, manner, title, series, None if size < 0 else size, reported)
-        _check_formulations(fields, case, around)
+        if isinstance(source, PuzzleSource):
+            check_formulations(fields, formulations_of(source, around.library))
     fields.finish()
     return case
 
@@ -161,18 +162,11 @@ def _reported(fields: Fields) -> Reported | None:
     return reported
 
 
-def _check_formulations(fields: Fields, case: Case, around: Surroundings) -> None:
-    """Notes formulations of the case itself that its puzzle does not have."""
-    if not isinstance(case.source, PuzzleSource):
-        return
-    known = [CLAIMED, *family_of(case.source.puzzle, around.library).formulations]
-    said = {
-        "formulations": case.manner.formulations,
-        "also": [name for name, _ in case.manner.also],
-    }
-    for key, names in said.items():
-        for name in names if key in fields.names() else ():
-            if name not in known and ".py:" not in name:
-                place = str(fields.place_of(key))
-                problem = unknown_name("formulation", name, known, where=place)
-                fields.problems.found.append(problem)
+def formulations_of(source: PuzzleSource, library: Library) -> tuple[str, ...]:
+    """The formulations that an instance can be stated by.
+
+    Args:
+        source: The instance.
+        library: Where puzzles are looked for.
+    """
+    return tuple(family_of(source.puzzle, library).formulations)

@@ -10,6 +10,7 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -17,12 +18,18 @@ from typing import Any
 
 from ilpuzzles.bench.judging import judged
 from ilpuzzles.bench.machine import without_place
-from ilpuzzles.bench.measuring import ANSWER, REQUEST, without_paths
+from ilpuzzles.bench.measuring import ANSWER, REQUEST
 from ilpuzzles.bench.memory import peak_memory
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.surroundings import (
+    HINDERED,
+    HinderedError,
+    is_hindrance,
+    without_paths,
+)
 from ilpuzzles.bench.warming import warm_up
-from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.errors import IlpuzzlesError, Problem
 from ilpuzzles.jobs.job import in_one_line
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
@@ -41,14 +48,23 @@ def main() -> None:
     # What is left behind when it is killed goes away with the folder.
     tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
     planned: Planned = pickle.loads((folder / REQUEST).read_bytes())  # noqa: S301 - our parent's
-    run = made(planned)
-    begun = folder / f"{ANSWER}.begun"
-    begun.write_text(json.dumps(run.to_json()), encoding="utf-8")
-    begun.replace(folder / ANSWER)
+    try:
+        run = made(planned)
+        begun = folder / f"{ANSWER}.begun"
+        begun.write_text(json.dumps(run.to_json()), encoding="utf-8")
+        begun.replace(folder / ANSWER)
+    except (HinderedError, OSError) as error:
+        with suppress(OSError):
+            os.write(2, f"{_line(error, planned)}\n".encode())
+        # On a full disk, Python's own way out fails to write what is left, and the code is lost.
+        os._exit(HINDERED)
 
 
 def made(planned: Planned) -> Run:
-    """Makes a run; what goes wrong is part of it.
+    """Makes a run; what goes wrong with it is part of it.
+
+    Raises:
+        HinderedError: If what went wrong lies around the run.
 
     Example:
         >>> from ilpuzzles.backends import Options
@@ -61,8 +77,9 @@ def made(planned: Planned) -> Run:
     run = planned.run
     try:
         warm_up(run.backend, run.question)
-    except IlpuzzlesError as error:
-        return replace(run, error=_line(error, planned))
+    except Exception as error:
+        # A solver that fails on a tiny model says nothing of this one.
+        raise HinderedError(Problem(_line(error, planned))) from error
     gc.collect()
     start, cpu = time.perf_counter(), _cpu()
     try:
@@ -77,7 +94,9 @@ def made(planned: Planned) -> Run:
             inside = total - (stated - start) - found.handover - (found.build - read.build)
             found = replace(found, solve=max(found.solve, inside))
         done = judged(found, asked, answer)
-    except Exception as error:  # noqa: BLE001 - whatever goes wrong is what came out
+    except Exception as error:
+        if is_hindrance(error):
+            raise HinderedError(Problem(_line(error, planned))) from error
         total = time.perf_counter() - start
         done = replace(run, error=_line(error, planned))
     return replace(done, total=total, cpu=_cpu() - cpu, memory=max(done.memory, peak_memory()))

@@ -68,18 +68,23 @@ class Machine:
             what = "what the machine was cannot be read"
             raise InputError(Problem(what, "see whether another version has written it")) from None
 
-    def lines(self) -> list[str]:
-        """The same in a few lines of text.
+    @property
+    def line(self) -> str:
+        """What times depend on besides versions: the processor, cores, memory and system.
 
         Example:
-            >>> Machine("a processor", 2, 8 << 30, "Linux", "3.12.1", "1.0").lines()[0]
+            >>> Machine("a processor", 2, 8 << 30, "Linux", "3.12.1", "1.0").line
             'a processor, 2 cores, 8.0 GiB of memory, Linux'
         """
         memory = f", {self.memory / (1 << 30):.1f} GiB of memory" if self.memory else ""
         cores = "1 core" if self.cores == 1 else f"{self.cores} cores"
+        return f"{self.processor}, {cores}{memory}, {self.system}"
+
+    def lines(self) -> list[str]:
+        """The same in a few lines of text, with the versions."""
         solvers = ", ".join(f"{name} {version}" for name, version in self.solvers.items())
         lines = [
-            f"{self.processor}, {cores}{memory}, {self.system}",
+            self.line,
             f"ilpuzzles {self.ilpuzzles}, Python {self.python}, {self.date}".removesuffix(", "),
         ]
         return [*lines, solvers] if solvers else lines

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ilpuzzles.backends import backend_names
-from ilpuzzles.bench.cases import INSTALLED, QUESTIONS, Manner, Tuning
+from ilpuzzles.bench.cases import CLAIMED, INSTALLED, QUESTIONS, Manner, Tuning
 from ilpuzzles.bench.field_readers import read_decimal, read_list, read_whole, read_word
-from ilpuzzles.document import Fields, Node
+from ilpuzzles.document import Fields, Node, Place, Scalar, Sequence
 from ilpuzzles.errors import InputError, unknown_name
 
 MAX_REPEAT = 1_000
@@ -58,6 +59,33 @@ def read_manner(fields: Fields, usual: Manner, folder: Path) -> Manner:
             fields, "time-limit", usual.time_limit, most=MAX_SECONDS, positive=True
         ),
     )
+
+
+def check_formulations(fields: Fields, known: Iterable[str]) -> None:
+    """Notes formulations that are named somewhere and that nobody has.
+
+    Args:
+        fields: The specification, or a case of it, of which `read_manner` has read the rest.
+        known: The names of the formulations that there are.
+    """
+    for key, others in (("formulations", [CLAIMED]), ("also", [])):
+        names = [*others, *known]
+        for name, place in _formulations(fields, key):
+            if name not in names and ".py:" not in name:
+                problem = unknown_name("formulation", name, names, where=str(place))
+                fields.problems.found.append(problem)
+
+
+def _formulations(fields: Fields, key: str) -> Iterator[tuple[str, Place]]:
+    """The formulations that a list names, and where they stand."""
+    node = fields.node(key, required=False)
+    for item in node.items if isinstance(node, Sequence) else (node,):
+        if isinstance(item, Scalar):
+            words = " ".join(item.text.split())
+            name = words.rpartition(" ")[0] if key == "also" else words
+            # What has none is noted elsewhere.
+            if name:
+                yield name, item.place
 
 
 def absolute(formulation: str, folder: Path) -> str:

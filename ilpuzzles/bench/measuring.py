@@ -1,13 +1,13 @@
 """Makes one run in a process of its own, and takes its measure.
 
 It is called by the workers of a pool. A solver that does not stop, uses up the memory or crashes
-costs this one run.
+costs this one run. What goes wrong with the surroundings of a run is no result: it is raised, so
+that the run is tried again.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import signal
 import sys
@@ -17,8 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.child import ChildRun, run_child
+from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.surroundings import (
+    HINDERED,
+    HinderedError,
+    no_room,
+    require_room,
+    without_paths,
+)
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.jobs import private_folder
 
@@ -49,7 +57,7 @@ def kill_after(time_limit: float, patience: float = PATIENCE) -> float:
 
 
 def measure(patience: float, planned: Planned, _emit: Callable[[Any], None]) -> dict[str, Any]:
-    """Makes a run, however it ends.
+    """Makes a run, whatever its solver does.
 
     Args:
         patience: How long it may take besides the time of its solver; see `PATIENCE`.
@@ -59,10 +67,16 @@ def measure(patience: float, planned: Planned, _emit: Callable[[Any], None]) -> 
         The run as plain data, of `Run.to_json`.
 
     Raises:
-        BackendError: If a signal has ended its process that did not come from here.
+        BackendError: If there is no result: the surroundings were at fault, such as a full disk or
+            a missing library, or a signal has ended its process that did not come from here.
     """
+    # It is this process that knows on which machine of a cluster the run is made.
+    planned = replace(planned, run=replace(planned.run, machine=this_machine().line))
     with private_folder() as folder:
-        (folder / REQUEST).write_bytes(pickle.dumps(planned))
+        try:
+            (folder / REQUEST).write_bytes(pickle.dumps(planned))
+        except OSError as error:
+            raise no_room(error) from error
         paths = [str(Path(path).resolve()) for path in sys.path]
         command = [sys.executable, "-P", "-c", _BOOTSTRAP, json.dumps(paths)]
         child = run_child(command, folder, limit=kill_after(planned.run.time_limit, patience))
@@ -72,12 +86,23 @@ def measure(patience: float, planned: Planned, _emit: Callable[[Any], None]) -> 
 def _made(run: Run, child: ChildRun, folder: Path) -> Run:
     """The run that a process has left behind."""
     try:
-        return Run.from_json(json.loads((folder / ANSWER).read_text(encoding="utf-8")))
+        made = Run.from_json(json.loads((folder / ANSWER).read_text(encoding="utf-8")))
     except (OSError, ValueError):
-        ended = replace(run, total=child.seconds, cpu=child.cpu_seconds, memory=child.memory)
+        made = _without_answer(run, child, folder)
+    if made.error:
+        # A solver that finds no room says so in its own words, or in none at all.
+        require_room(folder)
+    return made
+
+
+def _without_answer(run: Run, child: ChildRun, folder: Path) -> Run:
+    ended = replace(run, total=child.seconds, cpu=child.cpu_seconds, memory=child.memory)
     if child.killed:
         return replace(ended, limit="time", note="was killed, since it did not stop by itself")
     text = without_paths(_ending(child), folder)
+    if child.returncode == HINDERED:
+        require_room(folder)
+        raise HinderedError(Problem(text))
     if child.returncode < 0:
         # Whatever has killed it may not do so again: it is not taken for a result.
         raise BackendError(Problem(text))
@@ -85,23 +110,13 @@ def _made(run: Run, child: ChildRun, folder: Path) -> Run:
 
 
 def _ending(child: ChildRun) -> str:
+    last = child.log.strip().rpartition("\n")[2].strip()[:_LONGEST]
+    if child.returncode == HINDERED and last:
+        return last
     how = f"exit code {child.returncode}"
     if child.returncode < 0:
         try:
             how = signal.Signals(-child.returncode).name
         except ValueError:
             how = f"signal {-child.returncode}"
-    last = child.log.strip().rpartition("\n")[2].strip()
-    return f"its process ended by {how}" + (f": {last[:_LONGEST]}" if last else "")
-
-
-def without_paths(text: str, *paths: Path) -> str:
-    """A text in which files are called by their names alone, as results are for others to read.
-
-    Example:
-        >>> without_paths("/own/a/my.py:3: an error", Path("/own/a/my.py"))
-        'my.py:3: an error'
-    """
-    for path in paths:
-        text = text.replace(f"{path.parent}{os.sep}", "")
-    return text
+    return f"its process ended by {how}" + (f": {last}" if last else "")

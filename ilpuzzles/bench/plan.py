@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import product
 from pathlib import Path
@@ -19,14 +19,15 @@ from ilpuzzles.backends import (
     get_backend,
 )
 from ilpuzzles.bench.cases import CLAIMED, INSTALLED, Case
-from ilpuzzles.bench.machine import solver_version
+from ilpuzzles.bench.machine import Machine, solver_version, this_machine
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import MAX_RUNS, Spec
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.jobs.places import LOCAL
 
-SCHEMA = 1
+SCHEMA = 2
 """Changes when a run means something else than before, so that old results are not taken for it."""
 
 _OWN = ".py:"
@@ -39,11 +40,14 @@ class Planned:
     Attributes:
         key: What tells it from all others: a hash of the data of the instance, the formulation,
             the backend and its version, the options, the question, the seed, the repetition, the
-            time limit, and the version of this package.
+            time limit, the versions of this package and of Python, the machine, and how many runs
+            are made side by side. Of a cluster elsewhere the machines are not known beforehand:
+            for them the first word of its address stands.
         run: What is known of it before.
         source: Where the model comes from.
         formulation: The formulation, with the path of its file if it has one.
         options: How to search.
+        cluster: Where it is made; see `open_pool`.
     """
 
     key: str
@@ -51,13 +55,20 @@ class Planned:
     source: Source
     formulation: str
     options: Options = field(hash=False, compare=False)
+    cluster: str | None = None
 
 
-def planned_runs(spec: Spec) -> list[Planned]:
+def planned_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> list[Planned]:
     """All runs of a specification, in the order in which they are made.
 
     The same repetition of all competitors comes in turn: what the machine does besides then
     disturbs them alike.
+
+    Args:
+        spec: The specification.
+        workers: How many runs are to be made side by side. With more than one they disturb each
+            other, and take longer.
+        cluster: Where they are to be made; see `open_pool`.
 
     Raises:
         InputError: If files are wrong, nobody takes a case, or there are too many runs.
@@ -80,11 +91,20 @@ def planned_runs(spec: Spec) -> list[Planned]:
         what, advice = f"{number:,} runs", f"at most {MAX_RUNS:,} are made; ask for fewer"
         raise InputError(Problem(what, advice))
     versions = {name: solver_version(name) for who in pairs for _, name in who}
+    here = this_machine()
+    around: list[str | int] = [_place(here, cluster), here.python, workers]
     return [
-        planned
+        replace(planned, run=replace(planned.run, beside=workers), cluster=cluster)
         for case, who in zip(spec.cases, pairs, strict=True)
-        for planned in _of_case(case, who, versions)
+        for planned in _of_case(case, who, versions, around)
     ]
+
+
+def _place(here: Machine, cluster: str | None) -> str:
+    """What is known beforehand of where runs are made."""
+    if cluster is None or cluster == LOCAL:
+        return here.line
+    return cluster.partition(":")[0]
 
 
 def longest_seconds(planned: list[Planned]) -> float:
@@ -93,7 +113,7 @@ def longest_seconds(planned: list[Planned]) -> float:
 
 
 def _of_case(
-    case: Case, pairs: list[tuple[str, str]], versions: dict[str, str]
+    case: Case, pairs: list[tuple[str, str]], versions: dict[str, str], around: list[str | int]
 ) -> Iterator[Planned]:
     manner = case.manner
     content = blake2b(case.source.content(), digest_size=16).hexdigest()
@@ -117,6 +137,7 @@ def _of_case(
             [SCHEMA, __version__, content, run.formulation, own.get(formulation, "")],
             [run.backend, run.version, run.options, run.question],
             [run.seed, run.repetition, run.time_limit],
+            around,
         ]
         yield Planned(
             blake2b(json.dumps(key).encode(), digest_size=16).hexdigest(),
@@ -148,7 +169,8 @@ def competitors(case: Case) -> list[tuple[str, str]]:
         usual = backend_names() if takes_matrices else general_backends()
         found = [("", backend) for backend in _backends(case, usual)]
     if not found:
-        names = ", ".join((*manner.formulations, *manner.backends))
+        also = (" ".join(pair) for pair in manner.also)
+        names = ", ".join((*manner.formulations, *manner.backends, *also))
         what = f"nobody takes case {quoted(case.name)} ({names})"
         raise InputError(Problem(what, "name formulations and backends that do"))
     return list(dict.fromkeys(found))
@@ -176,7 +198,7 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
                 or claims(loaded.instance, backend)
             )
             found += [(name, backend) for backend in _backends(case, usual)]
-    return [*found, *manner.also]
+    return [*found, *(pair for pair in manner.also if pair[0] in known or _OWN in pair[0])]
 
 
 def _claims_nothing(_instance: object, _backend: str) -> bool:

@@ -25,6 +25,9 @@ class Run:
         series: What cases that differ in size alone have in common; empty for none.
         size: How large the case is among those of its series, or None.
         version: The version of the solver.
+        machine: Where it was made: processor, cores, memory and system in a line, of
+            `Machine.line`; empty where that was not written down.
+        beside: How many runs of the sweep were made side by side.
         variables: How many variables the model has.
         rows: How many rows.
         nonzeros: How many entries these have.
@@ -63,6 +66,8 @@ class Run:
     series: str = ""
     size: float | None = None
     version: str = ""
+    machine: str = ""
+    beside: int = 1
     variables: int = 0
     rows: int = 0
     nonzeros: int = 0

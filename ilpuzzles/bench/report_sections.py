@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ilpuzzles.bench.charts import Field, charts_of, fields_of, measurements_of, scaling_charts
-from ilpuzzles.bench.charts.words import instance_text, limit_text, plural
+from ilpuzzles.bench.charts import (
+    Field,
+    charts_of,
+    common,
+    fields_of,
+    measurements_of,
+    scaling_charts,
+    scope_text,
+    unranked,
+)
+from ilpuzzles.bench.charts.words import bytes_text, instance_text, limit_text, plural
 from ilpuzzles.bench.described import DescribedCase, Description
 from ilpuzzles.bench.machine import Machine
+from ilpuzzles.bench.origins import origin_lines
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.report_content import (
     Block,
@@ -23,13 +33,14 @@ from ilpuzzles.bench.report_tables import (
     model_text,
     note_lines,
     ranking_table,
+    unranked_table,
     unsolved_lines,
 )
 
 MOST_CASES = 30
 """Cases with a table of their own; more of them share one."""
 
-_NAMED = 4  # cases of a field that its heading names
+_NAMED = 4  # cases that a sentence names
 
 
 def document_of(
@@ -41,6 +52,7 @@ def document_of(
     if commands:
         blocks.append(Commands(commands))
     blocks.append(Paragraph(_verdict(runs), lead=True))
+    blocks += [Paragraph(f"{line[0].upper()}{line[1:]}.") for line in origin_lines(runs, machine)]
     if description.about:
         blocks.append(Paragraph(description.about))
     blocks += [Heading("Machine and versions"), Listing(tuple(machine.lines()))]
@@ -100,8 +112,8 @@ def _compared(runs: Sequence[Run]) -> Iterable[Block]:
     fields = fields_of(runs)
     yield Heading("Ranking")
     yield Paragraph(
-        "PAR-2 is the mean time over all cases, where a run that is not solved counts as twice its "
-        "time limit, and so does a case that a solver was not asked about."
+        "PAR-2 is the mean time over cases, where a run that is not solved counts as twice its "
+        "time limit. Solvers are ranked on cases that all of them were asked about."
     )
     if len(fields) > 1:
         yield Paragraph(
@@ -111,7 +123,7 @@ def _compared(runs: Sequence[Run]) -> Iterable[Block]:
     for number, field in enumerate(fields, 1):
         if len(fields) > 1:
             yield Heading(_name(field, number), 3)
-        yield ranking_table(field)
+        yield from _ranked(field)
     charts = []
     for number, field in enumerate(fields, 1):
         charts += charts_of(field, number, f"group {number}" if len(fields) > 1 else "")
@@ -123,10 +135,31 @@ def _compared(runs: Sequence[Run]) -> Iterable[Block]:
         yield Paragraph("Nothing was solved, so there is nothing to draw.")
 
 
+def _ranked(field: Field) -> Iterable[Block]:
+    """The ranking of a field, and below it those that cannot be ranked."""
+    part = common(field)
+    missing = [instance_text(one) for one in field.instances if one not in part.instances]
+    if missing or unranked(field):
+        other = f" Not among the cases: {_listed(missing)}." if missing else ""
+        yield Paragraph(f"{scope_text(field)}{other}")
+    yield ranking_table(field)
+    if unranked(field):
+        yield Paragraph(
+            "The means below are over the cases that each solver was asked about. They cannot be "
+            "compared with those above, nor with each other: easier cases make a smaller mean."
+        )
+        yield unranked_table(field)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    # Names may have commas of their own.
+    return f"{'; '.join(names[:_NAMED])}{more}"
+
+
 def _name(field: Field, number: int) -> str:
     names = list(dict.fromkeys(case for case, _ in field.instances))
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"Group {number}: {', '.join(names[:_NAMED])}{more}"
+    return f"Group {number}: {_listed(names)}"
 
 
 def _cases(runs: Sequence[Run], described: Sequence[DescribedCase]) -> Iterable[Block]:
@@ -138,6 +171,7 @@ def _cases(runs: Sequence[Run], described: Sequence[DescribedCase]) -> Iterable[
         (one.case, one.question): one.reported for one in described if one.reported is not None
     }
     yield Heading("Case by case")
+    yield from _memory(runs)
     if len(groups) > MOST_CASES:
         yield from _reported_table(described)
         yield case_table(runs, named=True)
@@ -152,6 +186,18 @@ def _cases(runs: Sequence[Run], described: Sequence[DescribedCase]) -> Iterable[
         if models:
             yield Paragraph(models)
         yield case_table(group)
+
+
+def _memory(runs: Iterable[Run]) -> Iterable[Block]:
+    """What the column of memory says, and what it does not."""
+    known = [run.memory for run in runs if run.memory and not run.error]
+    if known:
+        yield Paragraph(
+            "Memory is that of the largest process. A solver that runs inside Python, or whose own "
+            "process is smaller than Python's (CBC), shows what the Python process takes, about "
+            f"45 MB; no run here shows less than {bytes_text(min(known))}. Only what lies clearly "
+            "above that is the solver's."
+        )
 
 
 def _reported_table(described: Iterable[DescribedCase]) -> Iterable[Block]:
@@ -183,6 +229,6 @@ def _caveats(runs: Sequence[Run]) -> Iterable[str]:
         "of the equal runs are solved; a PAR-2 score depends on the time limit."
     )
     yield (
-        "Times are from one machine and one version of each solver, and with default settings "
-        "where no options are named. They say little about other instances."
+        "Times depend on the machine and on the version of each solver, and are with default "
+        "settings where no options are named. They say little about other instances."
     )

@@ -5,31 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
-from ilpuzzles.bench.charts import Field
-from ilpuzzles.bench.charts.words import bytes_text, limit_text, seconds_text
+from ilpuzzles.bench.charts import Field, common, ranking, unranked
+from ilpuzzles.bench.charts.words import bytes_text, limit_text, plural, seconds_text
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.report_content import Table
-from ilpuzzles.bench.summary import Summary, summaries
+from ilpuzzles.bench.summary import Summary, key_of, summaries
 
 _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 
 
 def ranking_table(field: Field) -> Table:
-    """The solvers by their PAR-2 score, from the best."""
-    total = len(field.instances)
+    """The solvers that can be ranked by their PAR-2 score, from the best."""
+    part = common(field)
+    total = len(part.instances)
     rows = [
         (
             str(rank),
             solver,
             seconds_text(score),
-            f"{len(field.times(solver))} of {total}",
-            str(_fastest(field, solver)),
-            "" if field.asked(solver) == total else f"{field.asked(solver)} of {total}",
+            f"{len(part.times(solver))} of {total}",
+            str(_fastest(part, solver)),
         )
-        for rank, solver, score in field.ranking()
+        for rank, solver, score in ranking(field)
     ]
-    head = ("Rank", "Solver", "PAR-2", "Solved", "Fastest on", "Asked about")
-    return Table(head, tuple(rows), frozenset(head) - {"Solver"}).filled()
+    head = ("Rank", "Solver", "PAR-2", "Solved", "Fastest on")
+    return Table(head, tuple(rows), frozenset(head) - {"Solver"})
+
+
+def unranked_table(field: Field) -> Table:
+    """The others, each with its score on the cases that it was asked about."""
+    total = plural(len(field.instances), "case")
+    rows = [
+        (
+            solver,
+            f"{field.asked(solver)} of {total}",
+            f"{len(field.times(solver))} of {field.asked(solver)}",
+            seconds_text(field.score(solver)),
+        )
+        for solver in unranked(field)
+    ]
+    head = ("Not ranked", "Asked about", "Solved", "PAR-2 of these")
+    return Table(head, tuple(rows), frozenset(head[1:]))
 
 
 def case_table(runs: Sequence[Run], *, named: bool = False) -> Table:
@@ -40,20 +56,20 @@ def case_table(runs: Sequence[Run], *, named: bool = False) -> Table:
         named: Whether the rows say which case they are about.
     """
     found = summaries(runs)
-    model = {_key(run): _size(run) for run in runs if run.variables}
-    limits = {_key(run): run.time_limit for run in runs}
+    model = {key_of(run): _size(run) for run in runs if run.variables}
+    limits = {key_of(run): run.time_limit for run in runs}
     columns: list[tuple[str, bool, Callable[[Summary], str]]] = [
         ("Case", False, lambda one: _case(one) if named else ""),
         ("Formulation", False, lambda one: one.formulation),
         ("Backend", False, lambda one: f"{one.backend} {one.options}".rstrip()),
         ("Answer", False, lambda one: one.answer),
         ("Solved", True, lambda one: f"{one.solved} of {one.runs}" if one.runs > 1 else ""),
-        ("Median", True, lambda one: _median(one, limits[_key(one)])),
+        ("Median", True, lambda one: _median(one, limits[key_of(one)])),
         ("Fastest, slowest", True, _range),
         ("Build", True, lambda one: _part(one, one.build)),
         ("Hand-over", True, lambda one: _part(one, one.handover)),
         ("Solver", True, lambda one: _part(one, one.solve)),
-        ("Model", True, lambda one: model.get(_key(one), "") if named else ""),
+        ("Model", True, lambda one: model.get(key_of(one), "") if named else ""),
         ("Nodes", True, lambda one: "" if one.nodes is None else f"{one.nodes:,.0f}"),
         ("Memory", True, lambda one: bytes_text(one.memory) if one.memory else ""),
         ("Checked", False, lambda one: ", ".join(one.checked)),
@@ -129,10 +145,6 @@ def note_lines(runs: Iterable[Run]) -> list[str]:
 def _fastest(field: Field, solver: str) -> int:
     times = ((field.time(one, solver), field.best(one)) for one in field.instances)
     return sum(time == best < inf for time, best in times)
-
-
-def _key(one: Run | Summary) -> tuple[str, ...]:
-    return (one.case, one.question, one.formulation, one.backend, one.options)
 
 
 def _case(one: Run | Summary) -> str:

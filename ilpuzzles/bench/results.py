@@ -17,7 +17,6 @@ from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.summary import summaries
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.jobs import Replacement
 
 MAX_BYTES = 1 << 28
 """The largest file of results that is read."""
@@ -76,20 +75,6 @@ def csv_table(runs: Iterable[Run]) -> str:
     for run in runs:
         writer.writerow(run.to_json() | {"checked": " ".join(run.checked)})
     return text.getvalue()
-
-
-def write_text(path: Path, text: str) -> None:
-    """Writes a file as a whole or not at all.
-
-    Raises:
-        OutputError: If it cannot be written.
-    """
-    replacement = Replacement(path)
-    try:
-        replacement.write(text.encode())
-        replacement.finish()
-    finally:
-        replacement.discard()
 
 
 def read_results(path: Path) -> Results:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from ilpuzzles.bench.case_schema import Surroundings, read_case
-from ilpuzzles.bench.cases import CLAIMED, Case, Manner
-from ilpuzzles.bench.manner_schema import read_manner
+from ilpuzzles.bench.case_schema import Surroundings, formulations_of, read_case
+from ilpuzzles.bench.cases import Case, Manner
+from ilpuzzles.bench.manner_schema import check_formulations, read_manner
+from ilpuzzles.bench.sources import PuzzleSource
 from ilpuzzles.bench.spec import MAX_CASES, Spec, ready_spec, ready_specs
 from ilpuzzles.document import Fields, Place, ProblemList, Sequence, read_source, read_tree
 from ilpuzzles.errors import UnknownNameError, quoted, unknown_name
@@ -53,7 +55,7 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
     title, about = fields.text("title"), fields.text("about", default="")
     folder = path.resolve().parent
     usual = read_manner(fields, Manner(), folder)
-    _check_formulations(fields, usual)
+    check_formulations(fields, _of_all_puzzles())
     around = Surroundings(folder, library or Library.standard(), usual)
     node = fields.node("cases")
     items = node.items if isinstance(node, Sequence) else ()
@@ -72,16 +74,20 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
             advice = f"give one a 'title' of its own; the first is in line {first.line}"
             problems.add(what, advice, where=item.place)
         cases.append(case)
+    if not problems.found:
+        check_formulations(fields, _of_some_case(cases, around.library))
     fields.finish()
     problems.raise_if_any()
     return Spec(title, about, tuple(cases))
 
 
-def _check_formulations(fields: Fields, manner: Manner) -> None:
-    """Notes formulations that no puzzle has."""
-    known = {name for family in family_names() for name in get_family(family).formulations}
-    for name in manner.formulations:
-        if name not in {CLAIMED, *known} and ".py:" not in name:
-            place = str(fields.place_of("formulations"))
-            problem = unknown_name("formulation", name, [CLAIMED, *known], where=place)
-            fields.problems.found.append(problem)
+def _of_some_case(cases: Iterable[Case], library: Library) -> list[str]:
+    """The formulations that at least one case has."""
+    sources = [case.source for case in cases]
+    puzzles = [source for source in sources if isinstance(source, PuzzleSource)]
+    return list(dict.fromkeys(name for one in puzzles for name in formulations_of(one, library)))
+
+
+def _of_all_puzzles() -> list[str]:
+    """The formulations that at least one puzzle has."""
+    return [name for family in family_names() for name in get_family(family).formulations]

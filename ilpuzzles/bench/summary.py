@@ -93,16 +93,36 @@ def summaries(runs: Iterable[Run]) -> list[Summary]:
         >>> found.solved, found.median, found.least, found.most, found.par2
         (3, 5.5, 1, 9, 7.5)
     """
+    return [_summary(group) for group in repeated(runs)]
+
+
+def key_of(one: Run | Summary) -> tuple[str, ...]:
+    """What is the same in runs that are equal but for the seed and the repetition."""
+    return (one.case, one.question, one.formulation, one.backend, one.options)
+
+
+def repeated(runs: Iterable[Run]) -> list[list[Run]]:
+    """Runs that are equal but for the seed and the repetition, in the order of the first of each.
+
+    Example:
+        >>> runs = [Run(case, "f", "cbc", seed=seed) for seed in (0, 1) for case in "ab"]
+        >>> [[(run.case, run.seed) for run in group] for group in repeated(runs)]
+        [[('a', 0), ('a', 1)], [('b', 0), ('b', 1)]]
+    """
     groups: dict[tuple[str, ...], list[Run]] = {}
     for run in runs:
-        key = (run.case, run.question, run.formulation, run.backend, run.options)
-        groups.setdefault(key, []).append(run)
-    return [_summary(group) for group in groups.values()]
+        groups.setdefault(key_of(run), []).append(run)
+    return list(groups.values())
 
 
 def counted_time(run: Run) -> float:
     """What a run counts in PAR-2: its time, or twice its limit if it was not solved."""
     return run.total if run.solved else PENALTY * run.time_limit
+
+
+def par2(runs: Sequence[Run]) -> float:
+    """The mean of what runs count."""
+    return sum(map(counted_time, runs)) / len(runs)
 
 
 def _summary(runs: Sequence[Run]) -> Summary:
@@ -125,7 +145,7 @@ def _summary(runs: Sequence[Run]) -> Summary:
         median=middle if math.isfinite(middle) else None,
         least=min((run.total for run in solved), default=None),
         most=max((run.total for run in solved), default=None),
-        par2=sum(map(counted_time, runs)) / len(runs),
+        par2=par2(runs),
         load=median(run.load for run in made),
         build=median(run.build for run in made),
         handover=median(run.handover for run in made),

@@ -12,7 +12,7 @@ from ilpuzzles.bench.judging import compared
 from ilpuzzles.bench.measuring import PATIENCE
 from ilpuzzles.bench.plan import SCHEMA, Planned
 from ilpuzzles.bench.record import Run
-from ilpuzzles.jobs import Job, Ledger, Outcome, open_pool, read_ledger
+from ilpuzzles.jobs import Job, Ledger, Outcome, open_pool
 
 MEASURE = "ilpuzzles.bench.measuring:measure"
 
@@ -26,7 +26,8 @@ class Sweep:
     """The runs of a sweep, as many as have been made.
 
     Args:
-        planned: The runs, in the order in which they are to be made.
+        planned: The runs, in the order in which they are to be made, of `planned_runs`. They know
+            how many are made side by side, and where.
 
     Example:
         >>> from ilpuzzles.bench.cases import Case, Manner
@@ -77,8 +78,6 @@ class Sweep:
         self,
         *,
         ledger: Ledger | None = None,
-        workers: int = 1,
-        cluster: str | None = None,
         patience: float = PATIENCE,
         each: Callable[[Run], None] | None = None,
         watch: Callable[[int, int, float], None] | None = None,
@@ -87,9 +86,6 @@ class Sweep:
 
         Args:
             ledger: Where finished runs are remembered; see `recall`.
-            workers: How many runs are made side by side. With more than one they disturb each
-                other, and take longer.
-            cluster: Where they are made; see `open_pool`.
             patience: When a run is killed that does not stop by itself; see `kill_after`.
             each: Called with every run that is finished.
             watch: Called now and then with how many runs are done, how many there are, and for how
@@ -98,9 +94,12 @@ class Sweep:
         Raises:
             JobError: If no process can be started.
             OutputError: If the ledger cannot be written.
+            ExtraMissingError: If Dask is needed and not installed.
         """
         start, told = time.monotonic(), 0.0
         missing = {one.key: one for one in self.missing}
+        workers = max((one.run.beside for one in missing.values()), default=1)
+        cluster = next((one.cluster for one in missing.values()), None)
         total = len(self._done) + len(missing)
 
         def go_on() -> bool:
@@ -123,7 +122,7 @@ class Sweep:
 
 
 def _record(ledger: Ledger, outcome: Outcome, run: Run) -> None:
-    """Remembers a run; what no worker has survived is tried again the next time."""
+    """Remembers a run; one that has come to no result is tried again the next time."""
     if outcome.error is None:
         data = run.to_json()
         ledger.record(outcome.key, data, seconds=outcome.seconds, tries=outcome.tries)
@@ -132,7 +131,7 @@ def _record(ledger: Ledger, outcome: Outcome, run: Run) -> None:
 
 
 def _run_of(outcome: Outcome, run: Run) -> Run:
-    """What came of a job; one that has ended its workers is an error of its run."""
+    """What came of a job; why one has come to no result is an error of its run."""
     if outcome.error is None:
         return Run.from_json(outcome.value)
     return replace(run, error=" ".join(str(outcome.error).split()), total=outcome.seconds)
@@ -148,12 +147,3 @@ def open_ledger(path: Path) -> Ledger:
         OutputError: If it cannot be made.
     """
     return Ledger(path, IDENTITY)
-
-
-def finished_runs(path: Path) -> dict[str, Any]:
-    """What the ledger of a sweep knows, also while another process writes it.
-
-    Raises:
-        InputError: If it is something else, or not there.
-    """
-    return read_ledger(path, IDENTITY).finished

@@ -28,13 +28,8 @@ class Column:
     weight: int
 
 
-def seconds_text(seconds: float | None) -> str:
-    """A time in seconds, with three digits or so.
-
-    Example:
-        >>> [seconds_text(time) for time in (0.01234, 1.234, 61.74, None)]
-        ['0.012', '1.23', '61.7', '-']
-    """
+def _figures(seconds: float | None) -> str:
+    """A time in seconds, with three digits or so, for columns that are all in seconds."""
     if seconds is None:
         return "-"
     if seconds < 1:
@@ -45,7 +40,7 @@ def seconds_text(seconds: float | None) -> str:
 def _spread(summary: Summary) -> str:
     if summary.solved < 2:
         return ""
-    return f"{seconds_text(summary.least)}-{seconds_text(summary.most)}"
+    return f"{_figures(summary.least)}-{_figures(summary.most)}"
 
 
 def _nodes(summary: Summary) -> str:
@@ -56,15 +51,15 @@ COLUMNS = (
     Column("solver", lambda summary: summary.solver, 9),
     Column("answer", lambda summary: summary.answer, 9),
     Column("solved", lambda summary: f"{summary.solved}/{summary.runs}", 8),
-    Column("seconds", lambda summary: seconds_text(summary.median), 9),
+    Column("seconds", lambda summary: _figures(summary.median), 9),
     Column("spread", _spread, 5),
-    Column("build", lambda summary: seconds_text(summary.build), 4),
-    Column("hand-over", lambda summary: seconds_text(summary.handover), 3),
-    Column("solve", lambda summary: seconds_text(summary.solve), 5),
-    Column("CPU", lambda summary: seconds_text(summary.cpu), 3),
+    Column("build", lambda summary: _figures(summary.build), 4),
+    Column("hand-over", lambda summary: _figures(summary.handover), 3),
+    Column("solve", lambda summary: _figures(summary.solve), 5),
+    Column("CPU", lambda summary: _figures(summary.cpu), 3),
     Column("MB", lambda summary: f"{summary.memory / _MEGABYTE:,.0f}", 6),
     Column("nodes", _nodes, 2),
-    Column("PAR-2", lambda summary: seconds_text(summary.par2), 7),
+    Column("PAR-2", lambda summary: _figures(summary.par2), 7),
     Column("checked", lambda summary: " ".join(summary.checked), 1),
 )
 

@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from ilpuzzles.bench.asked import altered, shown_command, spec_of
+from ilpuzzles.bench.charts.words import seconds_text
 from ilpuzzles.bench.machine import this_machine
+from ilpuzzles.bench.origins import origin_lines
 from ilpuzzles.bench.plan import longest_seconds, planned_runs
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.results import Results, read_results
 from ilpuzzles.bench.spec import Spec
 from ilpuzzles.bench.spec_schema import find_spec
+from ilpuzzles.bench.status import others_text, sweep_status
 from ilpuzzles.bench.summary import answer_of, summaries
-from ilpuzzles.bench.sweep import Sweep, finished_runs, open_ledger
-from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks, seconds_text
+from ilpuzzles.bench.sweep import Sweep, open_ledger
+from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks
 from ilpuzzles.cli.bench_arguments import bench_parser, report_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
@@ -48,7 +51,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         what = f"{given.workers} workers"
         raise InputError(Problem(what, f"ask for 1 to {MOST_WORKERS}"))
     spec = _spec(given, library)
-    sweep = Sweep(planned_runs(spec))
+    sweep = Sweep(planned_runs(spec, workers=given.workers, cluster=given.cluster))
     if given.status:
         return _status(given, sweep)
     machine = this_machine(one.run.backend for one in sweep.planned)
@@ -57,13 +60,15 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         ledger = None
         if given.ledger is not None:
             ledger = stack.enter_context(open_ledger(given.ledger))
-            sweep.recall(ledger.finished())
+            known = ledger.finished()
+            sweep.recall(known)
+            others = len(known.keys() - {one.key for one in sweep.planned})
+            if others and not given.quiet:
+                note(others_text(others))
         teller = _Teller(given, sweep)
         try:
             sweep.run(
                 ledger=ledger,
-                workers=given.workers,
-                cluster=given.cluster,
                 each=teller.finished,
                 watch=teller.watch,
             )
@@ -102,22 +107,11 @@ def _status(given: Namespace, sweep: Sweep) -> Exit:
     """Says how far a sweep is."""
     if given.ledger is None:
         raise InputError(Problem("--status without a ledger", "add --ledger FILE"))
-    sweep.recall(finished_runs(given.ledger))
-    missing = {one.key for one in sweep.missing}
-    cases: dict[str, list[bool]] = {}
-    for one in sweep.planned:
-        name = f"{one.run.case}: {one.run.question}"
-        cases.setdefault(name, []).append(one.key not in missing)
-    done = sum(map(sum, cases.values()))
+    status = sweep_status(sweep.planned, given.ledger)
     if given.json:
-        counts = [
-            {"case": name, "done": sum(ended), "runs": len(ended)} for name, ended in cases.items()
-        ]
-        say_json({"done": done, "runs": len(sweep.planned), "cases": counts})
-        return Exit.ANSWERED
-    for name, ended in cases.items():
-        say(f"{name}: {sum(ended)} of {len(ended)}")
-    say(f"{done:,} of {counted(len(sweep.planned), 'run')} finished")
+        say_json(status.to_json())
+    else:
+        say(status.text())
     return Exit.ANSWERED
 
 
@@ -139,10 +133,12 @@ class _Teller:
             return
         if self._done:
             note(f"{self._done:,} of {counted(self._total, 'run')} are in the ledger")
+        if not missing:
+            return
         longest = clock_text(longest_seconds(missing) / max(given.workers, 1))
         note(f"{counted(len(missing), 'run')} to make; {longest} if all come to their limits")
         if given.workers > 1:
-            note("runs side by side disturb each other: their times are longer than alone")
+            note("runs side by side disturb each other: they take longer than alone")
 
     def finished(self, run: Run) -> None:
         """Says what came of a run, where no line shows how far the work is."""
@@ -150,7 +146,7 @@ class _Teller:
         if self._quiet or (sys.stderr.isatty() and not run.error):
             return
         self.meter.clear()
-        how = f"{answer_of(run)}, {seconds_text(run.total)} s"
+        how = f"{answer_of(run)}, {seconds_text(run.total)}"
         what = run.error or how
         note(f"[{self._done}/{self._total}] {run.case}, {run.question}, {run.solver}: {what}")
 
@@ -175,7 +171,8 @@ def _show(given: Namespace, results: Results) -> None:
     else:
         say(plain_text(found))
     if not given.quiet:
-        for line in (*remarks(found), *results.machine.lines()):
+        origins = origin_lines(results.runs, results.machine)
+        for line in (*remarks(found), *results.machine.lines(), *origins):
             note(line)
 
 

@@ -22,9 +22,10 @@ def bench_parser() -> Parser:
         "--ledger",
         metavar="FILE",
         type=Path,
-        help="remember finished runs there; the next time only those are made that are missing",
+        help="remember finished runs there; the next time only those are made that are missing, "
+        "by the same machine, versions and --workers",
     )
-    how.add_argument("--status", action="store_true", help="how far it is, and run nothing")
+    how.add_argument("--status", action="store_true", help="with --ledger: only say how far it is")
     help_workers = "runs side by side; they disturb each other, so 1 by default"
     how.add_argument("--workers", type=int, default=1, metavar="N", help=help_workers)
     how.add_argument(

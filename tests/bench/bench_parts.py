@@ -57,6 +57,31 @@ def wrong():
 
 def nothing():
     return None
+
+
+def out_of_room():
+    import errno
+    if "ILPUZZLES_TEST_ROOM" not in os.environ:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    return rooks()
+
+
+def out_of_memory():
+    return bytearray(1 << 60)
+
+
+def own_error():
+    raise OSError("it is Monday")
+
+
+def without_library():
+    import no_such_library
+
+
+def write_nothing_more():
+    import resource
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    return rooks()
 """
 
 # A decoder that loses a tile, and a model that loses solutions.
@@ -92,9 +117,9 @@ def write_functions(folder: Path) -> Path:
     return path
 
 
-def planned(case: Case) -> list[Planned]:
+def planned(case: Case, *, workers: int = 1, cluster: str | None = None) -> list[Planned]:
     """The runs of a case."""
-    return planned_runs(Spec("a test", cases=(case,)))
+    return planned_runs(Spec("a test", cases=(case,)), workers=workers, cluster=cluster)
 
 
 def of_function(

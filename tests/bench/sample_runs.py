@@ -71,3 +71,18 @@ def many(solvers: int, cases: int = 8, repetitions: int = 3) -> list[Run]:
         for seconds in [0.01 * (solver + 1) * 4 ** (number * 8 / cases) * (1 + 0.1 * repetition)]
         for more in [{"series": "tower", "size": number + 2.0, "repetition": repetition}]
     ]
+
+
+def asked(cases: Mapping[str, str]) -> Field:
+    """Backends with the cases that each was asked about, a letter each, and has solved in 1 s."""
+    return field_of({backend: dict.fromkeys(names, 1.0) for backend, names in cases.items()})
+
+
+def partly(solvers: int, cases: int = 8) -> list[Run]:
+    """Runs of which every third solver has only those of its first cases."""
+    return [
+        run
+        for run in many(solvers, cases)
+        for number in [int(run.backend.removeprefix("solver-"))]
+        if number % 3 != 1 or (run.size or 0) < 3 + number % 5
+    ]

@@ -60,6 +60,49 @@ def test_how_far_a_sweep_is(run: Run, tmp_path: Path) -> None:
     assert status.stdout == "own.py:rooks: count: 1 of 3\n1 of 3 runs finished\n"
     data = json.loads(run(*sweep, "--repeat", "3", "--status", "--json").stdout)
     assert (data["done"], data["runs"]) == (1, 3)
+    assert data["cases"] == [{"case": "own.py:rooks", "question": "count", "done": 1, "runs": 3}]
+    assert (data["failed"], data["others"]) == ([], 0)
+    beside = run(*sweep, "--status", "--workers", "2")
+    assert beside.stdout.splitlines()[1] == "0 of 1 run finished"
+    assert beside.stdout.splitlines()[2].startswith("1 other run is in the ledger: of other cases")
+
+
+def test_runs_side_by_side_say_so(run: Run, tmp_path: Path) -> None:
+    arguments = ("bench", *CUBE, "--backends", "cbc,cpsat", "--workers", "2")
+    done = run(*arguments, "--ledger", "ledger", "--jsonl", "runs.jsonl")
+    disturbed = "all 2 runs were made beside others, 2 side by side: they disturb each other"
+    assert disturbed in done.stderr.splitlines()[-1]
+    results = read_results(tmp_path / "runs.jsonl")
+    assert {found.beside for found in results.runs} == {2}
+    # The processes that make the runs say where they are.
+    assert {found.machine for found in results.runs} == {results.machine.line}
+    alone = run(*arguments[:-2], "--ledger", "ledger")
+    assert alone.stderr.splitlines()[0].startswith("2 other runs are in the ledger: of other")
+    assert alone.stderr.splitlines()[1].startswith("2 runs to make;")
+    assert "side by side" not in alone.stderr
+
+
+def test_what_the_system_refuses_is_tried_again(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_functions(tmp_path)
+    functions = ("--functions", "own.py:out_of_room", "own.py:rooks", "--backends", "cbc")
+    sweep = ("bench", *functions, "--ledger", "ledger")
+    done = run(*sweep)
+    assert done.returncode == 5
+    assert [line.split()[3] for line in done.stdout.splitlines()[1:]] == ["error", "solved"]
+    assert "own.py:53: OSError: [Errno 28] No space left on device" in done.stderr
+    said = run(*sweep, "--status").stdout.splitlines()
+    assert said[-2] == "1 run failed, and will be tried again:"
+    assert said[-1].startswith("  own.py:out_of_room, solve, cbc: own.py:53: OSError")
+    monkeypatch.setenv("ILPUZZLES_TEST_ROOM", "plenty")
+    again = run(*sweep)
+    assert again.returncode == 0
+    assert again.stderr.startswith("1 of 2 runs are in the ledger\n1 run to make;")
+    nothing = run(*sweep)
+    assert nothing.stdout == again.stdout
+    assert nothing.stderr.startswith("2 of 2 runs are in the ledger\n")
+    assert "to make" not in nothing.stderr
 
 
 def test_errors_are_told_and_the_rest_is_measured(run: Run, tmp_path: Path) -> None:

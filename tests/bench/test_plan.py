@@ -10,6 +10,7 @@ import pytest
 from bench.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 from ilpuzzles.bench import plan
 from ilpuzzles.bench.cases import Case, Manner, Tuning
+from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import competitors
 from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource
 from ilpuzzles.errors import InputError, UnknownNameError
@@ -59,6 +60,31 @@ def test_versions_are_part_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     other = key()
     monkeypatch.setattr(plan, "__version__", "99")
     assert len({before, other, key()}) == 3
+
+
+def test_the_machine_and_its_load_are_part_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case(PuzzleSource("cube", "empty"), PLACEMENT)
+
+    def key_of(workers: int = 1, cluster: str | None = None) -> str:
+        (run,) = planned(case, workers=workers, cluster=cluster)
+        assert (run.run.beside, run.cluster) == (workers, cluster)
+        return run.key
+
+    here, far = key(), key_of(cluster="tcp://10.0.0.7:8786")
+    # A local cluster runs on this machine, and of another one the address does not matter.
+    assert key_of(cluster="local") == here
+    assert key_of(cluster="tcp://10.0.0.8:8786") == far
+    others = {far, key_of(2), key_of(2, "tcp://10.0.0.7:8786"), key_of(cluster="tls://far:1")}
+    assert len({here, *others}) == 5
+    machine = this_machine()
+    for change in ({"cores": 99}, {"processor": "another"}, {"memory": 1 << 50}, {"python": "9"}):
+        other = replace(machine, **change)
+        monkeypatch.setattr(plan, "this_machine", lambda other=other: other)
+        assert key() not in {here, *others}
+        assert (key_of(cluster="tcp://10.0.0.7:8786") == far) is ("python" not in change)
+    # The day and the solvers of others are no part of it.
+    monkeypatch.setattr(plan, "this_machine", lambda: replace(machine, date="2001-01-01"))
+    assert key() == here
 
 
 def test_the_text_of_a_file_is_part_of_a_key(tmp_path: Path) -> None:
@@ -115,6 +141,16 @@ def test_those_take_part_that_claim_to_be_quick() -> None:
     assert ("cells", "exactcover") not in found
     assert ("cells", "cbc") not in pairs(Manner(), preset="4pieces")
     assert pairs(Manner(also=(("cells", "cbc"),)), preset="4pieces")[-1] == ("cells", "cbc")
+
+
+def test_further_pairs_are_given_to_those_who_have_them() -> None:
+    also = (("cells", "cbc"), ("flow", "scip"))
+    tiling = pairs(Manner(formulations=("placement",), backends=("cbc",), also=also))
+    assert tiling == [("placement", "cbc"), ("cells", "cbc")]
+    slashes = pairs(Manner(formulations=(), also=also), "surasshupakku", "5x5")
+    assert slashes == [("flow", "scip")]
+    with pytest.raises(InputError, match=r"nobody takes case 'lonpos 8pieces' \(flow scip\)"):
+        pairs(Manner(formulations=(), backends=(), also=(("flow", "scip"),)))
 
 
 def test_named_formulations_are_given_to_all_that_take_them() -> None:

@@ -176,9 +176,12 @@ def test_a_ranking() -> None:
     ]
 
 
-def test_a_ranking_says_who_was_asked_less() -> None:
-    (field,) = fields_of([*runs_of(TIMES), solved("cube", "highs", 1)])
-    assert [row["Asked about"] for row in rows_of(ranking_table(field))] == ["", "", "1 of 3"]
+def test_memory_is_explained_where_it_is_known() -> None:
+    said = "no run here shows less than 48 MiB"
+    runs = [solved("a", "cbc", 1, memory=48 << 20), solved("b", "cbc", 1, memory=60 << 20)]
+    assert said in made(runs).markdown
+    assert "about 45 MB" in made(runs).html
+    assert "45 MB" not in made([solved("a", "cbc", 1)]).markdown
 
 
 def test_what_is_not_solved_is_listed_with_its_reason() -> None:
@@ -233,8 +236,8 @@ def test_noise_is_measured_where_runs_are_repeated() -> None:
 def test_groups_that_cannot_be_compared_are_apart() -> None:
     runs = [*runs_of(TIMES), *(solved(name, "cbc", 1, formulation="flow") for name in "vwxyz")]
     text = made(runs).markdown
-    assert "### Group 1: cube, tower, tan" in text
-    assert "### Group 2: v, w, x, y and 1 more" in text
+    assert "### Group 1: cube; tower; tan" in text
+    assert "### Group 2: v; w; x; y and 1 more" in text
     assert "![Solved within a time, group 2](c-cactus-2.svg)" in text
 
 

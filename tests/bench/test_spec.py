@@ -139,7 +139,7 @@ cases:
     for line in (
         "spec.yaml:2:12: unknown backend 'cbs'; did you mean 'cbc'?",
         "spec.yaml:2:22: a value of 'backends' stands twice; delete one of them",
-        "spec.yaml:3:15: unknown formulation 'placment'; did you mean 'placement'?",
+        "spec.yaml:3:16: unknown formulation 'placment'; did you mean 'placement'?",
         f"spec.yaml:4:12: 'seeds' is no list of whole numbers; write [0, 1] with {UP_TO}",
         "spec.yaml:5:13: 'time-limit' is '0'; write a number above 0 to 604800",
         "spec.yaml:6:9: 5,000 repetitions; write at most 1,000",
@@ -158,6 +158,9 @@ cases:
         ("- {puzzle: lonpos, formulations: flow}", "unknown formulation 'flow'"),
         ("- {puzzle: lonpos, also: [cells]}", "'also' is no list of pairs"),
         ("- {puzzle: lonpos, also: [cells glop]}", "unknown backend 'glop'"),
+        ("- {puzzle: lonpos, also: [cels cbc]}", "'cels'; did you mean 'cells'?"),
+        ("- {puzzle: lonpos, also: [cells cbc, flow cbc]}", "3:38: unknown formulation 'flow'"),
+        ("- {puzzle: lonpos, also: [claimed cbc]}", "unknown formulation 'claimed'"),
         ("- {puzzle: lonpos, model: a.lp}", "a case with puzzle and model"),
         ("- {colour: red}", "a case without a puzzle"),
         ("- {puzzle: tower, parameters: {height: 9}}", "height 9; tower comes with height"),
@@ -178,6 +181,37 @@ def test_a_wrong_case_is_told(tmp_path: Path, case: str, what: str) -> None:
     found = problems_of(tmp_path, f"title: Wrong\ncases:\n{case}\n")
     assert any(what in line for line in found), found
     assert found[0].startswith("spec.yaml:")
+
+
+@pytest.mark.parametrize(
+    ("usual", "what"),
+    [
+        ("also: [cells cbc, flow cbs]", "2:19: unknown backend 'cbs'; did you mean 'cbc'?"),
+        ("also: [flwo cbc]", "2:8: unknown formulation 'flwo'; did you mean 'flow'?"),
+        ("also: cels cbc", "2:7: unknown formulation 'cels'; did you mean 'cells'?"),
+        # It is there, but no case has it.
+        ("formulations: [cells, seed2, flow]", "2:23: unknown formulation 'seed2'"),
+        ("also: [claimed cbc]", "2:8: unknown formulation 'claimed'"),
+    ],
+)
+def test_names_that_hold_for_all_cases_are_known_to_one(
+    tmp_path: Path, usual: str, what: str
+) -> None:
+    cases = "cases: [{puzzle: cube}, {model: a.lp}, {puzzle: surasshupakku}]"
+    found = problems_of(tmp_path, f"title: Wrong\n{usual}\n{cases}\n")
+    assert len(found) == 1
+    assert found[0].startswith(f"spec.yaml:{what}")
+
+
+def test_names_that_no_case_has_are_told(tmp_path: Path) -> None:
+    for cases in ("[{puzzle: cube}]", "[{model: a.lp}]"):
+        (said,) = problems_of(tmp_path, f"title: x\nalso: [flow cbc]\ncases: {cases}\n")
+        assert said.startswith("spec.yaml:2:8: unknown formulation 'flow'; ")
+    text = "title: x\nalso: [flow cbc, my.py:f cbc]\ncases: [{puzzle: cube, also: [cells cbc]}]\n"
+    assert len(problems_of(tmp_path, text)) == 1
+    good = "title: x\nalso: [cells cbc, my.py:f cbc]\ncases: [{puzzle: cube}]\n"
+    (case,) = read_spec(written(tmp_path, good)).cases
+    assert case.manner.also == (("cells", "cbc"), (f"{tmp_path}/my.py:f", "cbc"))
 
 
 def test_the_same_case_may_be_asked_two_questions(tmp_path: Path) -> None:

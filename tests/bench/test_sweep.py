@@ -17,7 +17,8 @@ from ilpuzzles.bench.measuring import measure
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
-from ilpuzzles.bench.sweep import IDENTITY, Sweep, finished_runs, open_ledger
+from ilpuzzles.bench.status import SweepStatus, sweep_status
+from ilpuzzles.bench.sweep import IDENTITY, Sweep, open_ledger
 from ilpuzzles.errors import InputError, OutputError
 from ilpuzzles.jobs import Ledger
 from jobs.processes import is_running, linux_only, wait_until
@@ -45,10 +46,17 @@ def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rooks(
-    folder: Path, *, backends: tuple[str, ...] = ("cbc",), title: str = "", repeat: int = 3
+    folder: Path,
+    *,
+    backends: tuple[str, ...] = ("cbc",),
+    title: str = "",
+    repeat: int = 3,
+    workers: int = 1,
+    cluster: str | None = None,
 ) -> list[Planned]:
     manner = Manner(question="count", backends=backends, repeat=repeat, time_limit=20)
-    return planned(Case(FunctionSource(write_functions(folder), "rooks"), manner, title))
+    case = Case(FunctionSource(write_functions(folder), "rooks"), manner, title)
+    return planned(case, workers=workers, cluster=cluster)
 
 
 def test_real_runs_go_into_a_ledger(tmp_path: Path) -> None:
@@ -77,17 +85,44 @@ def test_only_what_is_missing_is_run(tmp_path: Path, mark: Path) -> None:
     assert [(run.repetition, run.backend) for run in more.runs] == [
         (repetition, backend) for repetition in range(3) for backend in ("cbc", "cpsat")
     ]
-    assert len(finished_runs(path)) == 6
+    status = sweep_status(more.planned, path)
+    assert status == SweepStatus({("rooks", "count"): (6, 6)})
+
+
+def test_runs_made_otherwise_are_no_runs_of_a_sweep(tmp_path: Path, mark: Path) -> None:
+    path = tmp_path / "ledger"
+    for workers in (1, 2):
+        sweep = Sweep(rooks(tmp_path, repeat=2, workers=workers))
+        with open_ledger(path) as ledger:
+            sweep.recall(ledger.finished())
+            sweep.run(ledger=ledger)
+        assert [run.beside for run in sweep.runs] == [workers] * 2
+        status = sweep_status(sweep.planned, path)
+        assert (status.done, status.runs, status.others) == (2, 2, 2 * (workers - 1))
+    assert len(mark.read_text().splitlines()) == 4
+    assert status.text().endswith(
+        "\n2 other runs are in the ledger: of other cases or options, made by another number of "
+        "workers, on another machine, or with other versions"
+    )
 
 
 def test_what_kills_its_workers_is_reported_and_tried_again(tmp_path: Path, mark: Path) -> None:
     path = tmp_path / "ledger"
     for _ in range(2):
-        sweep = Sweep(rooks(tmp_path, backends=("cbc", "scip"), repeat=1))
+        sweep = Sweep(rooks(tmp_path, backends=("cbc", "scip"), repeat=1, workers=2))
         with open_ledger(path) as ledger:
             sweep.recall(ledger.finished())
-            sweep.run(ledger=ledger, workers=2)
+            sweep.run(ledger=ledger)
         assert [run.error == "" for run in sweep.runs] == [True, False]
+        status = sweep_status(sweep.planned, path)
+        assert status.text().splitlines() == [
+            "own.py:rooks: count: 1 of 2",
+            "1 of 2 runs finished",
+            "1 run failed, and will be tried again:",
+            f"  own.py:rooks, count, scip: {sweep.runs[1].error}",
+        ]
+        (failed,) = status.to_json()["failed"]
+        assert (failed["backend"], failed["error"]) == ("scip", sweep.runs[1].error)
         assert "ended its worker 3 times, the last time by SIGKILL" in sweep.runs[1].error
     lines = mark.read_text().splitlines()
     assert (lines.count("0 cbc"), lines.count("0 scip")) == (1, 6)
@@ -120,14 +155,56 @@ def test_another_ledger_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="ledger of another run"), open_ledger(path):
         pass
     with pytest.raises(InputError, match="ledger of another run"):
-        finished_runs(path)
+        sweep_status([], path)
     assert path.read_bytes() == before
     with pytest.raises(InputError, match="no such ledger"):
-        finished_runs(tmp_path / "none")
+        sweep_status([], tmp_path / "none")
     below = tmp_path / "ledger" / "below"
     with pytest.raises((InputError, OutputError)):
         open_ledger(below)
-    assert IDENTITY.startswith("sweep")
+
+
+def test_the_ledger_of_an_older_schema_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    with Ledger(path, "sweep, schema 1"):
+        pass
+    before = path.read_bytes()
+    said = f"the ledger of another run ('sweep, schema 1', not '{IDENTITY}'); name the file of "
+    for refused in (lambda: open_ledger(path), lambda: sweep_status([], path)):
+        with pytest.raises(InputError) as error:
+            refused()
+        assert str(error.value).startswith(f"{path}: {said}")
+        assert "\n" not in str(error.value)
+    assert path.read_bytes() == before
+
+
+def test_what_was_refused_by_the_system_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, path = write_functions(tmp_path), tmp_path / "ledger"
+    manner = Manner(backends=("cbc",), time_limit=20)
+    names = ("out_of_room", "rooks", "out_of_memory")
+    found = [planned(Case(FunctionSource(own, name), manner))[0] for name in names]
+
+    def resumed() -> list[Run]:
+        sweep = Sweep(found)
+        with open_ledger(path) as ledger:
+            sweep.recall(ledger.finished())
+            sweep.run(ledger=ledger)
+        return sweep.runs
+
+    refused, made, greedy = resumed()
+    room = "own.py:53: OSError: [Errno 28] No space left on device; mend it there"
+    assert (refused.error, made.error) == (room, "")
+    # What the model itself asks for is a result.
+    assert "MemoryError" in greedy.error
+    status = sweep_status(found, path)
+    assert (status.done, [run.error for run in status.failed]) == (2, [room])
+    monkeypatch.setenv("ILPUZZLES_TEST_ROOM", "plenty")
+    again = resumed()
+    assert [run.error for run in again] == ["", "", greedy.error]
+    assert again[1:] == [made, greedy]
+    assert sweep_status(found, path).failed == ()
 
 
 def test_what_is_no_run_is_refused() -> None:
@@ -206,8 +283,8 @@ def test_the_worker_finds_what_measures() -> None:
 @pytest.mark.usefixtures("mark")
 def test_a_cluster_makes_the_same_runs(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    here, there = Sweep(rooks(tmp_path)), Sweep(rooks(tmp_path))
+    here, there = Sweep(rooks(tmp_path)), Sweep(rooks(tmp_path, cluster="local"))
     here.run()
-    there.run(cluster="local")
+    there.run()
     assert there.runs == here.runs
     assert len(there.runs) == 3

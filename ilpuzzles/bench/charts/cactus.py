@@ -6,15 +6,18 @@ from html import escape
 
 from ilpuzzles.bench.charts.axes import count_axis, time_axis
 from ilpuzzles.bench.charts.card import Chart, Entry, card, top_of
-from ilpuzzles.bench.charts.chosen import shown, some, steps
+from ilpuzzles.bench.charts.chosen import LINES, shown, some, steps
 from ilpuzzles.bench.charts.figures import Field
 from ilpuzzles.bench.charts.frame import ABOVE, BELOW, HEIGHT, frame, left_of, right_of
 from ilpuzzles.bench.charts.marks import looks
+from ilpuzzles.bench.charts.ranking import common, scope_text
 from ilpuzzles.bench.charts.words import seconds_text
 
 
 def cactus(field: Field, name: str = "cactus", title: str = "Solved within a time") -> Chart:
     """How many of the instances each solver has solved within a time.
+
+    It shows the instances that all of its solvers were asked about; see `common`.
 
     Args:
         field: The solvers and the instances.
@@ -28,7 +31,8 @@ def cactus(field: Field, name: str = "cactus", title: str = "Solved within a tim
         >>> "placement cbc: 2 of 2" in cactus(fields_of(runs)[0]).svg
         True
     """
-    solvers, notes = shown(field)
+    scope, field = scope_text(field), common(field)
+    solvers, notes = shown(field, LINES)
     total = len(field.instances)
     times = [time for solver in solvers for time in field.times(solver)]
     limits = [limit for one in field.instances if (limit := field.limit(one)) > 0]
@@ -55,7 +59,6 @@ def cactus(field: Field, name: str = "cactus", title: str = "Solved within a tim
     svg = card(title, parts, top + HEIGHT + BELOW, legend, notes)
     reading = (
         "The higher a line, the more instances are solved; the further left it rises, the sooner. "
-        "What is not solved within its time limit, or was not asked, never raises a line "
-        "(cactus plot)."
+        f"What is not solved within its time limit never raises a line (cactus plot). {scope}"
     )
     return Chart(name, title, svg, reading)

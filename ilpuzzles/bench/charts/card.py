@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from textwrap import wrap
 
-from ilpuzzles.bench.charts.letters import SIZE, TITLE_SIZE, shortened, text_width
+from ilpuzzles.bench.charts.letters import SIZE, TITLE_SIZE, text_width, wrapped
 from ilpuzzles.bench.charts.marks import Look
 from ilpuzzles.render.svg_document import opening
 from ilpuzzles.render.svg_style import GROUND
@@ -33,6 +32,7 @@ _STYLE = "".join(
         f"k{{font:{SIZE}px sans-serif;fill:{INK}}}",
         f"h{{font:bold {TITLE_SIZE}px sans-serif;fill:{INK}}}",
         f"a{{font:{SIZE}px sans-serif;fill:{SOFT}}}",
+        f"b{{font:bold {SIZE}px sans-serif;fill:{INK}}}",
     )
 )
 
@@ -76,7 +76,7 @@ def text(words: str, x: float, y: float, kind: str = "k", anchor: str = "start")
         words: The text.
         x: Where it is anchored.
         y: Where its letters stand.
-        kind: `k` for plain letters, `a` for soft ones, `h` for a title.
+        kind: `k` for plain letters, `a` for soft and `b` for bold ones, `h` for a title.
         anchor: `start`, `middle` or `end`.
     """
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
@@ -85,8 +85,7 @@ def text(words: str, x: float, y: float, kind: str = "k", anchor: str = "start")
 
 def title_lines(title: str) -> list[str]:
     """A title in lines that fit."""
-    letters = int((WIDTH - 2 * MARGIN) / text_width("n", TITLE_SIZE, bold=True))
-    return wrap(title, letters) or [""]
+    return wrapped(title, WIDTH - 2 * MARGIN, TITLE_SIZE, bold=True)
 
 
 def top_of(title: str) -> float:
@@ -115,8 +114,7 @@ def card(
         for number, line in enumerate(title_lines(title))
     ]
     entries, bottom = _legend(legend, bottom)
-    letters = int((WIDTH - 2 * MARGIN) / text_width("n"))
-    for line in (line for note in notes for line in wrap(note, letters)):
+    for line in (line for note in notes for line in wrapped(note, WIDTH - 2 * MARGIN)):
         bottom += _LINE
         entries.append(text(line, MARGIN, bottom - 4, "a"))
     height = bottom + MARGIN
@@ -143,10 +141,14 @@ def _legend(legend: Sequence[Entry], top: float) -> tuple[list[str], float]:
     columns = max(min(int(room / widest), len(legend)), 1)
     rows = -(-len(legend) // columns)
     parts: list[str] = []
+    y = bottom = top
     for number, entry in enumerate(legend):
-        column, row = divmod(number, rows)
-        x, y = MARGIN + column * room / columns, top + row * _ROW + _ROW / 2
-        parts += entry.look.sample(x, y, lined=entry.lined)
-        name = shortened(entry.name, room / columns - _SAMPLE)
-        parts.append(text(name, x + _SAMPLE, y + SIZE * 0.36))
-    return parts, top + rows * _ROW + 4
+        x = MARGIN + number // rows * room / columns
+        y = y if number % rows else top
+        parts += entry.look.sample(x, y + _ROW / 2, lined=entry.lined)
+        lines = wrapped(entry.name, room / columns - _SAMPLE)
+        for place, line in enumerate(lines):
+            parts.append(text(line, x + _SAMPLE, y + _ROW / 2 + SIZE * 0.36 + place * _LINE))
+        y += _ROW + (len(lines) - 1) * _LINE
+        bottom = max(bottom, y)
+    return parts, bottom + 4

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from ilpuzzles.bench.charts.figures import Field
-from ilpuzzles.bench.charts.marks import MOST
+from ilpuzzles.bench.charts.ranking import ranking, unranked
 from ilpuzzles.bench.charts.words import plural
 
+LINES = 8
+"""Lines that can be told apart where they cross again and again."""
 
-def shown(field: Field) -> tuple[tuple[str, ...], list[str]]:
-    """The best solvers in the order of the field, and a note on those that are left out."""
-    if len(field.solvers) <= MOST:
+
+def shown(field: Field, most: int) -> tuple[tuple[str, ...], list[str]]:
+    """The best solvers in the order of the field, and a note on those that are left out.
+
+    The best are the first in the ranking; after these come the solvers that are not ranked, those
+    first that were asked about the most cases.
+    """
+    if len(field.solvers) <= most:
         return field.solvers, []
-    best = {solver for _, solver, _ in field.ranking()[:MOST]}
-    left = plural(len(field.solvers) - MOST, "solver")
+    order = [*(solver for _, solver, _ in ranking(field)), *unranked(field)]
+    best = set(order[:most])
     chosen = tuple(solver for solver in field.solvers if solver in best)
-    return chosen, [f"{left} with a higher PAR-2 score left out."]
+    total = plural(len(field.solvers), "solver")
+    return chosen, [f"Shown are {most} of {total}, the best by PAR-2; the tables have all."]
 
 
 def steps(

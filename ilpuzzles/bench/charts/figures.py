@@ -8,7 +8,7 @@ from math import inf
 from statistics import median
 
 from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.summary import PENALTY
+from ilpuzzles.bench.summary import par2, repeated
 
 LEAST = 1e-6
 """No time counts as less than this many seconds: nothing here is measured more closely."""
@@ -110,40 +110,26 @@ class Field:
         return sum((instance, solver) in self.measurements for instance in self.instances)
 
     def limit(self, instance: Instance) -> float:
-        """The time limit of an instance; where it has none, the longest time of any run."""
-        found = [
+        """The longest time limit that any solver had for an instance."""
+        return max(
             run.time_limit
             for (one, _), measurement in self.measurements.items()
             if one == instance
             for run in measurement.runs
-        ]
-        return max(found) or max(
-            run.total for one in self.measurements.values() for run in one.runs
         )
 
     def score(self, solver: str) -> float:
-        """PAR-2: the mean time of its runs, where one that is not solved counts twice its limit.
+        """PAR-2: the mean time over the cases that it was asked about, each with the same weight.
 
-        Every instance has the same weight. One that it was not asked about counts as not solved.
+        A run that is not solved counts twice its time limit. Scores of solvers that were asked
+        about other cases cannot be compared; see `common`.
         """
-        return sum(self._counted(one, solver) for one in self.instances) / len(self.instances)
-
-    def _counted(self, instance: Instance, solver: str) -> float:
-        penalty = PENALTY * self.limit(instance)
-        measurement = self.measurements.get((instance, solver))
-        if measurement is None:
-            return penalty
-        runs = measurement.runs
-        return sum(run.total if run.solved else penalty for run in runs) / len(runs)
-
-    def ranking(self) -> list[tuple[int, str, float]]:
-        """Rank, solver and score, from the best; equal scores have equal ranks."""
-        scores = {solver: self.score(solver) for solver in self.solvers}
-        order = sorted(self.solvers, key=scores.__getitem__)
-        return [
-            (1 + sum(other < scores[one] for other in scores.values()), one, scores[one])
-            for one in order
+        known = [
+            par2(self.measurements[instance, solver].runs)
+            for instance in self.instances
+            if (instance, solver) in self.measurements
         ]
+        return sum(known) / len(known)
 
     def ratios(self, solver: str) -> list[float]:
         """How many times as long as the best it takes, from the least, where it has solved it."""
@@ -153,22 +139,23 @@ class Field:
             if (time := self.time(instance, solver)) < inf
         )
 
-    def only(self, solvers: Sequence[str]) -> Field:
-        """The same with some of its solvers."""
+    def part(self, instances: Sequence[Instance], solvers: Sequence[str]) -> Field:
+        """The same with some of its instances and some of its solvers."""
+        kept, asked = set(instances), set(solvers)
         return Field(
-            self.instances,
+            tuple(instances),
             tuple(solvers),
-            {key: value for key, value in self.measurements.items() if key[1] in solvers},
+            {
+                (instance, solver): one
+                for (instance, solver), one in self.measurements.items()
+                if instance in kept and solver in asked
+            },
         )
 
 
 def measurements_of(runs: Iterable[Run]) -> list[Measurement]:
     """Puts equal runs together, in the order of the first of each."""
-    groups: dict[tuple[str, ...], list[Run]] = {}
-    for run in runs:
-        key = (run.case, run.question, run.formulation, run.backend, run.options)
-        groups.setdefault(key, []).append(run)
-    return [Measurement(tuple(group)) for group in groups.values()]
+    return [Measurement(tuple(group)) for group in repeated(runs)]
 
 
 def fields_of(runs: Iterable[Run]) -> list[Field]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ilpuzzles.bench.charts.cactus import cactus
 from ilpuzzles.bench.charts.card import Chart
 from ilpuzzles.bench.charts.figures import Field
 from ilpuzzles.bench.charts.pair import pair
 from ilpuzzles.bench.charts.profile import profile
+from ilpuzzles.bench.charts.ranking import common, ranking
 from ilpuzzles.bench.charts.scaling import scaling
 from ilpuzzles.bench.charts.spread import spread
 from ilpuzzles.bench.record import Run
@@ -20,8 +21,8 @@ _FEWEST = 3  # instances, for a chart that is about many
 def charts_of(field: Field, number: int = 1, group: str = "") -> list[Chart]:
     """The charts that say something about solvers that can be compared.
 
-    Nothing is drawn where nothing is solved. A chart of many instances needs at least three, one
-    that compares needs two solvers.
+    Nothing is drawn where nothing is solved. A chart of many instances needs at least three that
+    several solvers were asked about, one that compares needs two solvers.
 
     Args:
         field: The solvers and the instances.
@@ -33,9 +34,10 @@ def charts_of(field: Field, number: int = 1, group: str = "") -> list[Chart]:
     end = "" if number == 1 else f"-{number}"
     whose = f", {group}" if group else ""
     charts = [spread(field, f"spread{end}", f"Median times by case{whose}")]
-    if len(field.instances) >= _FEWEST:
+    part = common(field)
+    if len(part.instances) >= _FEWEST and any(part.times(solver) for solver in part.solvers):
         charts.append(cactus(field, f"cactus{end}", f"Solved within a time{whose}"))
-        if len(field.solvers) > 1:
+        if len(part.solvers) > 1:
             title = f"Solved within a factor of the best{whose}"
             charts.append(profile(field, f"profile{end}", title))
             charts += _pairs(field, end)
@@ -59,16 +61,11 @@ def scaling_charts(runs: Iterable[Run]) -> list[Chart]:
 
 
 def _pairs(field: Field, end: str) -> list[Chart]:
-    """The best against the next ones, where both were asked about enough instances."""
-    order: Sequence[str] = [solver for _, solver, _ in field.ranking()]
-    best = order[0]
-    charts: list[Chart] = []
-    for other in order[1:]:
-        common = sum(
-            all((one, solver) in field.measurements for solver in (best, other))
-            for one in field.instances
-        )
-        if common >= _FEWEST and field.times(other) and len(charts) < _PAIRS:
-            # A number would be that of another field.
-            charts.append(pair(field, best, other, f"pair{end}{'-next' * len(charts)}"))
-    return charts
+    """The best against the next ones that have solved something."""
+    best, *others = (solver for _, solver, _ in ranking(field))
+    able = [other for other in others if field.times(other)]
+    # A number would be that of another field.
+    return [
+        pair(field, best, other, f"pair{end}{'-next' * number}")
+        for number, other in enumerate(able[:_PAIRS])
+    ]

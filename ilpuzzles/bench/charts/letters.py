@@ -12,7 +12,7 @@ TITLE_SIZE = 15
 _WIDTHS = {
     "iIjl.,:;'|! ": 0.36,
     "frtJ()[]/\\-": 0.43,
-    "mwMW%@+=<>~∝": 0.98,
+    "mwMW%@+=<>~": 0.98,
 }
 _BY_LETTER = {letter: width for letters, width in _WIDTHS.items() for letter in letters}
 _SMALL, _CAPITAL, _WIDE = 0.64, 0.78, 1.05
@@ -45,6 +45,30 @@ def shortened(text: str, width: float, size: float = SIZE) -> str:
     while kept > 2 and text_width(_without_middle(text, kept), size) > width:
         kept -= 1
     return _without_middle(text, kept)
+
+
+def wrapped(text: str, width: float, size: float = SIZE, *, bold: bool = False) -> list[str]:
+    """A text in lines that fit; words that are too wide are broken, and nothing is left out.
+
+    Example:
+        >>> wrapped("tritetratan form, count-up-to-symmetry", 180)
+        ['tritetratan form,', 'count-up-to-symmetry']
+        >>> wrapped("m" * 10, 60)
+        ['mmmmm', 'mmmmm']
+    """
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if text_width(longer, size, bold=bold) <= width:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:
+            if lines[-1] and text_width(lines[-1] + letter, size, bold=bold) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines
 
 
 def _without_middle(text: str, kept: int) -> str:

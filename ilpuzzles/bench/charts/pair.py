@@ -18,7 +18,7 @@ from ilpuzzles.bench.charts.frame import (
     frame,
     left_of,
 )
-from ilpuzzles.bench.charts.letters import SIZE, shortened, text_width
+from ilpuzzles.bench.charts.letters import SIZE, shortened, text_width, wrapped
 from ilpuzzles.bench.charts.marks import looks
 from ilpuzzles.bench.charts.words import instance_text, plural, seconds_text
 
@@ -39,7 +39,7 @@ def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
         for instance in field.instances
         if all((instance, solver) in field.measurements for solver in (one, other))
     ]
-    title = f"{shortened(one, 300)} against {shortened(other, 300)}"
+    title = f"{one} against {other}"
     top = top_of(title) + ABOVE + BAND
     known = [time for _, *times in both for time in times if time < inf] or [1.0]
     up = time_axis(known, top + _SIDE, top)
@@ -60,7 +60,7 @@ def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
         f"Every mark is an instance. Above the diagonal {one} is faster, below it {other}. "
         "Marks in the band at the top or at the right were not solved by the one or the other."
     )
-    return Chart(name, f"{one} against {other}", svg, reading)
+    return Chart(name, title, svg, reading)
 
 
 def _place(axis: Axis, time: float, beyond: float) -> float:
@@ -82,9 +82,9 @@ def _said(
     room = WIDTH - MARGIN - x
     lines = [
         (plural(len(both), "instance") + " asked of both", "k"),
-        (shortened(one, room), "k"),
+        *((line, "k") for line in wrapped(one, room)),
         (f"faster on {first}", "a"),
-        (shortened(other, room), "k"),
+        *((line, "k") for line in wrapped(other, room)),
         (f"faster on {second}", "a"),
         *([(f"equal on {equal}", "a")] if equal else []),
         *([(f"{neither} solved by neither", "a")] if neither else []),

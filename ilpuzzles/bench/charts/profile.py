@@ -6,10 +6,11 @@ from html import escape
 
 from ilpuzzles.bench.charts.axes import factor_axis, share_axis
 from ilpuzzles.bench.charts.card import Chart, Entry, card, top_of
-from ilpuzzles.bench.charts.chosen import shown, some, steps
+from ilpuzzles.bench.charts.chosen import LINES, shown, some, steps
 from ilpuzzles.bench.charts.figures import Field
 from ilpuzzles.bench.charts.frame import ABOVE, BELOW, HEIGHT, frame, left_of, right_of
 from ilpuzzles.bench.charts.marks import looks
+from ilpuzzles.bench.charts.ranking import common, scope_text
 
 
 def share_within(field: Field, solver: str, factor: float) -> float:
@@ -33,12 +34,15 @@ def profile(
 ) -> Chart:
     """Which share of the instances each solver solves within a factor of the best time.
 
+    The instances, and the solvers of which one is the best, are those of `common`.
+
     Args:
         field: The solvers and the instances.
         name: A name for its file.
         title: What stands above it.
     """
-    solvers, notes = shown(field)
+    scope, field = scope_text(field), common(field)
+    solvers, notes = shown(field, LINES)
     ratios = {solver: field.ratios(solver) for solver in solvers}
     top = top_of(title) + ABOVE
     up = share_axis(top + HEIGHT, top)
@@ -64,7 +68,7 @@ def profile(
     reading = (
         "At the left, the share of the instances on which a solver is the fastest; further right, "
         "the share on which it takes at most so many times as long as the fastest one. "
-        "A line that stays below 100% leaves instances unsolved, or was not asked about them "
-        "(performance profile, Dolan and Moré, 2002)."
+        "A line that stays below 100% leaves instances unsolved "
+        f"(performance profile, Dolan and Moré, 2002). {scope}"
     )
     return Chart(name, title, svg, reading)

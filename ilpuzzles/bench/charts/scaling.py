@@ -21,8 +21,8 @@ from ilpuzzles.bench.charts.frame import (
     left_of,
     right_of,
 )
-from ilpuzzles.bench.charts.growth import FEWEST, Growth, growth
-from ilpuzzles.bench.charts.marks import Look, looks
+from ilpuzzles.bench.charts.growth import NOISE, Flat, Growth, growth
+from ilpuzzles.bench.charts.marks import MOST, Look, looks
 from ilpuzzles.bench.charts.words import number_text, seconds_text
 from ilpuzzles.bench.record import Run
 
@@ -37,12 +37,17 @@ def sized(runs: Iterable[Run]) -> bool:
 
 def fitted(
     measurements: Iterable[Measurement], *, by_size: bool
-) -> tuple[list[tuple[float, Measurement]], Growth | None]:
-    """What a solver was asked, by size, and the growth of the medians of what it has solved."""
+) -> tuple[list[tuple[float, Measurement]], Growth | Flat]:
+    """What a solver was asked, by size, and the growth of the medians of what it has solved.
+
+    Equal runs that scatter more than the medians of different sizes hide any growth.
+    """
     points = sorted(
         ((_size(one, by_size=by_size), one) for one in measurements), key=lambda point: point[0]
     )
-    return points, growth((size, one.median) for size, one in points if one.solved)
+    solved = [(size, one) for size, one in points if one.solved]
+    noise = max([NOISE, *(one.most / one.least for _, one in solved)])
+    return points, growth(((size, one.median) for size, one in solved), noise)
 
 
 def scaling(runs: Iterable[Run], name: str = "scaling", title: str = "Time by size") -> Chart:
@@ -56,7 +61,7 @@ def scaling(runs: Iterable[Run], name: str = "scaling", title: str = "Time by si
     runs = list(runs)
     by_size = sized(runs)
     field = _joined(runs)
-    solvers, notes = shown(field)
+    solvers, notes = shown(field, MOST)
     known = {
         solver: fitted(
             (one for (_, name), one in field.measurements.items() if name == solver),
@@ -79,8 +84,9 @@ def scaling(runs: Iterable[Run], name: str = "scaling", title: str = "Time by si
     left = left_of([UNSOLVED, *(label for _, label in up.ticks)])
     right = right_of("100,000")
     sizes = [size for points, _ in known.values() for size, _ in points]
-    exponential = sum(law is not None and law.exponential for _, law in known.values())
-    powers = sum(law is not None and not law.exponential for _, law in known.values())
+    laws = [law for _, law in known.values() if isinstance(law, Growth)]
+    exponential = sum(law.exponential for law in laws)
+    powers = len(laws) - exponential
     across = size_axis(sizes, left, right, logarithmic=powers > exponential)
     what = "size" if by_size else "variables"
     parts = [
@@ -90,21 +96,22 @@ def scaling(runs: Iterable[Run], name: str = "scaling", title: str = "Time by si
     look = looks(solvers)
     legend = []
     for solver, (points, law) in known.items():
-        said = f": time {law}" if law else ""
-        legend.append(Entry(look[solver], f"{solver}{said}", lined=law is not None))
+        lined = isinstance(law, Growth)
+        legend.append(Entry(look[solver], f"{solver}: {law}", lined=lined))
         parts += _curve(points, law, across, up, look[solver])
     for solver, (points, _) in known.items():
         row = stopped.index(solver) + 0.5 if solver in stopped else 0.0
         beyond = up.end - band / 2 + (row - len(stopped) / 2) * _ROW
         parts += _points(points, across, up, look[solver], beyond)
-    if any(law is None for _, law in known.values()):
-        notes.append(f"No line where fewer than {FEWEST} sizes are solved.")
     svg = card(title, parts, top + HEIGHT + BELOW, legend, notes)
     reading = (
-        "Marks are medians, with whiskers from the fastest to the slowest run. Lines are fitted to "
-        "the solved medians by least squares of log time, as a power of the "
-        f"{what if by_size else 'number of variables'} or as an exponential, whichever explains "
-        "more; what is not solved has no part in them, so the true growth may be steeper."
+        "Marks are medians, with whiskers from the fastest to the slowest run. A power of the "
+        f"{what if by_size else 'number of variables'} and an exponential are fitted to the solved "
+        "medians by least squares of log time; the one that explains more (R²) is drawn and named, "
+        "with the R² of the other. There is no line where times do not differ by more than equal "
+        f"runs do, or by a factor of {NOISE:g}, and none where neither explains much. What is not "
+        "solved has no part in a fit, so the true growth may be steeper; a fit to three or four "
+        "points says little."
     )
     return Chart(name, title, svg, reading)
 
@@ -127,10 +134,10 @@ def _size(measurement: Measurement, *, by_size: bool) -> float:
 
 
 def _curve(
-    points: list[tuple[float, Measurement]], law: Growth | None, across: Axis, up: Axis, look: Look
+    points: list[tuple[float, Measurement]], law: Growth | Flat, across: Axis, up: Axis, look: Look
 ) -> list[str]:
     """The fitted growth from the least to the greatest size that is solved."""
-    if law is None:
+    if isinstance(law, Flat):
         return []
     solved = [size for size, one in points if one.solved]
     low, high = min(solved), max(solved)

@@ -6,20 +6,23 @@ from html import escape
 from math import inf
 
 from ilpuzzles.bench.charts.axes import Axis, time_axis
-from ilpuzzles.bench.charts.card import EDGE, LINES, MARGIN, WIDTH, Chart, Entry, card, text, top_of
+from ilpuzzles.bench.charts.card import EDGE, LINES, MARGIN, WIDTH, Chart, card, text, top_of
 from ilpuzzles.bench.charts.chosen import shown
 from ilpuzzles.bench.charts.figures import Field, Measurement
 from ilpuzzles.bench.charts.frame import BANDED, BELOW, UNSOLVED
-from ilpuzzles.bench.charts.letters import SIZE, shortened, text_width
+from ilpuzzles.bench.charts.letters import SIZE, text_width, wrapped
+from ilpuzzles.bench.charts.marks import MOST as LOOKS
 from ilpuzzles.bench.charts.marks import Look, looks
 from ilpuzzles.bench.charts.words import instance_text, plural, seconds_text
 
 MOST = 24
-"""How many instances are shown at most."""
+"""How many instances are shown at most, and how many solvers."""
 
-_NAMES = 190.0
-_STEP = 13.0
-_GAP = 12.0
+_ROWS = 240  # solvers of all instances together, in about 4,000 pixels
+_NAMES = 230.0
+_LINE = 15.0
+_HEAD = 20.0
+_GAP = 8.0
 _UNSOLVED = 84.0
 
 
@@ -31,41 +34,68 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
         name: A name for its file.
         title: What stands above it.
     """
-    solvers, notes = shown(field)
-    instances = field.instances[:MOST]
-    if len(field.instances) > MOST:
-        left_out = plural(len(field.instances) - MOST, "further instance")
+    solvers, notes = shown(field, MOST)
+    table = _table(field, solvers)
+    if len(field.instances) > len(table):
+        left_out = plural(len(field.instances) - len(table), "further case")
         notes.append(f"{left_out} left out; the tables have all.")
-    known = [one for one in field.measurements.values() if one.instance in instances]
-    times = [time for one in known for time in (one.least, one.most) if time < inf] or [1.0]
-    names = {one: shortened(instance_text(one), _NAMES) for one in instances}
-    left = MARGIN + max(text_width(label) for label in names.values()) + 12
-    across = time_axis(times, left, WIDTH - MARGIN - _UNSOLVED)
-    top = top_of(title) + 6
-    look = looks(solvers)
-    parts, behind, y = [], [], top
-    for number, instance in enumerate(instances):
-        rows = [one for solver in solvers if (one := field.measurements.get((instance, solver)))]
-        height = max(len(rows), 1) * _STEP + _GAP
+    rows = [one for _, group in table for one in group]
+    few = len(solvers) <= LOOKS
+    times = [time for one in rows for time in (one.least, one.most) if time < inf] or [1.0]
+    # Nothing of a name is left out: names may differ anywhere.
+    names = {one.solver: wrapped(one.solver, _NAMES) for one in rows}
+    widest = max((text_width(line) for lines in names.values() for line in lines), default=0.0)
+    across = time_axis(times, MARGIN + widest + 14, WIDTH - MARGIN - _UNSOLVED)
+    kinds = {one.solver: one.solver if few else one.runs[0].backend for one in rows}
+    look = looks(dict.fromkeys(kinds.values()))
+    parts, behind = [], []
+    y = top = top_of(title) + 26
+    for number, (heading, group) in enumerate(table):
         if number:
-            behind.append(f'<path d="M{MARGIN:g} {y:.1f}H{WIDTH - MARGIN:g}" stroke="{LINES}"/>')
-        parts.append(text(names[instance], MARGIN, y + height / 2 + SIZE * 0.36))
-        for row, one in enumerate(rows):
-            middle = y + _GAP / 2 + (row + 0.5) * _STEP
-            parts += _row(one, across, middle, look[one.solver])
-        y += height
-    svg = card(
-        title,
-        [*_grid(across, top, y), *behind, *parts],
-        y + BELOW,
-        [Entry(look[solver], solver, lined=False) for solver in solvers],
-        notes,
-    )
+            behind.append(f'<path d="M{MARGIN:g} {y:.1f}H{WIDTH - MARGIN:g}" stroke="{EDGE}"/>')
+        for line in heading:
+            behind.append(text(line, MARGIN, y + _HEAD * 0.7, "b"))
+            y += _HEAD
+        for one in group:
+            high = _LINE * len(names[one.solver])
+            for place, line in enumerate(names[one.solver]):
+                baseline = y + (place + 0.5) * _LINE + SIZE * 0.36
+                behind.append(text(line, MARGIN, baseline, "a"))
+            behind.append(_thread(across, y + high / 2))
+            parts += _row(one, across, y + high / 2, look[kinds[one.solver]])
+            y += high
+        y += _GAP
+    svg = card(title, [*_grid(across, top, y), *behind, *parts], y + BELOW, notes=notes)
     reading = (
         "Marks are medians on a logarithmic scale; whiskers go from the fastest to the slowest of "
-        "the equal runs. Marks in the grey band at the right were not solved."
+        "the equal runs. Marks in the grey band at the right were not solved. A solver that is "
+        "missing below a case was not asked about it. "
+        f"{'Every solver' if few else 'Every backend'} has a mark of its own."
     )
     return Chart(name, title, svg, reading)
+
+
+def _table(field: Field, solvers: tuple[str, ...]) -> list[tuple[list[str], list[Measurement]]]:
+    """The headings of the instances, each with what is known of its solvers."""
+    table: list[tuple[list[str], list[Measurement]]] = []
+    room = _ROWS
+    for instance in field.instances[:MOST]:
+        known = field.measurements
+        group = [known[instance, one] for one in solvers if (instance, one) in known]
+        room -= len(group)
+        if room < 0:
+            break
+        if group:
+            table.append((wrapped(instance_text(instance), WIDTH - 2 * MARGIN), group))
+    return table
+
+
+def _thread(across: Axis, y: float) -> str:
+    """A thin line that leads from a name to its mark."""
+    return (
+        f'<path d="M{across.start:.1f} {y:.1f}H{across.end:.1f}" stroke="{LINES}"'
+        ' stroke-dasharray="1 3"/>'
+    )
 
 
 def _grid(across: Axis, top: float, bottom: float) -> list[str]:
@@ -75,7 +105,8 @@ def _grid(across: Axis, top: float, bottom: float) -> list[str]:
     for value, label in across.ticks:
         x = across.place(value)
         parts.append(f'<path d="M{x:.1f} {top:.1f}V{bottom:.1f}" stroke="{LINES}"/>')
-        parts.append(text(label, x, bottom + SIZE + 5, "a", "middle"))
+        # A chart may be taller than a screen.
+        parts += [text(label, x, y, "a", "middle") for y in (top - 6, bottom + SIZE + 5)]
     parts.append(f'<path d="M{across.start:.1f} {bottom:.1f}H{across.end:.1f}" stroke="{EDGE}"/>')
     middle = (across.start + across.end) / 2
     parts.append(text("time", middle, bottom + 2 * SIZE + 11, "k", "middle"))

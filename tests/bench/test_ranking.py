@@ -1,0 +1,191 @@
+"""Who is ranked, and on which cases, where solvers were not all asked the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bench.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
+from ilpuzzles.bench.charts import (
+    Chart,
+    Field,
+    cactus,
+    charts_of,
+    common,
+    fields_of,
+    profile,
+    ranking,
+    scope_text,
+    unranked,
+)
+from ilpuzzles.bench.described import Description
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.report import report
+from ilpuzzles.bench.report_content import Table
+from ilpuzzles.bench.report_tables import ranking_table, unranked_table
+
+TIMES: dict[str, dict[str, float | None]] = {
+    "cbc": {"cube": 1, "tower": 4, "tan": None},
+    "scip": {"cube": 2, "tower": 3, "tan": 5},
+}
+
+
+def text_of(runs: list[Run]) -> str:
+    return report(runs, Description("", "", "", ()), MACHINE).markdown
+
+
+def rows(table: Table) -> list[dict[str, str]]:
+    return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+
+
+def letters(field: Field) -> tuple[str, str]:
+    """The cases and the backends of a field."""
+    cases = "".join(case for case, _ in field.instances)
+    return cases, " ".join(solver.removeprefix("placement ") for solver in field.solvers)
+
+
+@pytest.mark.parametrize(
+    ("known", "cases", "solvers"),
+    [
+        ({"x": "abc", "y": "abc"}, "abc", "x y"),
+        ({"x": "a"}, "a", "x"),
+        # One that was asked about one case alone takes nothing away from the others.
+        ({"x": "abcd", "y": "abcd", "z": "b"}, "abcd", "x y"),
+        # Nor does one that was asked about more cases than all others.
+        ({"x": "abcd", "y": "abc", "z": "abc"}, "abc", "x y z"),
+        # Nobody was asked about everything.
+        ({"x": "abcde", "y": "bcdef"}, "bcde", "x y"),
+        ({"x": "bcdefg", "y": "acdefg", "z": "abdefg"}, "defg", "x y z"),
+        # Two groups of the same worth: the one with more cases.
+        ({"z": "ab", "w": "ab", "x": "abcd", "y": "abcd"}, "abcd", "x y"),
+        # A chain: neighbours have a case in common.
+        ({"x": "ab", "y": "bc", "z": "cd"}, "b", "x y"),
+    ],
+)
+def test_the_common_cases(known: dict[str, str], cases: str, solvers: str) -> None:
+    part = common(asked(known))
+    assert letters(part) == (cases, solvers)
+    assert len(part.measurements) == len(part.instances) * len(part.solvers)
+    assert common(part) == part
+
+
+def test_the_common_cases_are_found_among_many_sets() -> None:
+    # Every solver lacks a case of its own and shares twenty with all; their sets have more
+    # intersections than anybody could look at.
+    shared = "abcdefghijklmnopqrst"
+    own = [chr(0x3B1 + number) for number in range(24)]
+    field = asked(
+        {f"x{place}": shared + "".join(own[:place] + own[place + 1 :]) for place in range(24)}
+    )
+    part = common(field)
+    assert len(part.solvers) >= 2
+    assert len(part.measurements) == len(part.instances) * len(part.solvers)
+    assert len(part.solvers) * len(part.instances) >= 24 * 20 / 2
+
+
+def test_an_easy_case_wins_no_rank() -> None:
+    field = field_of(
+        {"x": {"a": 1, "b": 20, "c": 30}, "y": {"a": 2, "b": 10, "c": 9}, "z": {"a": 0.1}}
+    )
+    assert [(rank, solver) for rank, solver, _ in ranking(field)] == [
+        (1, "placement y"),
+        (2, "placement x"),
+    ]
+    assert unranked(field) == ["placement z"]
+    assert field.score("placement z") == 0.1
+
+
+def test_what_was_not_asked_costs_nothing() -> None:
+    both = {"x": {"a": 1.0, "b": 2.0}, "y": {"a": 2.0, "b": 3.0}}
+    alone = field_of(both)
+    beside = field_of({**both, "z": {"a": 1.0, "b": 1.0, "c": 1.0}})
+    for solver in alone.solvers:
+        assert beside.score(solver) == alone.score(solver)
+    assert [score for *_, score in ranking(beside)] == [1.0, 1.5, 2.5]
+
+
+def test_those_that_are_not_ranked_are_ordered_by_what_they_were_asked() -> None:
+    field = asked({"x": "abcd", "y": "abcd", "u": "abcd", "z": "a", "w": "ab", "v": "b"})
+    assert unranked(field) == ["placement w", "placement z", "placement v"]
+
+
+def test_the_sentence_names_who_is_left_out() -> None:
+    field = asked({"x": "abcdef", "y": "abcdef", **{f"z{n}": "a" for n in range(6)}})
+    assert scope_text(field) == (
+        "2 of 8 solvers are compared, on 6 cases, which each of them was asked about. "
+        "Left out, since they were not asked about all of these: placement z0, placement z1, "
+        "placement z2, placement z3 and 2 more."
+    )
+    said = "2 solvers are compared, on 2 cases, which each of them was asked about."
+    assert scope_text(asked({"x": "ab", "y": "ab"})) == said
+
+
+# Charts
+
+
+@pytest.mark.parametrize("chart", [cactus, profile])
+def test_the_worst_are_left_out_where_there_are_too_many(chart: Callable[[Field], Chart]) -> None:
+    (field,) = fields_of(many(15))
+    svg = chart(field).svg
+    assert "Shown are 8 of 15 solvers, the best by PAR-2; the tables have all." in svg
+    assert "placement solver-7:" in svg
+    assert "placement solver-8:" not in svg
+
+
+@pytest.mark.parametrize("chart", [cactus, profile])
+def test_only_who_was_asked_the_same_is_compared(chart: Callable[[Field], Chart]) -> None:
+    times = {"x": {"a": 1.0, "b": 2.0, "c": 3.0}, "y": {"a": 2.0, "b": 2.0, "c": 3.0}}
+    one = chart(field_of({**times, "z": {"a": 0.1}}))
+    assert "placement z" not in one.svg
+    assert one.svg == chart(field_of(times)).svg
+    assert one.reading.endswith(
+        "2 of 3 solvers are compared, on 3 cases, which each of them was asked about. "
+        "Left out, since it was not asked about all of these: placement z."
+    )
+
+
+def test_charts_of_many_cases_need_common_ones() -> None:
+    field = field_of({"x": {"a": 1, "b": 1, "c": 1}, "y": {"c": 1, "d": 1, "e": 1}})
+    assert [chart.name for chart in charts_of(field)] == ["spread"]
+
+
+# Reports
+
+
+def test_who_was_asked_less_stands_below_the_ranking() -> None:
+    runs = [*runs_of(TIMES), solved("cube", "highs", 0.1)]
+    (field,) = fields_of(runs)
+    assert [row["Solver"] for row in rows(ranking_table(field))] == [
+        "placement scip",
+        "placement cbc",
+    ]
+    assert [row["Fastest on"] for row in rows(ranking_table(field))] == ["2", "1"]
+    assert rows(unranked_table(field)) == [
+        {
+            "Not ranked": "placement highs",
+            "Asked about": "1 of 3 cases",
+            "Solved": "1 of 1",
+            "PAR-2 of these": "100 ms",
+        }
+    ]
+    text = text_of(runs)
+    said = (
+        "2 of 3 solvers are compared, on 3 cases, which each of them was asked about. "
+        "Left out, since it was not asked about all of these: placement highs."
+    )
+    assert f"\n{said}\n" in text
+    assert "cannot be compared with those above" in text
+
+
+def test_cases_that_are_not_common_are_named() -> None:
+    runs = [*runs_of(TIMES), *(solved(f"more, {n}", "cbc", 1) for n in range(5))]
+    text = text_of(runs)
+    assert "2 solvers are compared, on 3 of 8 cases" in text
+    assert "Not among the cases: more, 0; more, 1; more, 2; more, 3 and 1 more." in text
+    assert "Not ranked" not in text
+
+
+def test_nothing_is_said_about_scope_where_all_were_asked_the_same() -> None:
+    before = text_of(runs_of(TIMES)).split("## Charts")[0]
+    assert "compared" not in before

@@ -1,0 +1,123 @@
+"""What is wrong around a run is raised, and what a run does by itself is its result."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.bench_parts import of_function
+from ilpuzzles.bench import surroundings, warming
+from ilpuzzles.bench.child import made
+from ilpuzzles.bench.measuring import measure
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.surroundings import HinderedError, is_hindrance, require_room
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
+from ilpuzzles.extras import require_extra
+
+
+def measured(one: Planned) -> Run:
+    return Run.from_json(measure(30.0, one, lambda _: None))
+
+
+@pytest.mark.parametrize(
+    "number",
+    [errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENOMEM, errno.EACCES, errno.EROFS],
+)
+def test_what_the_system_refuses_lies_around_a_run(number: int) -> None:
+    refused = OSError(number, os.strerror(number))
+    assert is_hindrance(refused)
+    # What is said instead knows its reason, also where readers do not see it.
+    try:
+        try:
+            raise refused
+        except OSError:
+            raise BackendError(Problem("the model cannot be written")) from None
+    except BackendError as said:
+        assert is_hindrance(said)
+
+
+def test_what_is_not_there_lies_around_a_run(tmp_path: Path) -> None:
+    assert is_hindrance(BackendMissingError(Problem("backend cbc is missing")))
+    assert is_hindrance(ModuleNotFoundError("No module named 'x'"))
+    with pytest.raises(ImportError) as extra:
+        require_extra("no_such_package", "viz", "a page")
+    assert is_hindrance(extra.value)
+    # As on a machine of a cluster that does not have the file.
+    with pytest.raises(InputError) as file:
+        read_source(tmp_path / "none.py")
+    assert is_hindrance(file.value)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        ZeroDivisionError("division by zero"),
+        BackendError(Problem("CBC ended with exit code 1")),
+        InputError(Problem("the function returns None")),
+        OSError("it is Monday"),
+    ],
+)
+def test_what_a_run_does_by_itself_is_its_result(error: Exception) -> None:
+    assert not is_hindrance(error)
+
+
+def test_errors_that_are_each_others_reason_have_an_end() -> None:
+    one, other = ValueError("one"), ValueError("other")
+    one.__context__, other.__context__ = other, one
+    assert not is_hindrance(one)
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        ("out_of_room", r"own.py:53: OSError: \[Errno 28\] No space left on device"),
+        ("without_library", "own.py:66: ModuleNotFoundError: No module named 'no_such_library'"),
+        # The answer can be written no more, nor why.
+        ("write_nothing_more", "its process ended by exit code 75"),
+    ],
+)
+def test_it_is_raised_out_of_the_process_of_the_run(
+    tmp_path: Path, function: str, what: str
+) -> None:
+    with pytest.raises(HinderedError, match=what) as error:
+        measured(of_function(tmp_path, function))
+    assert str(tmp_path) not in str(error.value)
+
+
+@pytest.mark.parametrize("function", ["out_of_memory", "own_error"])
+def test_results_are_not_raised(tmp_path: Path, function: str) -> None:
+    run = measured(of_function(tmp_path, function))
+    assert run.error.startswith("own.py:")
+    assert run.machine != ""
+
+
+def test_a_solver_that_cannot_even_be_loaded_says_nothing_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise BackendError(Problem("CBC ended with exit code 127"))
+
+    monkeypatch.setattr(warming, "solve_model", broken)
+    with pytest.raises(HinderedError, match="CBC ended with exit code 127"):
+        made(of_function(tmp_path, "rooks"))
+
+
+def test_where_nothing_can_be_written_no_error_is_a_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    require_room(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    # A solver that has found no room ends somehow, as this one does.
+    one = of_function(tmp_path, "leave")
+    assert measured(one).error == "its process ended by exit code 3: out of order"
+    monkeypatch.setattr(surroundings, "_PROBE", "no/such/folder")
+    with pytest.raises(HinderedError, match="the temporary folder cannot be written"):
+        measured(one)
+    assert measured(of_function(tmp_path, "rooks")).error == ""
