@@ -30,7 +30,7 @@ from ilpuzzles.bench.surroundings import (
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.jobs import private_folder
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """How long a process may take besides the time of its solver, in seconds."""
 
 REQUEST, ANSWER = "request.pickle", "answer.json"

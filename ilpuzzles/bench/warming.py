@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ilpuzzles.backends import Options
-from ilpuzzles.exactcover import Engine, Settings
+from ilpuzzles.exactcover import compile_kernels
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import count_solutions, solve_model
 from ilpuzzles.workbench import experiment
@@ -26,9 +25,8 @@ def warm_up(backend: str, question: str) -> None:
     board = model.binary("x", 3, 3)
     model.exactly_one(board, axis=0)
     model.exactly_one(board, axis=1)
-    engines = (Engine.SEARCH, Engine.TABLE) if backend == "exactcover" else (Engine.AUTO,)
-    for engine in engines:
-        options = Options(cover=Settings(engine=engine))
-        solve_model(model, backend, options)
-        if question != "solve":
-            count_solutions(model, backend=backend, options=options)
+    solve_model(model, backend)
+    if question != "solve":
+        count_solutions(model, backend=backend)
+    if backend == "exactcover":
+        compile_kernels()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ilpuzzles.exactcover.settings import Run as Run
     from ilpuzzles.exactcover.settings import Settings as Settings
     from ilpuzzles.exactcover.settings import Statistics as Statistics
+    from ilpuzzles.exactcover.warming import compile_kernels as compile_kernels
 
 _HOMES = {
     "Condition": "settings",
@@ -29,6 +30,7 @@ _HOMES = {
     "Run": "settings",
     "Settings": "settings",
     "Statistics": "settings",
+    "compile_kernels": "warming",
     "count_covers": "engine",
     "cover_extremes": "engine",
     "sample_covers": "engine",

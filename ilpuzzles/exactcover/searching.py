@@ -21,7 +21,7 @@ _EVERYWHERE = 1 << 40
 _SLICE = 0.03
 _FIRST_BUDGET = 8192
 # Up to so many words, there is a kernel for each number.
-_UNROLLED = 4
+UNROLLED = 4
 # Branches that are a smaller part of the whole search are not looked into for its share.
 _FINE = 1e-7
 
@@ -173,7 +173,7 @@ class Search:
 
         budget = int(min(most, self._budget))
         begun = time.perf_counter()
-        width = len(self._masks) if len(self._masks) <= _UNROLLED else 0
+        width = len(self._masks) if len(self._masks) <= UNROLLED else 0
         with Compiling(f"search {width}"):
             pause = Pause(
                 search_for(width)(

@@ -1,0 +1,46 @@
+"""Once all kernels are compiled, no question compiles another one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+from ilpuzzles.exactcover import compile_kernels
+from ilpuzzles.exactcover.search_kernel import search_for
+from ilpuzzles.exactcover.searching import UNROLLED
+from ilpuzzles.workbench import Experiment, experiment
+
+MODULES = ("condition", "item", "list", "path", "probe", "reduction", "search", "table")
+
+QUESTIONS = {
+    "one solution": lambda: asked("lonpos", "8pieces").solve(),
+    "a count by search": lambda: asked("tower", height=2).count(up_to_symmetry=True),
+    "a count by table": lambda: asked("dominoes", "8x8").count(),
+    "whether there is one": lambda: asked("lonpos", "4pieces").unique(),
+    "what is forced": lambda: asked("lonpos", "6pieces").forced(),
+    "items of three words": lambda: asked("tritetratan", "form").solve(),
+}
+
+
+def asked(puzzle: str, preset: str | None = None, **parameters: int) -> Experiment:
+    return experiment(puzzle, preset, parameters=parameters, backend="exactcover")
+
+
+def compiled() -> dict[str, int]:
+    """How often each kernel is compiled in this process: once for each kind of arrays."""
+    kernels = {f"search {width}": search_for(width) for width in range(UNROLLED + 1)}
+    for name in MODULES:
+        module = import_module(f"ilpuzzles.exactcover.{name}_kernel")
+        kernels |= {key: one for key, one in vars(module).items() if isinstance(one, Dispatcher)}
+    return {name: len(kernel.signatures) for name, kernel in kernels.items()}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_nothing_is_left_to_compile(question: str) -> None:
+    compile_kernels()
+    before = compiled()
+    assert all(before[f"search {width}"] == 1 for width in range(UNROLLED + 1))
+    QUESTIONS[question]()
+    assert compiled() == before
