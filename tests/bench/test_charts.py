@@ -229,7 +229,7 @@ def test_no_two_rows_read_equal() -> None:
     assert "…" not in svg
 
 
-def test_more_solvers_than_marks_have_the_mark_of_their_backend() -> None:
+def test_a_backend_has_the_same_mark_whoever_else_is_there() -> None:
     runs = [
         solved("a", backend, 1, formulation=f"form-{number}")
         for number in range(8)
@@ -241,8 +241,11 @@ def test_more_solvers_than_marks_have_the_mark_of_their_backend() -> None:
     assert len(marks) == 16
     assert len(set(marks)) == 2
     assert "Every backend has a mark of its own." in chart.reading
-    few = spread(field.part(field.instances, field.solvers[:12]))
-    assert "Every solver has a mark of its own." in few.reading
+    alone = spread(field.part(field.instances, [field.solvers[1]]))
+    found = re.findall(r'fill="(#\w+)"[^>]*><title>form-\d+ (\w+):', alone.svg)
+    assert found == [mark for mark in marks if mark[1] == "scip"][:1]
+    unknown = spread(fields_of([solved("a", "somebody", 1), solved("a", "scip", 1)])[0])
+    assert len(set(re.findall(r'fill="(#\w+)"[^>]*><title>', unknown.svg))) == 2
 
 
 def test_hundreds_of_cases_stay_readable() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from html import escape
 from math import inf
 
+from ilpuzzles.backends import backend_names
 from ilpuzzles.bench.charts.axes import Axis, time_axis
 from ilpuzzles.bench.charts.card import EDGE, LINES, MARGIN, WIDTH, Chart, card, text, top_of
 from ilpuzzles.bench.charts.chosen import shown
 from ilpuzzles.bench.charts.figures import Field, Measurement
 from ilpuzzles.bench.charts.frame import BANDED, BELOW, UNSOLVED
 from ilpuzzles.bench.charts.letters import SIZE, text_width, wrapped
-from ilpuzzles.bench.charts.marks import MOST as LOOKS
 from ilpuzzles.bench.charts.marks import Look, looks
 from ilpuzzles.bench.charts.words import instance_text, plural, seconds_text
 
@@ -40,14 +40,13 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
         left_out = plural(len(field.instances) - len(table), "further case")
         notes.append(f"{left_out} left out; the tables have all.")
     rows = [one for _, group in table for one in group]
-    few = len(solvers) <= LOOKS
     times = [time for one in rows for time in (one.least, one.most) if time < inf] or [1.0]
     # Nothing of a name is left out: names may differ anywhere.
     names = {one.solver: wrapped(one.solver, _NAMES) for one in rows}
     widest = max((text_width(line) for lines in names.values() for line in lines), default=0.0)
     across = time_axis(times, MARGIN + widest + 14, WIDTH - MARGIN - _UNSOLVED)
-    kinds = {one.solver: one.solver if few else one.runs[0].backend for one in rows}
-    look = looks(dict.fromkeys(kinds.values()))
+    # A backend looks the same in all charts of this kind, whoever else is in them.
+    look = looks(dict.fromkeys([*backend_names(), *(one.runs[0].backend for one in rows)]))
     parts, behind = [], []
     y = top = top_of(title) + 26
     for number, (heading, group) in enumerate(table):
@@ -62,15 +61,14 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
                 baseline = y + (place + 0.5) * _LINE + SIZE * 0.36
                 behind.append(text(line, MARGIN, baseline, "a"))
             behind.append(_thread(across, y + high / 2))
-            parts += _row(one, across, y + high / 2, look[kinds[one.solver]])
+            parts += _row(one, across, y + high / 2, look[one.runs[0].backend])
             y += high
         y += _GAP
     svg = card(title, [*_grid(across, top, y), *behind, *parts], y + BELOW, notes=notes)
     reading = (
         "Marks are medians on a logarithmic scale; whiskers go from the fastest to the slowest of "
         "the equal runs. Marks in the grey band at the right were not solved. A solver that is "
-        "missing below a case was not asked about it. "
-        f"{'Every solver' if few else 'Every backend'} has a mark of its own."
+        "missing below a case was not asked about it. Every backend has a mark of its own."
     )
     return Chart(name, title, svg, reading)
 
