@@ -97,6 +97,18 @@ class Run:
         return " ".join(filter(None, (self.formulation, self.backend, self.options)))
 
     @property
+    def broken(self) -> bool:
+        """Whether it has come to a solution that breaks rules: its formulation lets that through.
+
+        Example:
+            >>> run = Run("a board", "seed", "cbc", status="optimal", sound=False)
+            >>> run.broken
+            True
+        """
+        unsound = not self.error and not self.sound and "rules" not in self.checked
+        return unsound and self.question == "solve" and self.status in {"optimal", "feasible"}
+
+    @property
     def solved(self) -> bool:
         """Whether the question is settled: at a limit it is not, whatever was found by then.
 

@@ -72,11 +72,14 @@ def _verdict(runs: Sequence[Run]) -> str:
         return "There are no runs."
     failed = sum(bool(run.error) for run in runs)
     solved = sum(run.solved for run in runs)
+    broken = sum(run.broken for run in runs)
     cases = len({(run.case, run.question) for run in runs})
     solvers = len({run.solver for run in runs})
     parts = [f"{solved:,} of {plural(len(runs), 'run')} solved"]
-    if len(runs) - solved - failed:
-        parts.append(f"{len(runs) - solved - failed:,} stopped before")
+    if stopped := len(runs) - solved - failed - broken:
+        parts.append(f"{stopped:,} stopped before")
+    if broken:
+        parts.append(f"{broken:,} broke rules")
     if failed:
         parts.append(f"{failed:,} failed")
     return f"{plural(cases, 'case')}, {plural(solvers, 'solver')}: {', '.join(parts)}."

@@ -122,6 +122,8 @@ def reason(run: Run) -> str:
     """
     if run.error:
         return f"failed: {run.error}"
+    if run.broken:
+        return "came to a solution that breaks rules"
     limit = f" of {limit_text(run.time_limit)}" if run.limit == "time" and run.time_limit else ""
     why = f"stopped at its {run.limit} limit{limit}" if run.limit != "none" else "left open"
     if run.limit == "interrupted":

@@ -26,6 +26,7 @@ class Summary:
         options: What else was said about how to search.
         runs: How many runs there were.
         solved: How many of them settled the question.
+        broken: How many came to a solution that breaks rules.
         limits: How many came to a limit before.
         errors: How many went wrong.
         median: The median of their times in seconds, or None if a limit came first in half of them
@@ -53,6 +54,7 @@ class Summary:
     options: str
     runs: int
     solved: int
+    broken: int
     limits: int
     errors: int
     median: float | None
@@ -129,6 +131,7 @@ def _summary(runs: Sequence[Run]) -> Summary:
     first, solved = runs[0], [run for run in runs if run.solved]
     made = [run for run in runs if not run.error] or runs
     errors = [run.error for run in runs if run.error]
+    broken = sum(run.broken for run in runs)
     # A run that came to a limit takes longer than anybody knows.
     middle = median(run.total if run.solved else math.inf for run in runs)
     nodes = [run.nodes for run in made if run.nodes is not None]
@@ -140,7 +143,8 @@ def _summary(runs: Sequence[Run]) -> Summary:
         options=first.options,
         runs=len(runs),
         solved=len(solved),
-        limits=len(runs) - len(solved) - len(errors),
+        broken=broken,
+        limits=len(runs) - len(solved) - len(errors) - broken,
         errors=len(errors),
         median=middle if math.isfinite(middle) else None,
         least=min((run.total for run in solved), default=None),
@@ -176,8 +180,8 @@ def answer_of(run: Run) -> str:
         >>> answer_of(Run("a", "f", "cbc", status="unknown", limit="time"))
         'time limit'
     """
-    if run.error:
-        return "error"
+    if run.error or run.broken:
+        return "error" if run.error else "breaks rules"
     return _found(run) if run.solved else _left_open(run)
 
 

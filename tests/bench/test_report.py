@@ -88,6 +88,16 @@ def test_the_first_lines_say_how_it_was_made() -> None:
     assert "**3 cases, 2 solvers: 5 of 6 runs solved, 1 stopped before.**" in lines
 
 
+def test_what_breaks_rules_is_no_time_and_no_limit() -> None:
+    through = solved("cube", "scip", 3.0, sound=False, checked=("rows",), note="breaks: a")
+    text = made([solved("cube", "cbc", 1.0), through]).markdown
+    assert "1 case, 2 solvers: 1 of 2 runs solved, 1 broke rules." in text
+    (row,) = (row for row in text.splitlines() if row.startswith("| placement | scip"))
+    assert "breaks rules" in row
+    assert "not in" not in row
+    assert "- cube, placement scip: came to a solution that breaks rules\n" in text
+
+
 def test_the_machine_and_the_versions_are_named() -> None:
     one = made(runs_of(TIMES))
     for text in (one.html, one.markdown):

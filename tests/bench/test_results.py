@@ -276,7 +276,12 @@ def test_what_is_no_machine_is_refused(name: str, value: object) -> None:
 
 def test_what_breaks_rules_is_not_solved() -> None:
     through = replace(SOLVED, sound=False, checked=("rows",), note="the solution breaks rules: a")
+    assert through.broken
     assert not through.solved
+    (found,) = summaries([through, replace(through, repetition=1)])
+    assert (found.broken, found.limits, found.errors, found.median) == (2, 0, 0, None)
+    assert (found.answer, found.par2) == ("breaks rules", 2 * SOLVED.time_limit)
+    assert not replace(through, error="wrong").broken
     assert replace(through, checked=("rows", "rules")).solved
     # Where nobody knows the rules, as for the model of a file, rows are enough.
     assert replace(SOLVED, checked=("rows",)).solved
