@@ -29,7 +29,10 @@ def with_grace(limit: float) -> float:
 
 
 _LOG_TAIL = 20_000
-_LONGEST_PAUSE = 0.02
+# Between two looks whether a child has ended there is this share of its time until then: the time
+# of a short run is to be known as closely as that of a long one.
+_SHARE = 0.01
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.02
 
 # Asks Linux to kill the child when the thread that started it ends, then becomes the solver. This
 # is a program of its own because code between fork and exec is unsafe beside other threads.
@@ -124,11 +127,11 @@ def _run(
         ) from None
     passed_on = 0
     _groups.add(process.pid)
-    usage, killed, pause = None, False, 0.0005
+    usage, killed = None, False
     try:
         while usage is None:
-            stop.wait(pause)
-            pause = min(pause * 1.5, _LONGEST_PAUSE)
+            pause = _SHARE * (time.perf_counter() - start)
+            stop.wait(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
             if verbose:
                 passed_on = _pass_on(log_path, passed_on)
             late = limit is not None and time.perf_counter() - start > limit

@@ -18,7 +18,7 @@ from typing import Any
 
 from ilpuzzles.bench.judging import judged
 from ilpuzzles.bench.machine import without_place
-from ilpuzzles.bench.measuring import ANSWER, REQUEST
+from ilpuzzles.bench.measuring import ANSWER, LOADED, REQUEST
 from ilpuzzles.bench.memory import peak_memory
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
@@ -49,6 +49,9 @@ def main() -> None:
     tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
     planned: Planned = pickle.loads((folder / REQUEST).read_bytes())  # noqa: S301 - our parent's
     try:
+        load(planned)
+        # Who is killed before this had no time to search.
+        (folder / LOADED).touch()
         run = made(planned)
         begun = folder / f"{ANSWER}.begun"
         begun.write_text(json.dumps(run.to_json()), encoding="utf-8")
@@ -58,6 +61,19 @@ def main() -> None:
             os.write(2, f"{_line(error, planned)}\n".encode())
         # On a full disk, Python's own way out fails to write what is left, and the code is lost.
         os._exit(HINDERED)
+
+
+def load(planned: Planned) -> None:
+    """Loads what a run needs, before its clock starts.
+
+    Raises:
+        HinderedError: If that fails.
+    """
+    try:
+        warm_up(planned.run.backend, planned.run.question)
+    except Exception as error:
+        # A solver that fails on a tiny model says nothing of this one.
+        raise HinderedError(Problem(_line(error, planned))) from error
 
 
 def made(planned: Planned) -> Run:
@@ -75,11 +91,6 @@ def made(planned: Planned) -> Run:
         ('optimal', ('rows', 'rules'), 144)
     """
     run = planned.run
-    try:
-        warm_up(run.backend, run.question)
-    except Exception as error:
-        # A solver that fails on a tiny model says nothing of this one.
-        raise HinderedError(Problem(_line(error, planned))) from error
     gc.collect()
     start, cpu = time.perf_counter(), _cpu()
     try:

@@ -33,7 +33,7 @@ from ilpuzzles.jobs import private_folder
 PATIENCE = 60.0
 """How long a process may take besides the time of its solver, in seconds."""
 
-REQUEST, ANSWER = "request.pickle", "answer.json"
+REQUEST, LOADED, ANSWER = "request.pickle", "loaded", "answer.json"
 
 _LONGEST = 300
 
@@ -97,6 +97,9 @@ def _made(run: Run, child: ChildRun, folder: Path) -> Run:
 
 def _without_answer(run: Run, child: ChildRun, folder: Path) -> Run:
     ended = replace(run, total=child.seconds, cpu=child.cpu_seconds, memory=child.memory)
+    if child.killed and not (folder / LOADED).exists():
+        what = f"its solver was not loaded within {child.seconds:.0f} s"
+        raise HinderedError(Problem(what, "make fewer runs side by side, or close other programs"))
     if child.killed:
         return replace(ended, limit="time", note="was killed, since it did not stop by itself")
     text = without_paths(_ending(child), folder)

@@ -27,7 +27,7 @@ from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.jobs.places import LOCAL
 
-SCHEMA = 2
+SCHEMA = 3
 """Changes when a run means something else than before, so that old results are not taken for it."""
 
 _OWN = ".py:"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import exp, isfinite
 
 import pytest
 
@@ -11,12 +12,20 @@ from ilpuzzles.bench.charts import Flat, Growth, growth, scaling, scaling_charts
 from ilpuzzles.bench.record import Run
 
 
+def test_large_sizes_and_steep_growth_stay_numbers() -> None:
+    law = growth([(2000, 0.1), (2040, 1.0), (2100, 15.0)])
+    assert isinstance(law, Growth)
+    assert 0.05 < law.cost(2000) < 0.2
+    assert law.cost(2100) == pytest.approx(15, rel=0.5)
+    assert isfinite(law.cost(10**6))
+
+
 @pytest.mark.parametrize("power", [0.5, 1, 3])
 def test_a_power_is_found(power: float) -> None:
     law = growth((size, 2 * size**power) for size in (3, 4, 6, 9, 20))
     assert isinstance(law, Growth)
     assert not law.exponential
-    assert (law.factor, law.rate, law.fit) == pytest.approx((2, power, 1))
+    assert (exp(law.level), law.rate, law.fit) == pytest.approx((2, power, 1))
     assert law.cost(7) == pytest.approx(2 * 7**power)
     assert law.points == 5
     assert law.other < law.fit
@@ -27,7 +36,7 @@ def test_an_exponential_is_found(base: float) -> None:
     law = growth((size, 0.01 * base**size) for size in (3, 4, 6, 9, 12))
     assert isinstance(law, Growth)
     assert law.exponential
-    assert (law.factor, law.rate, law.fit) == pytest.approx((0.01, base, 1))
+    assert (exp(law.level), law.rate, law.fit) == pytest.approx((0.01, base, 1))
     assert law.cost(7) == pytest.approx(0.01 * base**7)
 
 

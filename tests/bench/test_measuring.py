@@ -15,6 +15,7 @@ from ilpuzzles.bench.measuring import kill_after, measure
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.sources import ModelSource, PuzzleSource
+from ilpuzzles.bench.surroundings import HinderedError
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import private_folder
 
@@ -109,11 +110,17 @@ def test_a_crash_costs_one_run(tmp_path: Path) -> None:
 
 def test_what_does_not_stop_is_killed(tmp_path: Path) -> None:
     one = of_function(tmp_path, "wait", limit=1)
-    run = measured(one, patience=3)
+    run = measured(one, patience=8)
     assert (run.limit, run.solved, run.error) == ("time", False, "")
     assert run.note == "was killed, since it did not stop by itself"
-    assert kill_after(1, 3) <= run.total < 50
+    assert kill_after(1, 8) <= run.total < 50
     assert run.memory > 0
+
+
+def test_who_is_killed_while_it_loads_has_no_result(tmp_path: Path) -> None:
+    one = of_function(tmp_path, "wait", limit=0.01)
+    with pytest.raises(HinderedError, match="its solver was not loaded within 0 s; make fewer"):
+        measured(one, patience=0.01)
 
 
 def test_a_limit_is_never_a_proof() -> None:

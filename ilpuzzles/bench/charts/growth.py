@@ -17,6 +17,8 @@ NOISE = 2.0
 RESOLUTION = 0.02
 """Costs that are all below this many seconds are not, either: they are those of starting."""
 
+_MOST = 700.0  # the exponential of more is no number
+
 EXPLAINED = 0.7
 """The least part of the variance that a law has to explain, corrected for few points."""
 
@@ -27,7 +29,7 @@ class Growth:
 
     Attributes:
         exponential: Whether the cost is factor * rate ** size, not factor * size ** rate.
-        factor: The factor.
+        level: The logarithm of the factor, which itself may be too small for a number.
         rate: The exponent of a power, the base of an exponential.
         fit: The part of the variance of log cost that it explains (R squared), 1 at best.
         other: The same for the other of the two laws.
@@ -35,7 +37,7 @@ class Growth:
     """
 
     exponential: bool
-    factor: float
+    level: float
     rate: float
     fit: float
     other: float
@@ -43,8 +45,8 @@ class Growth:
 
     def cost(self, size: float) -> float:
         """The cost that it predicts."""
-        grown: float = self.rate**size if self.exponential else size**self.rate
-        return self.factor * grown
+        grown = size * log(self.rate) if self.exponential else self.rate * log(size)
+        return exp(min(self.level + grown, _MOST))
 
     def __str__(self) -> str:
         """The growth in words."""
@@ -113,7 +115,7 @@ def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growt
     if 1 - (1 - fit) * (len(known) - 1) / (len(known) - 2) < EXPLAINED:
         return Flat(f"no clear law: {len(known)} points, R² {_share(fit)} at best")
     rate = exp(slope) if exponential else slope
-    return Growth(exponential, exp(start), rate, fit, other, len(known))
+    return Growth(exponential, start, rate, fit, other, len(known))
 
 
 def _line(across: list[float], up: list[float]) -> tuple[float, float, float]:
