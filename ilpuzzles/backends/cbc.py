@@ -20,7 +20,7 @@ from ilpuzzles.backends.mip import Answer, failure, solve_by_mip
 from ilpuzzles.backends.prepare import hinted
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.folder import private_folder, require_room
 from ilpuzzles.modelling import Program, Solvable, linearised
 from ilpuzzles.modelling.formats import mps_text, numbered_names
 
@@ -130,9 +130,13 @@ def _stated_version(path: str) -> str:
     """Runs the program once to see what it calls itself."""
     with private_folder() as folder:
         run = run_child([path, "-quit"], folder, limit=10.0)
-    found = re.search(r"^Version:\s*(\S+)", run.log, re.MULTILINE)
-    if "CBC" not in run.log and found is None:
-        raise BackendError(Problem(f"{path} is not CBC", "set ILPUZZLES_CBC to the program cbc"))
+        found = re.search(r"^Version:\s*(\S+)", run.log, re.MULTILINE)
+        if "CBC" not in run.log and found is None:
+            # What it said may have found no room.
+            require_room(folder)
+            raise BackendError(
+                Problem(f"{path} is not CBC", "set ILPUZZLES_CBC to the program cbc")
+            )
     return found[1] if found else "unknown"
 
 
@@ -208,13 +212,13 @@ def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -
     if run.killed:
         return Answer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
     if run.returncode != 0:
-        return failure(f"CBC ended with exit code {run.returncode}", run.log, memory)
+        return failure(f"CBC ended with exit code {run.returncode}", run, solution.parent)
     if re.search(r"There were [1-9]\d* errors on input", run.log):
-        return failure("CBC could not read the model", run.log, memory)
+        return failure("CBC could not read the model", run, solution.parent)
     try:
         found = read_solution(solution, program.variables)
     except BackendError as error:
-        return failure(str(error), run.log, memory)
+        return failure(str(error), run, solution.parent)
     late = options.time_limit is not None and run.seconds >= _BELIEVED * options.time_limit
     if found.status is Status.INFEASIBLE and late:
         return Answer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)

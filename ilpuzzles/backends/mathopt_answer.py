@@ -44,11 +44,14 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Ans
 
     Returns:
         The answer; if the child failed or something is missing, that is what it says.
+
+    Raises:
+        BackendError: If it has failed in a folder that cannot be written.
     """
     if run.killed:
         return Answer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
     if run.returncode != 0:
-        return failure(f"{name} ended with exit code {run.returncode}", run.log, run.memory)
+        return failure(f"{name} ended with exit code {run.returncode}", run, folder)
     try:
         said = json.loads((folder / "answer.json").read_text())
         numbers = np.frombuffer((folder / "values.bin").read_bytes(), dtype=np.float64)
@@ -57,9 +60,9 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Ans
         status, limit = _ending(name, said)
         values = _values(name, said, status, numbers, program)
     except BackendError as error:
-        return failure(str(error), run.log, run.memory)
+        return failure(str(error), run, folder)
     except (OSError, ValueError, KeyError, TypeError):
-        return failure(f"{name} left no complete answer; is the disk full?", run.log, run.memory)
+        return failure(f"{name} left no complete answer; is the disk full?", run, folder)
     known = bound if math.isfinite(bound) else None
     return Answer(status, limit, values, known, said["nodes"], run.memory, seconds)
 

@@ -6,13 +6,16 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
+from ilpuzzles.backends.child import ChildRun
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.prepare import best_without_rows, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.jobs.folder import require_room
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
     PLUS_INFINITY,
@@ -189,11 +192,21 @@ def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: s
     return rounded.astype(np.int64)
 
 
-def failure(what: str, log: str, memory: int | None = None) -> Answer:
-    """An answer that says what went wrong, with the end of the solver's log."""
-    last = [line for line in log.splitlines() if line.strip()][-3:]
+def failure(what: str, run: ChildRun, folder: Path) -> Answer:
+    """An answer that says what went wrong with a solver, with the end of its log.
+
+    Args:
+        what: What went wrong.
+        run: How it ended.
+        folder: Its folder, as it was left.
+
+    Raises:
+        BackendError: If nothing can be written into the folder, so that no solver can do better.
+    """
+    require_room(folder)
+    last = [line for line in run.log.splitlines() if line.strip()][-3:]
     message = f"{what}; the end of its log: {' | '.join(last)}"
-    return Answer(Status.ERROR, memory=memory, message=message)
+    return Answer(Status.ERROR, memory=run.memory, message=message)
 
 
 def _judged(

@@ -10,14 +10,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.extras import ExtraMissingError
+from ilpuzzles.jobs import folder as folders
 
 HINDERED = 75
 """The exit code of a process whose surroundings were at fault: EX_TEMPFAIL of sysexits.h."""
-
-_PROBE = "room.probe"
-_PROBE_BYTES = 1 << 16
 
 
 class HinderedError(BackendError):
@@ -29,6 +27,8 @@ def is_hindrance(error: BaseException) -> bool:
 
     What was said on the way hardly matters: a solver's "the model cannot be written" comes from the
     same full disk. An `OSError` without a number is somebody's own, and says nothing of the system.
+    An error that is no other's reason, but went before it, has been dealt with: whoever does
+    without a library that is missing may fail by themselves later on.
 
     Args:
         error: What went wrong.
@@ -45,8 +45,9 @@ def is_hindrance(error: BaseException) -> bool:
             return True
         if isinstance(found, OSError) and found.errno is not None:
             return True
-        # Also where it is "from None": that hides it from readers alone.
-        found = found.__cause__ or found.__context__
+        # "from error" and "from None" say that one is the other's reason; the latter hides it from
+        # readers alone.
+        found = found.__cause__ or (found.__context__ if found.__suppress_context__ else None)
     return False
 
 
@@ -56,19 +57,15 @@ def require_room(folder: Path) -> None:
     Raises:
         HinderedError: If it cannot.
     """
-    probe = folder / _PROBE
     try:
-        probe.write_bytes(bytes(_PROBE_BYTES))
-        probe.unlink()
-    except OSError as error:
-        raise no_room(error) from error
+        folders.require_room(folder)
+    except BackendError as error:
+        raise HinderedError(*error.problems) from error
 
 
 def no_room(error: OSError) -> HinderedError:
     """What to say where nothing can be written into a temporary folder."""
-    what = f"the temporary folder cannot be written ({error.strerror})"
-    advice = "free some space, or set TMPDIR to a folder that can be written"
-    return HinderedError(Problem(what, advice))
+    return HinderedError(folders.no_room(error.strerror))
 
 
 def without_paths(text: str, *paths: Path) -> str:

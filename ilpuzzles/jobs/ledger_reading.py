@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 from contextlib import closing
@@ -9,13 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.jobs.folder import private_folder
+from ilpuzzles.errors import BackendError, InputError, Problem
+from ilpuzzles.jobs.folder import no_room, private_folder
 from ilpuzzles.jobs.ledger import require_closed
 from ilpuzzles.jobs.ledger_file import SCHEMA, damaged, ensure_ledger, require_same
 
 _LOG = "-wal"
 _TURNS = 20
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+# What SQLite says where it cannot write beside the copy, which is no fault of the ledger.
+_NO_ROOM = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Conten
 
     Raises:
         InputError: If there is no such file, it is something else, or this process has it open.
+        BackendError: If the temporary folder has no room for a copy.
 
     Example:
         >>> from ilpuzzles.jobs import Ledger, private_folder
@@ -92,6 +98,8 @@ def _copied(path: Path, folder: Path) -> Path:
     except FileNotFoundError:
         pass  # it was there a moment ago: the other process has just ended
     except OSError as error:
+        if error.errno in _FULL:
+            raise BackendError(no_room(error.strerror)) from error
         what = f"the ledger cannot be read ({error.strerror})"
         raise InputError(Problem(what, "name another file", str(path))) from None
     return copy
@@ -113,5 +121,7 @@ def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Contents:
     except (sqlite3.Error, ValueError, TypeError) as error:
         if isinstance(error, InputError):
             raise
+        if getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM):
+            raise BackendError(no_room(str(error))) from error
         raise damaged(path) from None
     return Contents(finished, float(sum(seconds for *_, seconds in jobs)), failures)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ilpuzzles.backends import Limit, Options, Status
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
 from ilpuzzles.errors import BackendError, BackendMissingError
+from ilpuzzles.jobs.folder import _PROBE
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import solve_model
 from random_models import sample
@@ -137,6 +139,48 @@ def test_a_failing_program_is_an_error_with_the_end_of_its_log(
     assert "Welcome to the CBC MILP Solver" in result.message
     assert not result.complete
     assert result.values is None
+
+
+# Whatever is written into this file finds no room.
+FULL = f"ln -s /dev/full {_PROBE}"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "exit 3",
+        "kill -SEGV $$",
+        "exit 0",
+        "echo 'Optimal - objective value 1' > solution.txt",
+        "printf '' > solution.txt",
+        "echo 'There were 2 errors on input'; exit 0",
+    ],
+)
+def test_a_program_that_fails_on_a_full_disk_says_nothing(
+    script: str, tmp_path: Path, model: Model
+) -> None:
+    with pytest.raises(BackendError) as caught:
+        pretender(tmp_path, f"{FULL}; {script}").solve(model, Options())
+    assert str(caught.value) == (
+        "the temporary folder cannot be written (No space left on device); "
+        "free some space, or set TMPDIR to a folder that can be written"
+    )
+    assert isinstance(caught.value.__cause__, OSError)
+    assert caught.value.__cause__.errno == errno.ENOSPC
+
+
+def test_a_whole_answer_counts_also_if_the_disk_is_full(tmp_path: Path, model: Model) -> None:
+    text = RIGHT.replace("\n", "\\n")
+    result = pretender(tmp_path, f"{FULL}; printf '{text}' > solution.txt").solve(model, Options())
+    assert result.status is Status.OPTIMAL
+
+
+def test_a_program_whose_words_found_no_room_may_be_cbc(tmp_path: Path, model: Model) -> None:
+    path = tmp_path / "pretender"
+    path.write_text(f"#!/bin/sh\n{FULL}\n")
+    path.chmod(0o755)
+    with pytest.raises(BackendError, match="No space left on device"):
+        CbcBackend(program=str(path)).solve(model, Options())
 
 
 def test_infeasible_near_the_limit_is_not_believed(tmp_path: Path, model: Model) -> None:

@@ -15,6 +15,7 @@ from ilpuzzles.backends import Limit, Options, Status, get_backend, mathopt_chil
 from ilpuzzles.backends.child import ChildRun
 from ilpuzzles.backends.mathopt_answer import read_answer
 from ilpuzzles.errors import BackendError
+from ilpuzzles.jobs.folder import _PROBE
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import solve_model
 
@@ -87,6 +88,19 @@ def test_half_an_answer_is_an_error(
     assert (answer.status, answer.values) == (Status.ERROR, None)
     assert message in answer.message
     assert answer.message.endswith("first line | last words")
+
+
+@pytest.mark.parametrize(
+    ("values", "code"), [([1.0], 0), ([1.0], 1), ([1.0, 0.0, 0.0], 0), (None, 0)]
+)
+def test_half_an_answer_on_a_full_disk_is_none(
+    name: str, tmp_path: Path, values: list[float] | None, code: int
+) -> None:
+    folder = tmp_path if values is None else written(tmp_path, values)
+    (folder / _PROBE).symlink_to("/dev/full")
+    with pytest.raises(BackendError, match=r"cannot be written \(No space left") as caught:
+        read_answer(name, ended(code), model_of_two().program(), folder)
+    assert isinstance(caught.value.__cause__, OSError)
 
 
 def test_missing_and_broken_files_are_errors(name: str, tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from bench.bench_parts import of_function
-from ilpuzzles.bench import surroundings, warming
-from ilpuzzles.bench.child import made
+from bench.bench_parts import of_function, of_puzzle
+from ilpuzzles.backends.cbc import CbcBackend
+from ilpuzzles.bench import warming
+from ilpuzzles.bench.cases import Manner
+from ilpuzzles.bench.child import load
 from ilpuzzles.bench.measuring import measure
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
@@ -19,6 +21,7 @@ from ilpuzzles.bench.surroundings import HinderedError, is_hindrance, require_ro
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
+from ilpuzzles.jobs import folder as folders
 
 
 def measured(one: Planned) -> Run:
@@ -70,8 +73,43 @@ def test_what_a_run_does_by_itself_is_its_result(error: Exception) -> None:
 
 def test_errors_that_are_each_others_reason_have_an_end() -> None:
     one, other = ValueError("one"), ValueError("other")
-    one.__context__, other.__context__ = other, one
+    one.__cause__, other.__cause__ = other, one
     assert not is_hindrance(one)
+    one.__cause__, other.__cause__ = None, None
+    one.__context__, other.__context__ = other, one
+    one.__suppress_context__ = other.__suppress_context__ = True
+    assert not is_hindrance(one)
+
+
+def test_what_was_dealt_with_before_is_no_reason() -> None:
+    def slow() -> float:
+        return 1 / 0
+
+    def without_the_fast_library() -> float:
+        try:
+            raise ImportError("No module named 'fast'")
+        except ImportError:
+            return slow()
+
+    with pytest.raises(ZeroDivisionError) as own:
+        without_the_fast_library()
+    assert isinstance(own.value.__context__, ImportError)
+    assert not is_hindrance(own.value)
+    # Nor where that is said in other words.
+    for quiet in (True, False):
+        said = BackendError(Problem("it divides by nothing"))
+        said.__cause__ = None if quiet else own.value
+        said.__context__, said.__suppress_context__ = own.value, True
+        assert not is_hindrance(said)
+
+
+def test_a_reason_is_followed_through_several_words() -> None:
+    refused = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    one = BackendError(Problem("the model cannot be written"))
+    one.__context__, one.__suppress_context__ = refused, True
+    other = InputError(Problem("cbc failed"))
+    other.__cause__ = one
+    assert is_hindrance(other)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +144,7 @@ def test_a_solver_that_cannot_even_be_loaded_says_nothing_of_the_run(
 
     monkeypatch.setattr(warming, "solve_model", broken)
     with pytest.raises(HinderedError, match="CBC ended with exit code 127"):
-        made(of_function(tmp_path, "rooks"))
+        load(of_function(tmp_path, "rooks"))
 
 
 def test_where_nothing_can_be_written_no_error_is_a_result(
@@ -117,7 +155,37 @@ def test_where_nothing_can_be_written_no_error_is_a_result(
     # A solver that has found no room ends somehow, as this one does.
     one = of_function(tmp_path, "leave")
     assert measured(one).error == "its process ended by exit code 3: out of order"
-    monkeypatch.setattr(surroundings, "_PROBE", "no/such/folder")
+    monkeypatch.setattr(folders, "_PROBE", "no/such/folder")
     with pytest.raises(HinderedError, match="the temporary folder cannot be written"):
         measured(one)
     assert measured(of_function(tmp_path, "rooks")).error == ""
+
+
+# The real CBC for the tiny model that loads it, and a disk that is full for a larger one until the
+# folder of this run goes away.
+FILLS_THE_DISK = """\
+#!/bin/sh
+if [ "$1" != -quit ] && [ $(wc -c < model.mps) -gt 4000 ]; then
+    {full}
+    echo 'Optimal - objective value 1' > solution.txt
+else
+    exec {real} "$@"
+fi
+"""
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_disk_that_was_full_only_while_the_solver_ran(
+    full: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "cbc"
+    fill = f"ln -s /dev/full {folders._PROBE}" if full else ":"
+    program.write_text(FILLS_THE_DISK.format(full=fill, real=CbcBackend()._find()))
+    program.chmod(0o755)
+    monkeypatch.setenv("ILPUZZLES_CBC", str(program))
+    (one,) = of_puzzle("cube", "empty", Manner(backends=("cbc",), formulations=("placement",)))
+    if full:
+        with pytest.raises(HinderedError, match=r"cannot be written \(No space left on device\)"):
+            measured(one)
+    else:
+        assert "solution file is cut short" in measured(one).error

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from ilpuzzles.errors import InputError
-from ilpuzzles.jobs import Ledger, read_ledger
+from ilpuzzles.errors import BackendError, InputError, OutputError
+from ilpuzzles.jobs import Ledger, ledger_reading, read_ledger
 
 ROOT = Path(__file__).parents[2]
 
@@ -115,6 +117,65 @@ def test_another_run_version_or_schema(path: Path) -> None:
     connection.close()
     with pytest.raises(InputError, match="the ledger is damaged"):
         read_ledger(path, "this run", version="2")
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder into which ledgers are copied."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(ledger_reading, "private_folder", lambda: nullcontext(folder))
+    return folder
+
+
+NO_ROOM = r"^the temporary folder cannot be written \({}\); free some space, or set TMPDIR"
+
+
+def test_a_sound_ledger_whose_copy_finds_no_room(path: Path, temporary: Path) -> None:
+    Ledger(path, "this run").close()
+    (temporary / "ledger").symlink_to("/dev/full")
+    with pytest.raises(BackendError, match=NO_ROOM.format("No space left on device")):
+        read_ledger(path, "this run")
+    (temporary / "ledger").unlink()
+    assert read_ledger(path, "this run").finished == {}
+
+
+def test_a_sound_ledger_beside_whose_copy_is_no_room(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Ledger(path, "this run").close()
+    copied = ledger_reading._copied
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def filled(original: Path, folder: Path) -> Path:
+        copy = copied(original, folder)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
+        return copy
+
+    monkeypatch.setattr(ledger_reading, "_copied", filled)
+    try:
+        with pytest.raises(BackendError, match=NO_ROOM.format(".*")):
+            read_ledger(path, "this run")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    monkeypatch.undo()
+    assert read_ledger(path, "this run").finished == {}
+
+
+def test_a_full_disk_does_not_make_a_ledger_damaged(path: Path) -> None:
+    Ledger(path, "this run").close()
+    content = path.read_bytes()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
+    try:
+        with Ledger(path, "this run") as ledger:
+            with pytest.raises(OutputError, match="the ledger cannot be written"):
+                ledger.record("a", 1)
+            assert ledger.finished() == {}
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert path.read_bytes() == content
+    assert read_ledger(path, "this run").finished == {}
 
 
 def test_failures_are_forgotten_once_the_job_is_done(path: Path) -> None:
