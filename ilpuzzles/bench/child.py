@@ -139,7 +139,8 @@ def _answered(run: Run, answer: Answer) -> Run:
         handover=seconds.hand_over,
         solve=seconds.solve,
         memory=result.memory or 0,
-        nodes=result.nodes,
+        # Some solvers say -1 where they do not know.
+        nodes=None if result.nodes is None or result.nodes < 0 else result.nodes,
         status=result.status.value,
         limit=result.limit.value,
         complete=result.complete,

@@ -45,6 +45,7 @@ class Description:
         about: What it is about, in a few sentences; may be empty.
         command: The command that has made it; may be empty.
         cases: Its cases, in the order in which they were run.
+        planned: How many runs it has if nothing ends it before, or None if that is not known.
 
     Example:
         >>> case = DescribedCase("cube empty", reported=Reported("under 200 ms", "an article"))
@@ -57,6 +58,7 @@ class Description:
     about: str = ""
     command: str = ""
     cases: tuple[DescribedCase, ...] = ()
+    planned: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The description as plain data."""
@@ -78,7 +80,11 @@ class Description:
                 )
                 for case in data["cases"]
             )
-            return cls(str(data["title"]), str(data["about"]), str(data["command"]), cases)
+            planned = data.get("planned")
+            if planned is not None and (type(planned) is not int or planned < 0):
+                raise TypeError(planned)
+            title, about, command = (str(data[key]) for key in ("title", "about", "command"))
+            return cls(title, about, command, cases, planned)
         except (KeyError, TypeError, IndexError):
             what = "what the sweep was about cannot be read"
             raise InputError(Problem(what, "see whether another version has written it")) from None

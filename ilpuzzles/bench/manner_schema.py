@@ -108,9 +108,7 @@ def _backend(fields: Fields, key: str, node: Node, *more: str) -> str | None:
 
 def _pair(fields: Fields, node: Node, folder: Path) -> tuple[str, str] | None:
     """A formulation and a backend, in one text."""
-    text = read_word(fields, "also", node)
-    if text is None:
-        return None
+    text = " ".join(node.text.split()) if isinstance(node, Scalar) else ""
     formulation, _, backend = text.rpartition(" ")
     if not formulation:
         fields.problems.add(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from math import isfinite
+from sys import float_info
 from typing import Any
 
+from ilpuzzles.backends import Limit, Status
 from ilpuzzles.errors import InputError, Problem, quoted
+
+_WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
+_ANY_SIGN = frozenset({"objective", "bound"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,10 @@ class Run:
         ):
             what = f"{quoted(str(data)[:60])} is no result of a run"
             raise InputError(Problem(what, "see whether another version has written it"))
+        for name, value in data.items():
+            if not _is_possible(name, value):
+                what = f"{name} {quoted(value)} is no result of a run"
+                raise InputError(Problem(what, "see whether another version has written it"))
         return cls(**{**data, "checked": tuple(data.get("checked", ()))})
 
 
@@ -159,5 +167,12 @@ def _is_kind(value: Any, kind: str) -> bool:
     if isinstance(value, bool) or kind == "bool":
         return isinstance(value, bool) and kind == "bool"
     if kind == "float":
-        return isinstance(value, (int, float)) and isfinite(value)
+        return isinstance(value, (int, float)) and abs(value) <= float_info.max
     return isinstance(value, {"int": int, "str": str}[kind])
+
+
+def _is_possible(name: str, value: Any) -> bool:
+    """Whether a field may have a value that is of its type."""
+    if name in _WORDS:
+        return value in _WORDS[name]
+    return not isinstance(value, (int, float)) or name in _ANY_SIGN or value >= 0

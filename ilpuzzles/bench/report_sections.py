@@ -51,13 +51,13 @@ def document_of(
     blocks: list[Block] = []
     if commands:
         blocks.append(Commands(commands))
-    blocks.append(Paragraph(_verdict(runs), lead=True))
+    blocks.append(Paragraph(_verdict(runs, description.planned), lead=True))
     blocks += [Paragraph(f"{line[0].upper()}{line[1:]}.") for line in origin_lines(runs, machine)]
     if description.about:
         blocks.append(Paragraph(description.about))
     blocks += [Heading("Machine and versions"), Listing(tuple(machine.lines()))]
-    blocks += [Heading("What was asked"), Listing(tuple(_asked(runs)))]
     if runs:
+        blocks += [Heading("What was asked"), Listing(tuple(_asked(runs)))]
         blocks += _compared(runs)
         blocks += _cases(runs, description.cases)
     for title, lines in (("Not solved", unsolved_lines(runs)), ("Notes", note_lines(runs))):
@@ -67,9 +67,13 @@ def document_of(
     return Document(description.title or "Results", tuple(blocks))
 
 
-def _verdict(runs: Sequence[Run]) -> str:
+def _verdict(runs: Sequence[Run], planned: int | None) -> str:
+    made = ""
+    if planned is not None and len(runs) < planned:
+        verb = "was" if len(runs) == 1 else "were"
+        made = f"{len(runs):,} of {plural(planned, 'run')} {verb} made"
     if not runs:
-        return "There are no runs."
+        return f"{made}." if made else "There are no runs."
     failed = sum(bool(run.error) for run in runs)
     solved = sum(run.solved for run in runs)
     broken = sum(run.broken for run in runs)
@@ -82,12 +86,11 @@ def _verdict(runs: Sequence[Run]) -> str:
         parts.append(f"{broken:,} broke rules")
     if failed:
         parts.append(f"{failed:,} failed")
-    return f"{plural(cases, 'case')}, {plural(solvers, 'solver')}: {', '.join(parts)}."
+    said = f"{plural(cases, 'case')}, {plural(solvers, 'solver')}: {', '.join(parts)}."
+    return f"{made}; {said}" if made else said
 
 
 def _asked(runs: Sequence[Run]) -> Iterable[str]:
-    if not runs:
-        return
     questions = dict.fromkeys(run.question for run in runs)
     yield f"Questions: {', '.join(questions)}."
     limits = sorted({run.time_limit for run in runs if run.time_limit})
@@ -104,8 +107,9 @@ def _asked(runs: Sequence[Run]) -> Iterable[str]:
     yield (
         "Every run has a process of its own. Its time is wall-clock time for reading the files, "
         "stating the model (build), handing it over, solving it and checking the answer; the start "
-        "of the process is not part of it. Memory is the most that the process, or one that it "
-        "started, has had."
+        "of the process is not part of it. Some solvers (cbc, highs, scip) have one more process, "
+        "whose start is: highs and scip load Python and OR-Tools again, about 0.1 s of handing "
+        "over. Memory is the most that the process, or one that it started, has had."
     )
     yield "A solver is a formulation with a backend, and with its options where it has some."
 

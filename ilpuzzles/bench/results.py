@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,45 @@ class Results:
         """The runs as CSV, with a line of names."""
         return csv_table(self.runs)
 
+    def outdoes(self, other: Results) -> bool:
+        """Whether the other one is a part of the same sweep, with fewer runs.
+
+        Args:
+            other: Other results. Where it is not known how many runs were planned, they count as
+                whole.
+        """
+        planned = other.description.planned
+        part = planned is not None and len(other.runs) < planned
+        return part and self.description == other.description and len(other.runs) < len(self.runs)
+
+
+def alike(runs: Sequence[Run]) -> tuple[int, int] | None:
+    """The places of the first two runs that nothing in the results tells apart, or None.
+
+    Example:
+        >>> runs = [Run("a", "f", "cbc"), Run("a", "f", "cbc", seed=1), Run("a", "f", "cbc")]
+        >>> alike(runs), alike(runs[:2])
+        ((0, 2), None)
+    """
+    seen: dict[tuple[str | int, ...], int] = {}
+    for place, run in enumerate(runs):
+        solver = (run.formulation, run.backend, run.options)
+        first = seen.setdefault((run.case, run.question, *solver, run.seed, run.repetition), place)
+        if first != place:
+            return first, place
+    return None
+
+
+def run_name(run: Run) -> str:
+    """What tells a run from the others of its sweep, in words.
+
+    Example:
+        >>> run_name(Run("cube empty", "placement", "cbc", repetition=2))
+        'cube empty, solve, placement cbc, seed 0, repetition 2'
+    """
+    which = f"seed {run.seed}, repetition {run.repetition}"
+    return f"{run.case}, {run.question}, {run.solver}, {which}"
+
 
 def csv_table(runs: Iterable[Run]) -> str:
     r"""Runs as CSV, with a line of names.
@@ -93,6 +132,12 @@ def read_results(path: Path) -> Results:
     description = _located(Description.from_json, head.get("sweep"), data[0][0])
     machine = _located(Machine.from_json, head.get("machine"), data[0][0])
     runs = [_located(Run.from_json, line, where) for where, line in data[1:]]
+    twice = alike(runs)
+    if twice is not None:
+        first, again = (numbered[place + 1][0] for place in twice)
+        what = f"the run {run_name(runs[twice[0]])} stands in line {first} already"
+        advice = "delete one of the two lines"
+        raise InputError(Problem(what, advice, f"{path}:{again}"))
     return Results(description, machine, tuple(compared(runs)))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
 
 from ilpuzzles.bench.asked import altered, shown_command, spec_of
 from ilpuzzles.bench.charts.words import seconds_text
@@ -13,20 +15,21 @@ from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.origins import origin_lines
 from ilpuzzles.bench.plan import longest_seconds, planned_runs
 from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.results import Results, read_results
-from ilpuzzles.bench.spec import Spec
+from ilpuzzles.bench.results import Results, alike, read_results, run_name
+from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.bench.status import others_text, sweep_status
 from ilpuzzles.bench.summary import answer_of, summaries
 from ilpuzzles.bench.sweep import Sweep, open_ledger
 from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks
 from ilpuzzles.cli.bench_arguments import bench_parser, report_parser
+from ilpuzzles.cli.bench_files import Named, require_apart, require_apart_from_ledger
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.meter_line import clock_text
 from ilpuzzles.cli.output import line_width, note, require_folder, say, say_json, write_file
 from ilpuzzles.cli.tables import has_reader, say_columns, say_styled
-from ilpuzzles.errors import InputError, OutputError, Problem, counted
+from ilpuzzles.errors import InputError, OutputError, Problem, counted, quoted
 from ilpuzzles.jobs import require_place
 from ilpuzzles.jobs.pool import MOST_WORKERS
 from ilpuzzles.library import Library
@@ -43,19 +46,27 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if arguments and arguments[0] == REPORT:
         return _report(arguments[1:])
     given = bench_parser().parse_args(arguments)
-    for path in (given.csv, given.jsonl, given.ledger):
-        if path is not None:
-            require_folder(path)
+    if given.ledger is not None:
+        require_folder(given.ledger)
     require_place(given.cluster)
     if not 1 <= given.workers <= MOST_WORKERS:
         what = f"{given.workers} workers"
         raise InputError(Problem(what, f"ask for 1 to {MOST_WORKERS}"))
     spec = _spec(given, library)
+    written = (("--csv", given.csv), ("--jsonl", given.jsonl))
+    require_apart((("--ledger", given.ledger), *_sources(given, spec)), written)
+    require_apart_from_ledger(given.ledger, written)
     sweep = Sweep(planned_runs(spec, workers=given.workers, cluster=given.cluster))
     if given.status:
         return _status(given, sweep)
+    twice = alike([one.run for one in sweep.planned])
+    if twice is not None:
+        what = f"two runs look alike in the results: {run_name(sweep.planned[twice[0]].run)}"
+        raise InputError(Problem(what, "rename a file or a function"))
     machine = this_machine(one.run.backend for one in sweep.planned)
-    description = spec.described(shown_command(arguments, _UNSAID, _ALONE))
+    description = replace(
+        spec.described(shown_command(arguments, _UNSAID, _ALONE)), planned=len(sweep.planned)
+    )
     with ExitStack() as stack:
         ledger = None
         if given.ledger is not None:
@@ -101,6 +112,20 @@ def _spec(given: Namespace, library: Library) -> Spec:
         else find_spec(given.spec, library)
     )
     return altered(spec, vars(given))
+
+
+def _sources(given: Namespace, spec: Spec) -> Iterable[Named]:
+    """The files that are read for a sweep."""
+    if given.spec is not None and given.spec not in ready_specs():
+        yield "the specification", Path(given.spec)
+    for case in spec.cases:
+        for path in case.source.paths:
+            yield f"what {quoted(case.name)} is made of", path
+        also = (formulation for formulation, _ in case.manner.also)
+        for formulation in (*case.manner.formulations, *also):
+            file, separator, _ = formulation.rpartition(":")
+            if separator:
+                yield f"formulation {quoted(Path(formulation).name)}", Path(file)
 
 
 def _status(given: Namespace, sweep: Sweep) -> Exit:
@@ -177,12 +202,18 @@ def _show(given: Namespace, results: Results) -> None:
 
 
 def _write(given: Namespace, results: Results, *, whole: bool) -> None:
-    """Writes what came out into files; a part of it takes the place of no file that is there."""
+    """Writes what came out into files; a part of it takes the place of less of the same alone."""
     failed: list[OutputError] = []
-    for path, make in ((given.csv, results.table), (given.jsonl, results.lines)):
+    # A table does not say what it is a part of; the lines that were written with it do.
+    less = None if whole else _less(given.jsonl, results)
+    files = (
+        (given.csv, results.table, None if less is None else less.table()),
+        (given.jsonl, results.lines, None if less is None else less.lines()),
+    )
+    for path, make, before in files:
         if path is None:
             continue
-        if not whole and path.is_file():
+        if not whole and path.is_file() and not _has(path, before):
             note(f"{path}: left as it was, since the sweep is not complete")
             continue
         try:
@@ -193,6 +224,26 @@ def _write(given: Namespace, results: Results, *, whole: bool) -> None:
         raise failed[0]
 
 
+def _less(path: Path | None, results: Results) -> Results | None:
+    """What a file of JSON lines has, if it is less of the same sweep."""
+    # A pipe has nothing to be read, and would never end.
+    if path is None or not path.is_file():
+        return None
+    try:
+        found = read_results(path)
+    except InputError:
+        return None
+    return found if results.outdoes(found) else None
+
+
+def _has(path: Path, text: str | None) -> bool:
+    """Whether a file has a text and nothing else."""
+    try:
+        return text is not None and path.read_bytes() == text.encode()
+    except OSError:
+        return False
+
+
 def _report(arguments: Sequence[str]) -> Exit:
     """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
     from ilpuzzles.bench.report import report  # noqa: PLC0415 - sweeps need no pictures
@@ -200,9 +251,9 @@ def _report(arguments: Sequence[str]) -> Exit:
     given = report_parser().parse_args(arguments)
     if given.html is None and given.markdown is None:
         raise InputError(Problem("nothing to write", "add --html FILE or --markdown FILE"))
-    for path in (given.html, given.markdown):
-        if path is not None:
-            require_folder(path)
+    read = [("the results", given.results)]
+    written = [("--html", given.html), ("--markdown", given.markdown)]
+    require_apart(read, written)
     results = read_results(given.results)
     made = report(
         results.runs,
@@ -211,6 +262,12 @@ def _report(arguments: Sequence[str]) -> Exit:
         command=shown_command([REPORT, *arguments], frozenset(), frozenset()),
         prefix="" if given.markdown is None else f"{given.markdown.stem}-",
     )
+    if given.markdown is not None:
+        pictures = [
+            ("a picture beside --markdown", given.markdown.with_name(name))
+            for name in made.pictures
+        ]
+        require_apart([*read, *written], pictures)
     if given.html is not None:
         write_file(given.html, made.html)
     if given.markdown is not None:

@@ -14,7 +14,6 @@ import pytest
 from bench.bench_parts import write_functions
 from conftest import Run
 from ilpuzzles.bench.results import read_results
-from ilpuzzles.bench.sweep import Sweep
 from terminal import run_in_terminal
 
 CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
@@ -140,6 +139,25 @@ def test_bad_arguments_are_told_in_a_line(run: Run, arguments: list[str], what: 
     assert done.stderr.count("\n") == 1
 
 
+def test_runs_that_would_look_alike_are_refused(run: Run, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "own.py").write_text(
+            "from ilpuzzles.puzzles import get_family\n"
+            'def build(instance):\n    return get_family("tiling").formulations["placement"]'
+            ".build(instance)\n"
+        )
+    done = run(
+        "bench", "--puzzles", "cube:empty", "--backends", "cpsat",
+        "--formulations", "one/own.py:build,two/own.py:build",
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "two runs look alike in the results: cube empty, solve, own.py:build cpsat, seed 0, "
+        "repetition 0; rename a file or a function\n"
+    )
+
+
 def test_a_terminal_shows_a_table_for_each_case(tmp_path: Path) -> None:
     arguments = ("bench", *CUBE, "--backends", "cpsat,cbc")
     seen = run_in_terminal(arguments, 100, folder=tmp_path)
@@ -201,33 +219,6 @@ def test_the_quick_one_runs_whole(run_process: Run, tmp_path: Path) -> None:
     runs = read_results(tmp_path / "quick.jsonl").runs
     assert len(runs) == 33
     assert all(one.solved for one in runs)
-
-
-def test_a_part_takes_the_place_of_no_file(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "runs.jsonl"
-    path.write_text("all of it")
-    arguments = ("bench", *CUBE, "--backends", "cpsat,cbc", "--jsonl", "runs.jsonl")
-
-    def stopped(_sweep: Sweep, **_more: object) -> None:
-        raise KeyboardInterrupt
-
-    def half(sweep: Sweep, **_more: object) -> None:
-        (one, _other) = sweep.missing
-        sweep.recall({one.key: one.run.to_json()})
-        raise KeyboardInterrupt
-
-    for interrupted, said in ((stopped, ""), (half, "left as it was, since the sweep")):
-        monkeypatch.setattr(Sweep, "run", interrupted)
-        done = run(*arguments)
-        assert done.returncode == 130
-        assert said in done.stderr
-        assert path.read_text() == "all of it"
-    path.unlink()
-    # Where there was none, it is better than nothing.
-    assert run(*arguments).returncode == 130
-    assert len(read_results(path).runs) == 1
 
 
 def test_a_file_that_cannot_be_written_costs_no_other(run: Run, tmp_path: Path) -> None:

@@ -255,13 +255,26 @@ def test_a_machine_says_nothing_about_its_owner() -> None:
         ("total", "abc"), ("total", None), ("total", float("nan")), ("total", float("inf")),
         ("total", True), ("checked", 5), ("checked", [1]), ("case", 5), ("count", "x"),
         ("count", 1.5), ("complete", 1), ("variables", True), ("nonsense", 1),
-        ("machine", 5), ("beside", "2"),
+        ("machine", 5), ("beside", "2"), ("total", -0.5), ("memory", -1), ("cpu", -1e-9),
+        ("time_limit", -1), ("count", -1), ("repetition", -1), ("total", 10**400),
+        ("status", "solved"), ("status", ""), ("limit", "nothing"), ("limit", "TIME"),
     ],
 )  # fmt: skip
 def test_what_is_no_run_is_refused(name: str, value: object) -> None:
     assert Run.from_json(SOLVED.to_json()) == SOLVED
     with pytest.raises(InputError, match="is no result of a run; see whether another version"):
         Run.from_json(SOLVED.to_json() | {name: value})
+
+
+def test_the_field_that_is_wrong_is_named() -> None:
+    for name, value in {"status": "solved", "total": -0.5}.items():
+        with pytest.raises(InputError, match=f"^{name} '{value}' is no result of a run; see"):
+            Run.from_json(SOLVED.to_json() | {name: value})
+
+
+def test_goals_may_be_below_zero() -> None:
+    data = SOLVED.to_json() | {"objective": -3, "bound": -4.5}
+    assert Run.from_json(data).to_json() == data
 
 
 @pytest.mark.parametrize(

@@ -157,6 +157,9 @@ cases:
     [
         ("- {puzzle: lonpos, formulations: flow}", "unknown formulation 'flow'"),
         ("- {puzzle: lonpos, also: [cells]}", "'also' is no list of pairs"),
+        ("- {puzzle: lonpos, also: {cells: cbc}}", "no list of pairs; write [cells cbc, cells"),
+        ("- {puzzle: lonpos, also: [[cells, cbc]]}", "no list of pairs; write [cells cbc, cells"),
+        ("- {puzzle: lonpos, also: ['']}", "no list of pairs; write [cells cbc, cells"),
         ("- {puzzle: lonpos, also: [cells glop]}", "unknown backend 'glop'"),
         ("- {puzzle: lonpos, also: [cels cbc]}", "'cels'; did you mean 'cells'?"),
         ("- {puzzle: lonpos, also: [cells cbc, flow cbc]}", "3:38: unknown formulation 'flow'"),
