@@ -213,18 +213,9 @@ def test_the_overview_names_it(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_the_quick_one_runs_whole(run_process: Run, tmp_path: Path) -> None:
-    done = run_process(
-        "bench",
-        "quick",
-        "--repeat",
-        "1",
-        "--time-limit",
-        "120",
-        "--jsonl",
-        "quick.jsonl",
-        "--quiet",
-    )
+def test_the_quick_one_runs_whole(run: Run, tmp_path: Path) -> None:
+    asked = ("bench", "quick", "--repeat", "1", "--time-limit", "120")
+    done = run(*asked, "--jsonl", "quick.jsonl", "--quiet")
     assert done.returncode == 0, done.stderr
     runs = read_results(tmp_path / "quick.jsonl").runs
     assert len(runs) == 33
