@@ -14,6 +14,8 @@ from typing import Any, BinaryIO
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs.folder import remove_folder
 
+_LONGEST_START = 3.0  # those who wait for the end of this process wait for 5
+
 
 def main(settings: dict[str, Any], commands: BinaryIO) -> None:
     """Starts a cluster, writes its address, and waits for the end.
@@ -30,7 +32,8 @@ def main(settings: dict[str, Any], commands: BinaryIO) -> None:
     logging.disable(logging.CRITICAL)
     folder = Path(settings["folder"])
     # In a thread of its own: the parent may end while the cluster starts.
-    watching = threading.Thread(target=_watch, args=(settings["parent"], commands, folder))
+    begun = threading.Event()
+    watching = threading.Thread(target=_watch, args=(settings["parent"], commands, folder, begun))
     watching.start()
     try:
         cluster = require_extra("distributed", "cluster", "a cluster").LocalCluster(
@@ -48,17 +51,20 @@ def main(settings: dict[str, Any], commands: BinaryIO) -> None:
     except Exception as error:  # noqa: BLE001 - the parent says it
         text = " ".join(f"{type(error).__name__}: {error}".split())
         answer = {"error": text}
+    begun.set()
     with suppress(OSError):
         os.write(settings["answers"], json.dumps(answer).encode() + b"\n")
     watching.join()
 
 
-def _watch(parent: int, commands: BinaryIO, folder: Path) -> None:
+def _watch(parent: int, commands: BinaryIO, folder: Path, begun: threading.Event) -> None:
     waiting = select.poll()
     waiting.register(commands, select.POLLIN)
     # A copy of the parent that was forked holds the stream open, too: so the parent is looked for.
     while os.getppid() == parent and not waiting.poll(1000):
         pass
+    # In the middle of its start it may have made a semaphore that nobody knows of yet.
+    begun.wait(_LONGEST_START)
     put_away(folder)
 
 
