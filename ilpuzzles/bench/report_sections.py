@@ -26,13 +26,13 @@ from ilpuzzles.bench.report_content import (
     Heading,
     Listing,
     Paragraph,
-    Table,
 )
 from ilpuzzles.bench.report_tables import (
     case_table,
     model_text,
     note_lines,
     ranking_table,
+    reported_table,
     unranked_table,
     unsolved_lines,
 )
@@ -55,6 +55,9 @@ def document_of(
     blocks += [Paragraph(f"{line[0].upper()}{line[1:]}.") for line in origin_lines(runs, machine)]
     if description.about:
         blocks.append(Paragraph(description.about))
+    reported = reported_table(runs, description.cases)
+    if reported.rows:
+        blocks += [Heading("What was reported, and what it takes here"), reported]
     blocks += [Heading("Machine and versions"), Listing(tuple(machine.lines()))]
     if runs:
         blocks += [Heading("What was asked"), Listing(tuple(_asked(runs)))]
@@ -180,7 +183,6 @@ def _cases(runs: Sequence[Run], described: Sequence[DescribedCase]) -> Iterable[
     yield Heading("Case by case")
     yield from _memory(runs)
     if len(groups) > MOST_CASES:
-        yield from _reported_table(described)
         yield case_table(runs, named=True)
         return
     for instance, group in groups.items():
@@ -205,16 +207,6 @@ def _memory(runs: Iterable[Run]) -> Iterable[Block]:
             f"45 MB; no run here shows less than {bytes_text(min(known))}. Only what lies clearly "
             "above that is the solver's."
         )
-
-
-def _reported_table(described: Iterable[DescribedCase]) -> Iterable[Block]:
-    rows = [
-        (instance_text((one.case, one.question)), one.reported.text, one.reported.source)
-        for one in described
-        if one.reported is not None
-    ]
-    if rows:
-        yield Table(("Case", "Reported", "Source"), tuple(rows)).filled()
 
 
 def _caveats(runs: Sequence[Run]) -> Iterable[str]:

@@ -111,6 +111,7 @@ def test_the_page_is_whole_and_fetches_nothing() -> None:
     assert page.fetched == []
     assert page.headings == [
         "Cubes & towers",
+        "What was reported, and what it takes here",
         "Machine and versions",
         "What was asked",
         "Ranking",
@@ -139,6 +140,8 @@ def test_what_was_reported_stands_beside_what_was_measured() -> None:
         solved("cube", "cbc", 3, question="count", complete=True, count=22069),
     ]
     text = made(runs).markdown
+    row = "| cube | under 200 ms with CPLEX (an article) | placement cbc, 500 ms |  | 1 of 1 |"
+    assert row in text.split("## Machine")[0]
     before, after = text.split("### cube, count")
     assert "Reported: under 200 ms with CPLEX (an article). Here:" in before.split("### cube")[1]
     assert "Reported: 22,069 solutions. Here:" in after
@@ -272,7 +275,7 @@ def test_hundreds_of_cases_share_a_table() -> None:
     one = made(runs, about)
     assert one.markdown.count("\n### ") == 0
     assert one.markdown.count("| tower height 9 |") == 3
-    assert "| tower height 2 | ten minutes |" in one.markdown
+    assert "| tower height 2 | ten minutes | placement solver-0, 10.0 ms |" in one.markdown
 
 
 def test_names_may_have_any_letters() -> None:
