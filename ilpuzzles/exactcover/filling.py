@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ilpuzzles.exactcover.compiling import Compiling
 from ilpuzzles.exactcover.layout import Layout
+from ilpuzzles.jobs import signals_deferred
 
 if TYPE_CHECKING:
     from ilpuzzles.exactcover.table_kernel import Stop
@@ -202,16 +203,18 @@ class Filling:
             int(self.state[self._place.POSITION]),
             int(self.state[self._place.CURRENT]),
         )
-        kept = sweep(
-            self.keys,
-            self.positions,
-            self.following,
-            self.counts,
-            self._heads,
-            self._tails,
-            position,
-            current,
-        )
+        # It returns arrays, which numba makes in Python: Ctrl-C in the middle of that is a crash.
+        with signals_deferred(), Compiling("sweep"):
+            kept = sweep(
+                self.keys,
+                self.positions,
+                self.following,
+                self.counts,
+                self._heads,
+                self._tails,
+                position,
+                current,
+            )
         left = len(kept[0])
         arrays: list[npt.NDArray[Any]] = [self.keys, self.positions, self.following, self.counts]
         for array, new in zip(arrays, kept, strict=True):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.covering import as_set, dominoes, rows_of
-from ilpuzzles.exactcover import Engine, Run, Settings, count_covers, visit_covers
+from ilpuzzles.exactcover import Engine, Run, Settings, count_covers, table_kernel, visit_covers
 from ilpuzzles.exactcover.problem import IntArray
 from jobs.processes import linux_only, wait_until
 from random_covers import is_cover
@@ -147,3 +147,18 @@ def test_a_signal_ends_a_count(question: str, workers: int) -> None:
     assert nodes > 0
     assert not complete
     assert "Traceback" not in complaints
+
+
+def test_a_kernel_that_returns_arrays_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    returned: list[object] = []
+    sweep = table_kernel.sweep
+
+    def interrupted(*arrays: object) -> object:
+        signal.raise_signal(signal.SIGINT)
+        returned.append(sweep(*arrays))
+        return returned[-1]
+
+    monkeypatch.setattr(table_kernel, "sweep", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        count_covers(dominoes(12, 12), Settings(engine=Engine.TABLE))
+    assert len(returned) == 1
