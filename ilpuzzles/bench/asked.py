@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.bench.cases import CLAIMED, Case, Manner, Tuning
+from ilpuzzles.backends import backend_names
+from ilpuzzles.bench.cases import CLAIMED, INSTALLED, Case, Manner, Tuning
 from ilpuzzles.bench.manner_schema import MAX_REPEAT, MAX_SECONDS, absolute
 from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import MAX_CASES, Spec
@@ -77,9 +78,10 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
     }
     if "formulations" in said:
         changes["formulations"] = _formulations(said["formulations"])
-    for name in ("backends", "seeds"):
-        if name in said:
-            changes[name] = tuple(dict.fromkeys(said[name]))
+    if "backends" in said:
+        changes["backends"] = _backends(said["backends"])
+    if "seeds" in said:
+        changes["seeds"] = tuple(dict.fromkeys(said["seeds"]))
     if "formulations" in said or "backends" in said:
         changes["also"] = ()
     cases = []
@@ -100,6 +102,14 @@ def _check(said: dict[str, Any]) -> None:
     if not 0 < said.get("time_limit", 1) <= MAX_SECONDS:
         what = f"a time limit of {said['time_limit']:g} seconds"
         raise InputError(Problem(what, f"give a number above 0, up to {MAX_SECONDS:,}"))
+
+
+def _backends(names: Iterable[str]) -> tuple[str, ...]:
+    known = (INSTALLED, *backend_names())
+    for name in names:
+        if name not in known:
+            raise UnknownNameError(unknown_name("backend", name, known))
+    return tuple(dict.fromkeys(names))
 
 
 def _formulations(names: Iterable[str]) -> tuple[str, ...]:

@@ -72,6 +72,8 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
         ({"time_limit": 0.0}, "a time limit of 0 seconds"),
         ({"time_limit": float("nan")}, "a time limit of nan seconds"),
         ({"formulations": ["cels"]}, "unknown formulation 'cels'; did you mean 'cells'"),
+        ({"backends": ["auto"]}, "unknown backend 'auto'; known: cbc, cpsat, exactcover"),
+        ({"backends": ["cbc", "cpsta"]}, "unknown backend 'cpsta'; did you mean 'cpsat'"),
         ({"threads": [0]}, "0 workers"),
         ({"gap": -1.0}, "a gap of -1"),
         ({"seeds": [-1]}, "seed -1"),

@@ -18,7 +18,13 @@ from ilpuzzles.bench.described import DescribedCase, Description, Reported
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.report import Report, report
 from ilpuzzles.bench.report_content import Table
-from ilpuzzles.bench.report_tables import case_table, ranking_table, reason, unsolved_lines
+from ilpuzzles.bench.report_tables import (
+    case_table,
+    ranking_table,
+    reason,
+    reported_table,
+    unsolved_lines,
+)
 from ilpuzzles.bench.results import Results
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
@@ -146,6 +152,24 @@ def test_what_was_reported_stands_beside_what_was_measured() -> None:
     assert "Reported: under 200 ms with CPLEX (an article). Here:" in before.split("### cube")[1]
     assert "Reported: 22,069 solutions. Here:" in after
     assert "| placement | cbc | 22,069 | 3.00 s |" in after
+
+
+def test_the_quickest_and_the_slowest_stand_beside_what_was_reported() -> None:
+    runs = [
+        solved("cube", "cbc", 2.0),
+        solved("cube", "cpsat", 0.5),
+        solved("cube", "highs", 7.0),
+        stopped("cube", "scip"),
+        solved("tower", "exactcover", 0.001),
+        solved("cube", "exactcover", 0.002, question="count", complete=True, count=1),
+    ]
+    row, counted = rows_of(reported_table(runs, ABOUT.cases))
+    assert (row["Case"], counted["Case"]) == ("cube", "cube, count")
+    assert row["Quickest here"] == "placement cpsat, 500 ms"
+    assert row["Slowest that solves it"] == "placement highs, 7.00 s"
+    assert row["Solved by"] == "3 of 4"
+    nobody = reported_table([stopped("cube", "scip")], ABOUT.cases)
+    assert nobody.rows[0][2:] == ("", "", "0 of 1")
 
 
 def test_a_table_of_a_case() -> None:

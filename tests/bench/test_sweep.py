@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,13 @@ from ilpuzzles.bench.sweep import IDENTITY, Sweep, open_ledger
 from ilpuzzles.errors import InputError, OutputError
 from ilpuzzles.jobs import Ledger
 from jobs.processes import is_running, linux_only, wait_until
+
+# CI runs them with the other slow ones, where Dask is installed.
+ON_A_CLUSTER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra 'cluster'"),
+    pytest.mark.filterwarnings("default"),
+]
 
 
 def instant(_patience: float, one: Planned, _emit: object) -> dict[str, object]:
@@ -226,7 +234,8 @@ cases = [
     Case(FunctionSource(folder / "own.py", name), Manner(backends=("cbc",), time_limit=60))
     for name in ("rooks", "wait")
 ]
-sweep = Sweep([one for case in cases for one in planned(case)])
+cluster = sys.argv[3] or None
+sweep = Sweep([one for case in cases for one in planned(case, cluster=cluster)])
 with open_ledger(folder / "ledger") as ledger:
     sweep.recall(ledger.finished())
     sweep.run(ledger=ledger, each=lambda run: print(run.case, flush=True))
@@ -248,11 +257,12 @@ def children_in(folder: Path) -> list[int]:
 
 
 @linux_only
-def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cluster", ["", pytest.param("local", marks=ON_A_CLUSTER)])
+def test_killed_in_the_middle_it_goes_on_where_it_was(cluster: str, tmp_path: Path) -> None:
     own, path = write_functions(tmp_path), tmp_path / "ledger"
     tests = str(Path(__file__).parent.parent)
     process = subprocess.Popen(
-        [sys.executable, "-c", KILLED, tests, str(tmp_path)],
+        [sys.executable, "-c", KILLED, tests, str(tmp_path), cluster],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=os.environ | {"TMPDIR": str(tmp_path)},
@@ -281,9 +291,9 @@ def test_the_worker_finds_what_measures() -> None:
 
 
 @pytest.mark.usefixtures("mark")
-def test_a_cluster_makes_the_same_runs(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
-    here, there = Sweep(rooks(tmp_path)), Sweep(rooks(tmp_path, cluster="local"))
+@pytest.mark.parametrize("cluster", [pytest.param("local", marks=ON_A_CLUSTER)])
+def test_a_cluster_makes_the_same_runs(cluster: str, tmp_path: Path) -> None:
+    here, there = Sweep(rooks(tmp_path)), Sweep(rooks(tmp_path, cluster=cluster))
     here.run()
     there.run()
     assert there.runs == here.runs
