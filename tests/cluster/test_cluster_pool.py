@@ -237,7 +237,9 @@ def test_nothing_is_left_of_a_program_that_is_ended(
     assert complaints == ""
     assert wait_until(lambda: not belonging_to(folder), 10)
     assert wait_until(lambda: list(folder.iterdir()) == [], 10)
-    assert list(SEMAPHORES.glob("sem.mp-*")) == []
+    # Tests that run beside this one have some, too, but put them away.
+    left = set(SEMAPHORES.glob("sem.mp-*"))
+    assert wait_until(lambda: not left & set(SEMAPHORES.glob("sem.mp-*")), 60)
 
 
 def test_a_scheduler_that_is_there(scheduler: str) -> None:
