@@ -60,11 +60,9 @@ class Definitions(BulkStatements):
 
     def auxiliary(self, word: str, lower: int, upper: int) -> Variable:
         """A new variable that follows from others, and does not tell solutions apart."""
-        return Variable(self, self._auxiliaries(word, (), lower, upper, determined=True).first)
+        return Variable(self, self._auxiliaries(word, (), lower, upper).first)
 
-    def auxiliaries(
-        self, word: str, count: int, lower: int, upper: int, *, determined: bool = True
-    ) -> VariableArray:
+    def auxiliaries(self, word: str, count: int, lower: int, upper: int) -> VariableArray:
         """New variables that do not tell solutions apart.
 
         Args:
@@ -72,22 +70,17 @@ class Definitions(BulkStatements):
             count: How many.
             lower: Their least value.
             upper: Their greatest value.
-            determined: Whether their values follow from those of other variables. If not, there
-                may be many for one solution, and listing all solutions takes care of that.
         """
-        family = self._auxiliaries(word, (count,), lower, upper, determined=determined)
-        return family.positions()
+        return self._auxiliaries(word, (count,), lower, upper).positions()
 
-    def _auxiliaries(
-        self, word: str, axes: tuple[int, ...], lower: int, upper: int, *, determined: bool
-    ) -> Family:
+    def _auxiliaries(self, word: str, axes: tuple[int, ...], lower: int, upper: int) -> Family:
         store = self._store
         if max(-lower, upper) >= _LARGEST_NUMBER:
             raise ModelError(
                 Problem(f"{word}: numbers up to {max(-lower, upper)}", "scale its parts down")
             )
         family = Family(self, f"{word} {len(store.families)}", store.variables, axes)
-        store.add_family(family, Traits(False, lower, upper, determined))
+        store.add_family(family, Traits(False, lower, upper))
         return family
 
     def define(self, definition: Operation | Comparison) -> None:
@@ -116,6 +109,27 @@ class Definitions(BulkStatements):
             word=operation.word,
             target=number,
         )
+
+    @contextmanager
+    def defining(self, *given: Operand, since: int | None = None) -> Iterator[list[Operand]]:
+        """Vouches for the rows that are added inside: together they say what some variables are.
+
+        No single row does. What one row says is found out without this; see
+        `Program.determined`. Rows about the given numbers alone do not matter.
+
+        Args:
+            *given: The numbers that these variables follow from.
+            since: The number of the first row, if it was added before.
+
+        Yields:
+            A list to put the variables in. For any values of the given numbers that are those of a
+            solution, they have one value each.
+        """
+        first = self._store.rows.count if since is None else since
+        numbers: list[Operand] = []
+        yield numbers
+        columns, known = (tuple(linear_sum(self, part).columns) for part in (numbers, given))
+        self._store.together.append((columns, known, range(first, self._store.rows.count)))
 
     @contextmanager
     def definitions(self) -> Iterator[None]:

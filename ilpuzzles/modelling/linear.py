@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from operator import index
 from typing import TYPE_CHECKING, Protocol, SupportsIndex, TypeAlias
 
@@ -38,6 +39,9 @@ class Owner(Names, Protocol):
 
     def define(self, definition: Operation | Comparison) -> None:
         """Adds a row that holds always, since it only says what an auxiliary variable is."""
+
+    def defining(self, *given: Operand) -> AbstractContextManager[list[Operand]]:
+        """Vouches for rows that say together what some variables are."""
 
 
 def whole(number: object) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.operations import Operation, Separated
-from ilpuzzles.modelling.rows import NO_TARGET, Kind, Rows
+from ilpuzzles.modelling.rows import Kind, Rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +37,32 @@ class Objective:
         return self.constant + sum(a * b for a, b in zip(factors, numbers, strict=True))
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Rows that leave some columns one choice of values, although none of them does so alone.
+
+    Attributes:
+        columns: The columns.
+        given: The columns that they follow from.
+        rows: The numbers of these rows in the model, ascending.
+    """
+
+    columns: tuple[int, ...]
+    given: tuple[int, ...]
+    rows: tuple[int, ...]
+
+    @staticmethod
+    def of(
+        rows: Rows, columns: tuple[int, ...], given: tuple[int, ...], numbers: range
+    ) -> Together:
+        """Takes those of some rows that speak of more than what is given."""
+        beyond = ~np.isin(rows.columns, given)
+        speaking = np.bincount(rows.owners()[beyond], minlength=len(rows)) > 0
+        defining = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
+        speaking |= defining & ~np.isin(rows.targets, given)
+        return Together(columns, given, tuple(number for number in numbers if speaking[number]))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
     """An integer program in arrays.
@@ -48,7 +75,7 @@ class Program:
         row_numbers: Which row of the model each row is.
         objective: What to optimise, or None.
         operations: The operations; a row of kind operation has the number of one as its target.
-        determined: Whether all columns follow from the deciding ones.
+        together: What several rows define at once.
     """
 
     lower: IntArray
@@ -58,7 +85,7 @@ class Program:
     row_numbers: IntArray
     objective: Objective | None
     operations: tuple[Operation, ...] = ()
-    determined: bool = True
+    together: tuple[Together, ...] = ()
 
     @property
     def variables(self) -> int:
@@ -98,16 +125,101 @@ class Program:
             lower[column], upper[column] = least, most
         return replace(self, lower=lower, upper=upper)
 
-    def weakened(self, kept: npt.NDArray[np.bool_]) -> Program:
-        """The same program with some of its rows only, which may have said what a column is.
+    def determined(self) -> bool:
+        """Whether every column follows from the deciding ones, as far as single rows can tell.
 
-        Args:
-            kept: Which rows stay, shape (rows,).
+        A column follows from others if it has one value only, if a row that holds for one of its
+        values at most speaks of it and else of such columns alone, or if several rows together are
+        known to define it. Where this says no, a solution may have many completions.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x, y = model.binary("x", 2), model.binary("y", auxiliary=True)
+            >>> row = model.add(x[0] + x[1] >= y)
+            >>> model.program().determined()
+            False
+            >>> row = model.add(x[0] - x[1] == y)
+            >>> model.program().determined()
+            True
         """
-        weaker = self.keep(kept)
-        if weaker is self or not self.determined or self.deciding.all():
-            return weaker
-        dropped = self.rows.keep(~kept)
-        targets = dropped.targets[dropped.kinds != Kind.OPERATION]
-        spoken_of = np.concatenate([dropped.columns, targets[targets != NO_TARGET]])
-        return replace(weaker, determined=bool(self.deciding[spoken_of].all()))
+        open_columns = ~self.deciding & (self.lower < self.upper)
+        unknown = set(np.nonzero(open_columns)[0].tolist())
+        if not unknown:
+            return True
+        definitions = list(self._definitions(open_columns))
+        speaking: dict[int, list[_Definition]] = {column: [] for column in unknown}
+        for definition in definitions:
+            for column in definition.missing:
+                speaking[column].append(definition)
+        while definitions:
+            found = definitions.pop().found() & unknown
+            unknown -= found
+            for column in found:
+                for definition in speaking[column]:
+                    definition.missing.discard(column)
+                    definitions.append(definition)
+        return not unknown
+
+    def _definitions(self, open_columns: npt.NDArray[np.bool_]) -> Iterator[_Definition]:
+        """What can say what open columns are."""
+        yield from self._equations(open_columns)
+        rows, is_open = self.rows, set(np.nonzero(open_columns)[0].tolist()).intersection
+        defining = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
+        for row in np.nonzero(defining & open_columns[np.where(defining, rows.targets, 0)])[0]:
+            target = int(rows.targets[row])
+            given = rows.columns[rows.starts[row] : rows.starts[row + 1]].tolist()
+            if target not in given:
+                yield _Definition(is_open((target, *given)), {target})
+        for row in np.nonzero(rows.kinds == Kind.OPERATION)[0]:
+            operation = self.operations[int(rows.targets[row])]
+            spoken = Counter(operation.mentions())
+            # What is defined by itself may have several values, or none.
+            once = {column for column in operation.defined() if spoken[column] == 1}
+            if is_open(once):
+                yield _Definition(is_open(spoken), once)
+        here = set(self.row_numbers.tolist()) if self.together else set()
+        for known in self.together:
+            if here.issuperset(known.rows):
+                columns = (*known.columns, *known.given)
+                yield _Definition(is_open(columns), set(known.columns), at_once=True)
+
+    def _equations(self, open_columns: npt.NDArray[np.bool_]) -> Iterator[_Definition]:
+        """Equations: each column follows from all others."""
+        rows = self.rows
+        owners = rows.owners()
+        others = (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)
+        equations = (rows.lower == rows.upper) & ~np.isin(rows.kinds, others)
+        entries = np.nonzero(equations[owners] & open_columns[rows.columns])[0]
+        # A column that stands in a row several times may cancel out.
+        pairs, place = np.unique(
+            owners[entries] * self.variables + rows.columns[entries], return_inverse=True
+        )
+        factors = np.zeros(len(pairs), dtype=np.int64)
+        np.add.at(factors, place, rows.coefficients[entries])
+        of_row: dict[int, set[int]] = {}
+        for pair in pairs[factors != 0].tolist():
+            row, column = divmod(pair, self.variables)
+            of_row.setdefault(row, set()).add(column)
+        for columns in of_row.values():
+            yield _Definition(columns, set(columns))
+
+
+@dataclass(slots=True)
+class _Definition:
+    """What can say what some columns are.
+
+    Attributes:
+        missing: The columns that it speaks of and that are not known yet.
+        able: Those that it can say something of.
+        at_once: Whether it says it of several at once, not only of the last one that is missing.
+    """
+
+    missing: set[int]
+    able: set[int]
+    at_once: bool = False
+
+    def found(self) -> set[int]:
+        """The columns that follow now."""
+        enough = self.missing <= self.able and (self.at_once or len(self.missing) == 1)
+        return set(self.missing) if enough else set()

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.families import Family
 from ilpuzzles.modelling.operations import Operation
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Objective, Program, Together
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import NO_GROUP, Group, Kind
 
@@ -25,13 +25,11 @@ class Traits:
         deciding: Whether they tell solutions apart.
         lower: Their least value, `MINUS_INFINITY` for none.
         upper: Their greatest value, `PLUS_INFINITY` for none.
-        determined: Whether auxiliary ones follow from the others.
     """
 
     deciding: bool
     lower: int = 0
     upper: int = 1
-    determined: bool = True
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +46,7 @@ class Store:
         objective: What to optimise, or None.
         operations: The rows that are not linear; a row's target is its place in this list.
         literals: The literals that say whether something is true, so that each is made once.
+        together: Columns that several rows define at once, what they follow from, and the rows.
     """
 
     families: list[Family] = field(default_factory=list)
@@ -59,6 +58,7 @@ class Store:
     objective: Objective | None = None
     operations: list[Operation] = field(default_factory=list)
     literals: dict[Hashable, Literal] = field(default_factory=dict)
+    together: list[tuple[tuple[int, ...], tuple[int, ...], range]] = field(default_factory=list)
     only_binary: bool = True
     _program: Program | None = None
 
@@ -115,7 +115,7 @@ class Store:
                 row_numbers=np.arange(len(rows)),
                 objective=self.objective,
                 operations=tuple(self.operations),
-                determined=all(traits.determined for traits in self.traits),
+                together=tuple(Together.of(rows, *known) for known in self.together),
             )
             for part in (known.lower, known.upper, known.deciding, known.row_numbers):
                 part.setflags(write=False)

@@ -127,7 +127,7 @@ class View:
             on = np.ones(len(self.model.groups) - DEFINITION, dtype=bool)
             # The last places of the table are for rows without a group: their numbers are below 0.
             on[list(self.switched_off)] = False
-            program = program.weakened(on[program.rows.groups])
+            program = program.keep(on[program.rows.groups])
         if self.fixed:
             program = program.within({c: (value, value) for c, value in self.fixed.items()})
         return program

@@ -55,7 +55,7 @@ class Entire:
     def __init__(self, model: Solvable) -> None:
         program = model.program()
         everything = np.ones(program.variables, dtype=np.bool_)
-        self.whole = replace(program, deciding=everything, determined=True)
+        self.whole = replace(program, deciding=everything)
         self.check = model.check
         self.statistics = model.statistics
 

@@ -113,7 +113,7 @@ def test_only_cuts_tell_solutions_apart() -> None:
     instance = board(FIVE)
     program = seed(instance).model.program()
     assert int(program.deciding.sum()) == 2 * len(instance.free_cells())
-    assert not program.determined
+    assert not program.determined()
 
 
 @pytest.mark.parametrize("text", ANSWERS)

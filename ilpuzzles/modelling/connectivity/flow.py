@@ -16,7 +16,7 @@ def state_flow(model: Model, network: Network, name: str) -> None:
         f(u, v) <= (n - 1) * (u is active), likewise for v and for the edge being open
         flow into v - flow out of v >= (v is active) - n * s(v)
 
-    The flow does not follow from the active vertices; it is marked so.
+    The flow does not follow from the active vertices: there are many for the same ones.
     """
     count = len(network.active)
     size = max(count - 1, 1)
@@ -28,7 +28,7 @@ def state_flow(model: Model, network: Network, name: str) -> None:
         for tail, head in ((one, other), (other, one))
         if start[head] is not True
     ]
-    flow = model.auxiliaries("flow", len(arcs), 0, size, determined=False)
+    flow = model.auxiliaries("flow", len(arcs), 0, size)
     balance = [model.sum([]) for _ in network.active]
     for along, (edge, tail, head) in zip(flow, arcs, strict=True):
         limits = [network.active[tail], network.active[head]]

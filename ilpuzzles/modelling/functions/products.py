@@ -103,9 +103,11 @@ def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]
     corners = [value // size for value in (least, most) for size in (least_divisor, most_divisor)]
     result = owner.auxiliary("quotient", min(corners), max(corners)).expression()
     rest = owner.auxiliary("remainder", 0, most_divisor - 1).expression()
-    owner.define(dividend - product(result, by) - rest == 0)
-    if form.columns:
-        owner.define(rest - by <= -1)
+    with owner.defining(dividend, by) as defined:
+        defined.extend([result, rest])
+        owner.define(dividend - product(result, by) - rest == 0)
+        if form.columns:
+            owner.define(rest - by <= -1)
     return result, rest
 
 

@@ -38,6 +38,10 @@ class Absolute(Operation):
         """The numbers and literals that it speaks of."""
         return (Affine.column(self.target), self.subject)
 
+    def defined(self) -> Iterable[int]:
+        """Its target."""
+        return (self.target,)
+
     def outcome(self, values: Sequence[int]) -> Outcome:
         """What the variable is, and has to be."""
         wanted = abs(self.subject.value(values))

@@ -41,6 +41,11 @@ class Conditional(Operation):
         """The numbers and literals that it speaks of."""
         return (*self.conditions, self.subject)
 
+    def defined(self) -> Iterable[int]:
+        """Every variable, if it is an equation that holds in any case."""
+        equation = not self.conditions and not self.outside and self.lower == self.upper
+        return self.subject.columns if equation and self.lower is not None else ()
+
     def outcome(self, values: Sequence[int]) -> Outcome:
         """What the number comes to; anything will do where a condition does not hold."""
         value = self.subject.value(values)

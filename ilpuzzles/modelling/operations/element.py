@@ -37,6 +37,10 @@ class Element(Operation):
         """The numbers and literals that it speaks of."""
         return (Affine.column(self.target), self.index, *self.items)
 
+    def defined(self) -> Iterable[int]:
+        """Its target."""
+        return (self.target,)
+
     def outcome(self, values: Sequence[int]) -> Outcome:
         """What the variable is, and has to be."""
         place = self.index.value(values)

@@ -40,6 +40,10 @@ class Extremum(Operation):
         """The numbers and literals that it speaks of."""
         return (Affine.column(self.target), *self.items)
 
+    def defined(self) -> Iterable[int]:
+        """Its target."""
+        return (self.target,)
+
     def outcome(self, values: Sequence[int]) -> Outcome:
         """What the variable is, and has to be."""
         numbers = [item.value(values) for item in self.items]

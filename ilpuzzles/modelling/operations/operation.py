@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ilpuzzles.errors import ModelError, Problem
@@ -56,12 +56,18 @@ class Operation(ABC):
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
 
+    def defined(self) -> Iterable[int]:
+        """The columns of which each has at most one value for any values of all the others."""
+        return ()
+
+    def mentions(self) -> Iterator[int]:
+        """The columns of all its variables, as often as parts speak of them."""
+        for part in self.parts():
+            yield from (part.column,) if isinstance(part, Literal) else part.columns
+
     def columns(self) -> list[int]:
         """The columns of all its variables, ascending, each once."""
-        found: set[int] = set()
-        for part in self.parts():
-            found.update((part.column,) if isinstance(part, Literal) else part.columns)
-        return sorted(found)
+        return sorted(set(self.mentions()))
 
 
 class Separated(Operation):

@@ -36,6 +36,10 @@ class Parity(Operation):
         """The numbers and literals that it speaks of."""
         return self.literals
 
+    def defined(self) -> Iterable[int]:
+        """Every variable: the others say which of its two values it has."""
+        return self.mentions()
+
     def outcome(self, values: Sequence[int]) -> Outcome:
         """Whether the number of true literals is odd: 1 or 0."""
         true = sum(literal.true(values) for literal in self.literals)

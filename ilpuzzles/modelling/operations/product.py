@@ -37,6 +37,10 @@ class Product(Operation):
         """The numbers and literals that it speaks of."""
         return (Affine.column(self.target), self.left, self.right)
 
+    def defined(self) -> Iterable[int]:
+        """Its target."""
+        return (self.target,)
+
     def outcome(self, values: Sequence[int]) -> Outcome:
         """What the variable is, and has to be."""
         wanted = self.left.value(values) * self.right.value(values)

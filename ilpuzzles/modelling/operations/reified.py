@@ -40,6 +40,10 @@ class Reified(Operation):
         """The numbers and literals that it speaks of."""
         return (self.target, self.subject)
 
+    def defined(self) -> Iterable[int]:
+        """Its target."""
+        return (self.target.column,)
+
     def outcome(self, values: Sequence[int]) -> Outcome:
         """What the literal is, and has to be."""
         within = Outcome(self.subject.value(values), self.lower, self.upper).right

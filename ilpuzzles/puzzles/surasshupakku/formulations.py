@@ -25,7 +25,12 @@ def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
     """
     stated = labelled(instance, encoding)
     model, joins = stated.model, stated.borders.joins
-    with model.group("connected", why="every part is in one piece"):
+    # A piece has the label of its root, so that the cuts decide everything but a flow.
+    with (
+        model.defining(*stated.cut.flat(), since=0) as defined,
+        model.group("connected", why="every part is in one piece"),
+    ):
+        defined.extend(stated.labels)
         connected(
             model,
             np.array([(join.one, join.other) for join in joins]),

@@ -44,6 +44,7 @@ class Labelled:
         borders: Its graph.
         model: The model.
         cut: Its variables `cut[cell, diagonal]`.
+        labels: All its other variables.
         roots: For every vertex whether a part is counted from there: 0, 1 or a truth. Every part
             has exactly one such vertex.
     """
@@ -52,6 +53,7 @@ class Labelled:
     borders: Borders
     model: Model
     cut: Family
+    labels: Sequence[Variable]
     roots: Sequence[Logical | int]
 
 
@@ -145,7 +147,8 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
 
     with model.group("numbers of parts", why="the clues say which part has which number"):
         roots = numbered(model, instance, borders, label)
-    return Labelled(instance, borders, model, cut, roots)
+    labels = tuple(label for family in model.families[1:] for label in family.flat())
+    return Labelled(instance, borders, model, cut, labels, roots)
 
 
 def _if_there(label: Label, vertex: int, part: int) -> list[int]:

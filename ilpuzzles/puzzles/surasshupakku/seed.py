@@ -52,7 +52,7 @@ from ilpuzzles.puzzles.surasshupakku.puzzle import (
     FORWARD,
     SlashInstance,
 )
-from ilpuzzles.puzzles.surasshupakku.seed_paths import Numbers, state_paths, undetermined
+from ilpuzzles.puzzles.surasshupakku.seed_paths import Numbers, auxiliary_by_key, state_paths
 
 
 def seed(instance: SlashInstance) -> Formulated:
@@ -79,7 +79,7 @@ def seed(instance: SlashInstance) -> Formulated:
     cut = model.binary("cut", free, [FORWARD, BACK])
     # Shared edges: a border is one variable, whichever of its two cells speaks of it.
     borders = sorted({border for cell in instance.cells() for border in borders_of(cell)})
-    number = undetermined(model, "number", borders, 0, instance.parts)
+    number = auxiliary_by_key(model, "number", borders, 0, instance.parts)
 
     with model.group("empty or one diagonal", why="a cell is empty or has one diagonal"):
         for cell in free:

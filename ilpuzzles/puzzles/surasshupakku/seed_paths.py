@@ -75,11 +75,11 @@ class _Paths:
     degree: Family
 
 
-def undetermined(
+def auxiliary_by_key(
     model: Model, word: str, keys: Sequence[_Key], lower: int, upper: int
 ) -> dict[_Key, Variable]:
-    """Variables that do not tell solutions apart, and do not follow from the cuts either."""
-    array = model.auxiliaries(word, len(keys), lower, upper, determined=False)
+    """Variables that do not tell solutions apart, by their keys."""
+    array = model.auxiliaries(word, len(keys), lower, upper)
     return dict(zip(keys, array, strict=True))
 
 
@@ -104,10 +104,10 @@ def state_paths(model: Model, number: Numbers, letters: Numbers, parts: int) -> 
         numbers,
         ends,
         beside,
-        edge=undetermined(model, "edge", list(product(ends, numbers)), 0, 1),
-        on=undetermined(model, "on path", points, 0, 1),
-        start=undetermined(model, "start", points, 0, 1),
-        identifier=undetermined(model, "identifier", points, 0, len(beside)),
+        edge=auxiliary_by_key(model, "edge", list(product(ends, numbers)), 0, 1),
+        on=auxiliary_by_key(model, "on path", points, 0, 1),
+        start=auxiliary_by_key(model, "start", points, 0, 1),
+        identifier=auxiliary_by_key(model, "identifier", points, 0, len(beside)),
         degree=model.integer("degree", points, lower=0, upper=4, auxiliary=True),
     )
     _state_edges(paths, number)
