@@ -141,7 +141,7 @@ def _stated_version(path: str) -> str:
 
 
 def _mps(program: Program) -> str:
-    return mps_text(program, numbered_names(program))
+    return mps_text(program, numbered_names(program), auxiliary=False)
 
 
 def _run(path: str, program: Program, options: Options) -> tuple[Answer, float]:

@@ -148,25 +148,41 @@ class View:
         return Statistics.of(self.program(), list(self.model.groups))
 
     def to_lp(self) -> str:
-        """The model in the LP format, with readable names."""
+        """The model in the LP format, with readable names.
+
+        Comments say which columns are auxiliary, and `read_model` heeds them: what is read has as
+        many solutions as the model. Other programs pass over them, and count assignments of all
+        variables.
+
+        Raises:
+            ModelError: If a row is stated by cuts, which no file can hold.
+        """
         program = linearised(self.program())
         names = readable_names(program, self.model)
-        return "\n".join(lp_lines(program, names, self.model.name)) + "\n"
+        return "\n".join(lp_lines(program, names, self.model.name, self._remarks())) + "\n"
 
     def to_mps(self) -> str:
-        """The model in the free MPS format, with readable names; maxima change sign."""
+        """The model in the free MPS format, with readable names; maxima change sign.
+
+        Comments say so, and which columns are auxiliary; `read_model` heeds them, as in `to_lp`.
+
+        Raises:
+            ModelError: If a row is stated by cuts, which no file can hold.
+        """
         program = linearised(self.program())
-        return mps_text(program, readable_names(program, self.model))
+        return mps_text(program, readable_names(program, self.model), self._remarks())
 
     def to_opb(self) -> str:
         """The model in the OPB format of the pseudo-Boolean competitions, for binary variables.
 
+        Comments say which columns are auxiliary.
+
         Raises:
-            ModelError: If a variable is not binary.
+            ModelError: If a variable is not binary, or a row is stated by cuts.
         """
         program = linearised(self.program())
         names = readable_names(program, self.model)
-        return "\n".join(opb_lines(program, names, self.model.name)) + "\n"
+        return "\n".join(opb_lines(program, names, self.model.name, self._remarks())) + "\n"
 
     def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
         """The model as the matrix of an exact cover problem: 0 and 1, a line for every variable.
@@ -186,9 +202,26 @@ class View:
         return "\n".join(lines) + "\n"
 
     def to_pulp(self) -> Any:
-        """The model as a `pulp.LpProblem`, with readable names."""
+        """The model as a `pulp.LpProblem`, with readable names.
+
+        PuLP knows no auxiliary variables: the problem has the same best solutions, but files that
+        PuLP writes of it say nothing of which variables tell solutions apart.
+
+        Raises:
+            ModelError: If a row is stated by cuts, which PuLP cannot hold.
+        """
         program = linearised(self.program())
         return pulp_problem(program, readable_names(program, self.model), self.model.name)
+
+    def _remarks(self) -> list[str]:
+        """What files say in comments: how this differs from the model."""
+        remarks = [f"without the group {quoted(name)}" for name in self._names_off()]
+        if self.fixed:
+            remarks.append(f"variables fixed: {len(self.fixed)}")
+        return remarks
+
+    def _names_off(self) -> list[str]:
+        return [self.model.groups[number].name for number in sorted(self.switched_off)]
 
     def group_table(self) -> list[list[str]]:
         """The groups of rows, what they say, and how many rows they have; its head first."""
@@ -206,7 +239,7 @@ class View:
         return {"text/plain": repr(self), "text/html": size + table_html(self.group_table())}
 
     def __repr__(self) -> str:
-        names = [self.model.groups[number].name for number in sorted(self.switched_off)]
+        names = self._names_off()
         without = f" without {', '.join(map(quoted, names))}" if names else ""
         fixed = f" with {len(self.fixed)} variables fixed" if self.fixed else ""
         return f"<view of {self.model!r}{without}{fixed}>"

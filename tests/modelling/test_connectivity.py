@@ -136,7 +136,7 @@ def test_lazy_rows_are_checked_and_cannot_be_written() -> None:
     assert [str(v) for v in model.check(np.array([1, 0, 1]))] == [
         "connected[0] is 2, not at most 1"
     ]
-    with pytest.raises(ModelError, match="stated by cuts; use solve_model, or another encoding"):
+    with pytest.raises(ModelError, match="by cuts, which no file can hold; use another enc"):
         model.to_lp()
     fixed = solve_model(model.fix({x[0]: 1, x[1]: 0, x[2]: 1}), "cpsat")
     assert (fixed.status, fixed.complete) == (Status.INFEASIBLE, True)

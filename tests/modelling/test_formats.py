@@ -39,6 +39,8 @@ def test_lp(model: Model) -> None:
     (family, *_) = model.families
     assert model.fix({family["c", 1]: 1}).to_lp().splitlines() == [
         "\\ bits",
+        "\\ variables fixed: 1",
+        "\\ ilpuzzles: auxiliary and_2",
         "Maximize",
         " obj: + 3 x_a_b_1 - n + 9 constant",
         "Subject To",
@@ -63,7 +65,9 @@ def test_lp(model: Model) -> None:
 def test_mps(model: Model) -> None:
     (family, *_) = model.families
     assert model.fix({family["c", 1]: 1}).to_mps().splitlines() == [
-        "* to be maximised: the signs of the objective are changed",
+        "* variables fixed: 1",
+        "* ilpuzzles: auxiliary and_2",
+        "* ilpuzzles: to be maximised: the signs of the objective are changed",
         "NAME ilpuzzles FREE",
         "ROWS",
         " N obj",

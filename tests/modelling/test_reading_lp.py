@@ -92,6 +92,9 @@ def test_what_we_write_is_read_back(seed: int) -> None:
     model = read_lp(view.to_lp())
     again = model.program()
     assert rows_by_name(again, names_of(model)) == rows_by_name(program, names)
+    assert dict(zip(model.names, again.deciding.tolist(), strict=True)) == dict(
+        zip(names.columns, program.deciding.tolist(), strict=True)
+    )
     limits = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
     theirs = zip(again.lower.tolist(), again.upper.tolist(), strict=True)
     assert dict(zip(model.names, theirs, strict=True)) == dict(

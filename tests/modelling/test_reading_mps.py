@@ -123,7 +123,9 @@ def test_bounds(lines: str, lower: int | None, upper: int | None) -> None:
 @pytest.mark.parametrize(
     ("section", "maximize"),
     [("OBJSENSE\n    MAX\n", True), ("OBJSENSE MAX\n", True), ("OBJSENSE MINIMIZE\n", False),
-     ("OBJSENSE\n* so\n\n maximize\n", True), ("", False)],
+     ("OBJSENSE\n* so\n\n maximize\n", True), ("", False), ("OBJSENSE    MAXIMIZE\n", True),
+     ("OBJSENSE\n  MIN\n", False), ("*SENSE:Maximize\n", True), ("*SENSE:Minimize\n", False),
+     ("OBJSENSE\n MAX\n*SENSE:Maximize\n", True), ("* sense: maximize\n", False)],
 )  # fmt: skip
 def test_senses(section: str, maximize: bool) -> None:
     for text in (section + WHOLE, WHOLE.replace("ROWS\n", section + "ROWS\n")):
@@ -212,6 +214,7 @@ def test_what_we_write_is_read_back(seed: int) -> None:
     program = linearised(made.program())
     model = read_mps(made.to_mps())
     again = model.program()
+    assert again.deciding.tolist() == program.deciding.tolist()
     assert rows_of(program) == rows_of(again)
     assert program.lower.tolist() == again.lower.tolist()
     assert program.upper.tolist() == again.upper.tolist()
@@ -222,9 +225,9 @@ def test_what_we_write_is_read_back(seed: int) -> None:
         assert again.objective is None
     else:
         values = np.arange(program.variables)
-        sign = -1 if program.objective.maximize else 1
-        theirs_value = 0 if again.objective is None else again.objective.value(values)
-        assert theirs_value == sign * program.objective.value(values)
+        theirs = again.objective
+        assert (0 if theirs is None else theirs.value(values)) == program.objective.value(values)
+        assert theirs is None or theirs.maximize == program.objective.maximize
     assert read_mps(model.to_mps()).to_mps() == model.to_mps()
 
 
@@ -306,8 +309,12 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
         ("OBJSENSE UP\n" + WHOLE, "a:1:10: 'UP' in OBJSENSE; give MAX or MIN, and nothing else"),
         ("OBJSENSE MAX\n MIN\n" + WHOLE,
          "a:2:2: 'MIN' in OBJSENSE; give MAX or MIN, and nothing else"),
-        ("*SENSE:Maximize\n" + WHOLE, ("a:1:1: that this is to be maximised stands in a comment, "
-         "which readers skip; add a section OBJSENSE with MAX, or MIN if the signs are changed")),
+        ("*SENSE:Up\n" + WHOLE, ("a:1:1: 'Up' in a comment *SENSE:; "
+         "give Maximize or Minimize, or take the comment out")),
+        ("*SENSE:Maximize\nOBJSENSE MIN\n" + WHOLE,
+         "a:1:1: 'Maximize' in a comment contradicts line 2; keep one of the two"),
+        ("*SENSE:Maximize\n*SENSE:Minimize\n" + WHOLE,
+         "a:2:1: 'Minimize' in a comment contradicts line 1; keep one of the two"),
         (WHOLE.replace(" L low", " L low est"), ("a:4:2: 3 fields, not 2; "
          "give a kind and a name without blanks")),
         (WHOLE.replace(" L low", " l low"), "a:4:2: unknown kind of row 'l'; known: N, L, G, E"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import Problem, UnknownNameError, unknown_name
 from ilpuzzles.modelling.basics import IntArray
@@ -28,6 +29,7 @@ class Contents:
         row_names: The names of the rows, each once.
         rows: The rows.
         objective: What to optimise, or None.
+        deciding: Which columns tell solutions apart; None for all of them.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Contents:
     row_names: list[str]
     rows: Rows
     objective: Objective | None
+    deciding: npt.NDArray[np.bool_] | None = None
 
 
 class FileModel(Model):
@@ -69,14 +72,20 @@ class FileModel(Model):
         store.objective = contents.objective
 
     def _add_columns(self, contents: Contents) -> None:
-        """Adds one family for every run of columns with the same bounds."""
-        lower, upper = contents.lower, contents.upper
-        changes = np.nonzero((np.diff(lower) != 0) | (np.diff(upper) != 0))[0] + 1
+        """Adds one family for every run of columns of the same kind and with the same bounds."""
+        lower, upper, deciding = contents.lower, contents.upper, contents.deciding
+        if deciding is None:
+            deciding = np.ones(len(lower), dtype=bool)
+        told = np.stack([lower, upper, deciding])
+        changes = np.nonzero((np.diff(told) != 0).any(axis=0))[0] + 1
         ends = [*changes.tolist(), len(lower)] if len(lower) else []
         first = 0
         for end in ends:
             labels = contents.column_names[first:end]
-            traits = Traits(True, int(lower[first]), int(upper[first]))
+            # What is auxiliary may be a flow as well as a definition: nothing says that it follows.
+            decides = bool(deciding[first])
+            bounds = int(lower[first]), int(upper[first])
+            traits = Traits(decides, *bounds, determined=decides)
             # Labels are taken as they are; a name of the family itself is never shown.
             self._store.add_family(Family(self, f"columns {first}", first, (labels,)), traits)
             first = end

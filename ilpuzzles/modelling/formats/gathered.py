@@ -39,6 +39,7 @@ class Gathered:
         fractions: The other coefficients, by the number of the entry.
         constant: What is added to the objective.
         maximize: Whether large is good.
+        auxiliary: The numbers of the columns that do not tell solutions apart.
     """
 
     text: FileText
@@ -56,6 +57,7 @@ class Gathered:
     fractions: dict[int, Fraction] = field(default_factory=dict)
     constant: int = 0
     maximize: bool = False
+    auxiliary: set[int] = field(default_factory=set)
 
     def add_column(self, name: str, line: int) -> int:
         """Adds a column without bounds of its own, and returns its number."""
@@ -81,6 +83,13 @@ class Gathered:
         self.entry_columns.append(column)
         self.entry_rows.append(row)
         self.entry_lines.append(line)
+
+    def turn_objective(self) -> None:
+        """Makes a minimum the maximum that it has been, whose signs were changed."""
+        for entry, row in enumerate(self.entry_rows):
+            if row == OBJECTIVE:
+                self.coefficients[entry] = -self.coefficients[entry]
+        self.constant, self.maximize = -self.constant, True
 
     def row_error(self, row: int, what: str) -> InputError:
         """Says what is wrong with a row as a whole."""

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.formats.names import Names, second_name
+from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line
 from ilpuzzles.modelling.program import Program
 
 _WIDTH = 96
 
 
-def lp_lines(program: Program, names: Names, title: str = "") -> Iterator[str]:
+def lp_lines(
+    program: Program, names: Names, title: str = "", remarks: Sequence[str] = ()
+) -> Iterator[str]:
     """Writes a program in the LP format.
 
     Rows with two different bounds become two rows, since readers differ in how they take them.
+    Comments say which columns are auxiliary.
 
     Args:
         program: The program, in linear rows alone.
         names: What to call columns and rows.
         title: What stands in the first line, as a comment.
+        remarks: Further comments.
 
     Yields:
         The lines, without line breaks.
@@ -31,7 +36,9 @@ def lp_lines(program: Program, names: Names, title: str = "") -> Iterator[str]:
     while constant in names.columns:
         constant = f"_{constant}"
     if title:
-        yield f"\\ {title}"
+        yield comment_line("\\", title)
+    yield from (comment_line("\\", remark) for remark in remarks)
+    yield from auxiliary_lines(program, names.columns, "\\")
     yield "Maximize" if objective is not None and objective.maximize else "Minimize"
     terms = []
     if objective is not None:

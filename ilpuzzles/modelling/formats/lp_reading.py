@@ -12,6 +12,7 @@ from ilpuzzles.modelling.formats.file_text import FileText
 from ilpuzzles.modelling.formats.gathered import OBJECTIVE, Gathered
 from ilpuzzles.modelling.formats.lp_bounds import Declarations
 from ilpuzzles.modelling.formats.lp_tokens import TITLES, Section, Token, read_sections
+from ilpuzzles.modelling.formats.notes import Notes, is_note
 from ilpuzzles.modelling.formats.numbers import Number, read_number, too_large
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     What `lp_lines` writes is read, and what people write in the same style: an objective, rows
     with names, bounds, and all variables listed as Binaries or Generals (or fixed to a whole
     number). A general variable has the bounds 0 and infinity unless Bounds says otherwise. Rows
-    with fractions are multiplied by their common denominator.
+    with fractions are multiplied by their common denominator. Comments of `lp_lines` that say
+    which columns are auxiliary count; in files without them all columns tell solutions apart.
 
     Args:
         text: What stands in the file.
@@ -68,8 +70,14 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     _Reader(gathered, objective, constant).objective()
     _Reader(gathered, rows, constant).rows()
     _refuse_unknown_titles(gathered, declarations)
+    notes = Notes(file)
+    for line, written in enumerate(file.lines):
+        if "\\" in written:
+            notes.read(line, written.index("\\") + 1)
+    notes.settle(gathered)
     title = file.lines[0].strip()
-    name = title.strip("\\* \t") if title.startswith("\\") else ""
+    titled = title.startswith("\\") and not is_note(title[1:])
+    name = title.strip("\\* \t") if titled else ""
     return stated(gathered, name or PurePath(source).stem)
 
 

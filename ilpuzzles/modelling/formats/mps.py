@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line, negated_line
 from ilpuzzles.modelling.program import Program
 
 # So many entries are turned into text at a time: enough for speed, little enough for memory.
 _BLOCK = 1 << 18
 
 
-def mps_text(program: Program, names: Names) -> str:
+def mps_text(
+    program: Program, names: Names, remarks: Sequence[str] = (), *, auxiliary: bool = True
+) -> str:
     """Writes a program as free-format MPS.
 
-    The objective is always to be minimised: the coefficients of a maximum change sign. The file
+    The objective is always to be minimised: the coefficients of a maximum change sign, and a
+    comment, which `read_mps` heeds, says so. The file
     states every bound, since readers differ in what they assume. A row whose bounds contradict
     each other, which the format cannot say, becomes 0 = 1.
 
     Args:
         program: The program, in linear rows alone.
         names: What to call columns and rows.
+        remarks: What stands in comments.
+        auxiliary: Whether comments say which columns are auxiliary.
 
     Returns:
         The text of the file.
@@ -53,7 +59,10 @@ def mps_text(program: Program, names: Names) -> str:
          BV B x1
         ENDATA
     """
-    return "".join(_pieces(program, names))
+    notes = [comment_line("*", remark) for remark in remarks]
+    if auxiliary:
+        notes += auxiliary_lines(program, names.columns, "*")
+    return "".join([*(f"{note}\n" for note in notes), *_pieces(program, names)])
 
 
 def mps_lines(program: Program, names: Names) -> Iterator[str]:
@@ -64,7 +73,7 @@ def mps_lines(program: Program, names: Names) -> Iterator[str]:
 def _pieces(program: Program, names: Names) -> Iterator[str]:
     """The text in pieces; every one begins a new line or goes on with the last."""
     if program.objective is not None and program.objective.maximize:
-        yield "* to be maximised: the signs of the objective are changed\n"
+        yield f"{negated_line('*')}\n"
     yield "NAME ilpuzzles FREE\nROWS\n N obj"
     yield from _row_kinds(program, names)
     yield "\nCOLUMNS\n MARK 'MARKER' 'INTORG'"

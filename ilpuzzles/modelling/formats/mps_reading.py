@@ -12,13 +12,14 @@ from ilpuzzles.modelling.formats.file_text import FileText
 from ilpuzzles.modelling.formats.gathered import OBJECTIVE, Gathered
 from ilpuzzles.modelling.formats.mps_bounds import read_bounds
 from ilpuzzles.modelling.formats.mps_sections import Section, read_sections
+from ilpuzzles.modelling.formats.mps_sense import read_sense
 from ilpuzzles.modelling.formats.mps_sides import read_sides
+from ilpuzzles.modelling.formats.notes import Notes
 from ilpuzzles.modelling.formats.numbers import Number, read_number, too_large
 
 if TYPE_CHECKING:
     from ilpuzzles.modelling.formats.file_model import FileModel
 
-_SENSES = {"MAX": True, "MAXIMIZE": True, "MIN": False, "MINIMIZE": False}
 _ROW_KINDS = {"N", "L", "G", "E"}
 _MARKER = "'MARKER'"
 
@@ -33,7 +34,10 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     the markers INTORG and INTEND, by a bound of type BV, LI or UI, or fixed to a whole number.
     The first N row is the objective, any other one is kept as a row without bounds. The right-hand
     side of the objective is what is subtracted from it. Rows with fractions are multiplied by
-    their common denominator. Bounds from 1e20 on are infinite.
+    their common denominator. Bounds from 1e20 on are infinite. The objective is minimised unless
+    a section OBJSENSE or PuLP's comment `*SENSE:Maximize` says otherwise. Comments of `mps_text`
+    that say which columns are auxiliary, or that it has changed the signs of a maximum, count; in
+    files without them all columns tell solutions apart.
 
     Args:
         text: What stands in the file.
@@ -62,28 +66,18 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     file = FileText.of(text, source)
     sections = read_sections(file)
     gathered = Gathered(file)
-    if "OBJSENSE" in sections:
-        gathered.maximize = _read_sense(sections["OBJSENSE"])
+    gathered.maximize = read_sense(file, sections)
     kinds = _read_rows(gathered, sections["ROWS"])
     integer = _read_columns(gathered, sections["COLUMNS"])
     read_sides(gathered, kinds, sections)
     read_bounds(gathered, integer, sections.get("BOUNDS"))
+    notes = Notes(file)
+    for line, written in enumerate(file.lines):
+        if written[:1] == "*":
+            notes.read(line, 1)
+    notes.settle(gathered)
     words = sections["NAME"].words if "NAME" in sections else []
     return stated(gathered, words[0] if words else PurePath(source).stem)
-
-
-def _read_sense(section: Section) -> bool:
-    """Whether to maximise; the word stands in the same line or in the next."""
-    found = [(section.line, place, word) for place, word in enumerate(section.words, start=1)]
-    for line, words in section.data():
-        found += [(line, place, word) for place, word in enumerate(words)]
-    if not found:
-        raise section.text.at_field(section.line, 0, "OBJSENSE without a word", "add MAX or MIN")
-    for number, (line, place, word) in enumerate(found):
-        if number or word.upper() not in _SENSES:
-            what = f"{quoted(word)} in OBJSENSE"
-            raise section.text.at_field(line, place, what, "give MAX or MIN, and nothing else")
-    return _SENSES[found[0][2].upper()]
 
 
 def _read_rows(gathered: Gathered, section: Section) -> list[str]:

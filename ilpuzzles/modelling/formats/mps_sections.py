@@ -99,7 +99,6 @@ def read_sections(text: FileText) -> dict[str, Section]:
     for keyword in ("NAME", "ENDATA"):
         if keyword in sections:
             _refuse_body(sections[keyword])
-    _refuse_unread_maximum(text, sections)
     return sections
 
 
@@ -128,17 +127,3 @@ def _refuse_body(section: Section) -> None:
     for line, _ in section.data():
         what = f"text below {section.keyword}"
         raise section.text.at_field(line, 0, what, "take it out")
-
-
-def _refuse_unread_maximum(text: FileText, sections: dict[str, Section]) -> None:
-    """PuLP says in a comment alone that it maximises; whoever skips it would minimise."""
-    if "OBJSENSE" in sections:
-        return
-    for line in range(sections["ROWS"].line):
-        if text.lines[line].upper().startswith("*SENSE:MAX"):
-            raise text.at(
-                line,
-                0,
-                "that this is to be maximised stands in a comment, which readers skip",
-                "add a section OBJSENSE with MAX, or MIN if the signs are changed",
-            )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -10,19 +10,24 @@ import numpy as np
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line
 from ilpuzzles.modelling.program import Program
 
 
-def opb_lines(program: Program, names: Names, title: str = "") -> Iterator[str]:
+def opb_lines(
+    program: Program, names: Names, title: str = "", remarks: Sequence[str] = ()
+) -> Iterator[str]:
     r"""Writes a program in the OPB format.
 
-    The variables are x1, x2, ...; comments say which is which. The objective is always to be
-    minimised, without its constant; a comment says so where that makes a difference.
+    The variables are x1, x2, ...; comments say which is which, and which are auxiliary. The
+    objective is always to be minimised, without its constant; a comment says so where that makes
+    a difference.
 
     Args:
         program: The program, in linear rows alone.
         names: What to call the columns in the comments.
         title: What stands in a comment of its own.
+        remarks: Further comments.
 
     Yields:
         The lines, without line breaks.
@@ -55,9 +60,12 @@ def opb_lines(program: Program, names: Names, title: str = "") -> Iterator[str]:
     variables = max(program.variables, 1 if constraints else 0)
     yield f"* #variable= {variables} #constraint= {len(constraints)}"
     if title:
-        yield f"* {title}"
+        yield comment_line("*", title)
+    yield from (comment_line("*", remark) for remark in remarks)
     for number, name in enumerate(names.columns, start=1):
         yield f"* x{number} = {name}"
+    numbered = (f"x{number}" for number in range(1, program.variables + 1))
+    yield from auxiliary_lines(program, numbered, "*")
     yield from _objective(program)
     yield from constraints
 

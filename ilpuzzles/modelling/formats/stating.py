@@ -62,8 +62,10 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         aggregated=np.zeros(count, dtype=bool),
     )
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
+    deciding = np.ones(len(lower), dtype=bool)
+    deciding[list(gathered.auxiliary)] = False
     return FileModel(
-        Contents(name, list(gathered.columns), lower, upper, row_names, rows, objective)
+        Contents(name, list(gathered.columns), lower, upper, row_names, rows, objective, deciding)
     )
 
 

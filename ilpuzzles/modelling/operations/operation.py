@@ -70,6 +70,9 @@ class Operation(ABC):
         return sorted(set(self.mentions()))
 
 
+_OTHERWISE = "use another encoding or formulation, or let ilpuzzles solve it"
+
+
 class Separated(Operation):
     """An operation whose rows are found as they are needed, because there are too many of them.
 
@@ -89,5 +92,5 @@ class Separated(Operation):
             ModelError: Always.
         """
         raise ModelError(
-            Problem(f"'{self.word}' is stated by cuts", "use solve_model, or another encoding")
+            Problem(f"'{self.word}' is stated by cuts, which no file can hold", _OTHERWISE)
         )
