@@ -14,7 +14,7 @@ from ilpuzzles.errors import ModelError, UnknownNameError
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.connectivity import ENCODINGS, connected
 from ilpuzzles.modelling.functions import conjunction
-from ilpuzzles.queries import enumerate_solutions, list_solutions, solve_model
+from ilpuzzles.queries import count_solutions, enumerate_solutions, list_solutions, solve_model
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Sample:
         """All right assignments."""
         return [v for v in product((0, 1), repeat=self.width) if self.right(v)]
 
-    def model(self, encoding: str) -> Model:
+    def model(self, encoding: str | None) -> Model:
         """The same as a model."""
         model = Model()
         x = model.binary("x", self.vertices)
@@ -158,6 +158,33 @@ def test_constants_take_no_variable_and_no_row(encoding: str, variables: int, ro
     size = model.statistics()
     assert (size.variables, size.rows) == (variables, rows)
     assert [values[:3].tolist() for values in list_solutions(model)] == [[1, 1, 1]]
+
+
+def test_the_default_chooses() -> None:
+    """Distances where vertices come and go and parts start at roots, a flow everywhere else."""
+    path = np.array([[0, 1], [1, 2]])
+    for roots, switched, chosen in (
+        (None, True, "flow"),
+        ([1, 0, 0], True, "bfs"),
+        ([1, 0, 0], False, "flow"),
+        (None, False, "flow"),
+    ):
+        sizes = []
+        for encoding in (None, chosen):
+            model = Model()
+            x = model.binary("x", 3)
+            on = model.binary("on", 2)
+            active = [*x.flat()] if switched else [1, 1, True]
+            connected(model, path, active, edges=on, roots=roots, encoding=encoding)
+            sizes.append((str(model.statistics()), [f.name for f in model.families]))
+        assert sizes[0] == sizes[1]
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 3))
+def test_the_default_counts_as_a_graph_search_does(seed: int) -> None:
+    graph = random_graph(seed)
+    found = count_solutions(graph.model(None), limit=len(graph.expected()) + 1)
+    assert found.number == len(graph.expected())
 
 
 def test_vertices_can_be_any_truths() -> None:
