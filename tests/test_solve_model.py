@@ -136,6 +136,15 @@ def test_what_is_exported_is_solved(run: Run) -> None:
     assert done.stdout.startswith("* #variable= 1789 #constraint= 75\n* lonpos placement\n* x1 = ")
 
 
+@pytest.mark.parametrize("ending", ["mps", "lp"])
+def test_what_is_exported_has_as_many_solutions(run: Run, ending: str) -> None:
+    board, name = ("surasshupakku", "--preset", "5x5", "--formulation", "flow"), f"a.{ending}"
+    run("export", *board, "--format", ending, "--output", name)
+    # Without the limit, whoever counts flows would go on for very long.
+    assert run("solve-model", name, "--count", "--time-limit", "20").stdout == "1\n"
+    assert run("solve-model", name, "--unique").stdout.endswith("unique\n")
+
+
 @pytest.mark.usefixtures("knapsack")
 def test_quiet_is_quiet(call: Call) -> None:
     assert call("solve-model", "knapsack.mps", "--quiet") == (0, "", "")
