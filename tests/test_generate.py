@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
+import re
+import sys
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from ilpuzzles.backends import Interrupted, Options
 from ilpuzzles.cli.main import main
 from ilpuzzles.cli.meter import Meter
+from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate import (
     Ending,
@@ -23,6 +25,7 @@ from ilpuzzles.generate import (
     bare,
     difficulty,
     generate,
+    random_solution,
     writing,
 )
 from ilpuzzles.generate.hitting import random_hitting_set
@@ -123,6 +126,68 @@ def test_a_seed_makes_the_same_file_again(capsys: pytest.CaptureFixture[str]) ->
     assert ", number 2.\n" in made.positions[1].text
 
 
+@pytest.mark.parametrize("backend", ["cpsat", "scip", "exactcover"])
+def test_no_solver_changes_a_file(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes = [("lonpos", Wish(placed=6, unique=True)), ("soma", Wish(minimal=True, placed=3))]
+    for puzzle, wish in wishes:
+        texts = {generate(bare(puzzle), wish, backend=one).positions[0].text
+                 for one in ("auto", backend)}  # fmt: skip
+        assert len(texts) == 1
+    # Nor does it where the engine gives up, and the backend says whether there is another one.
+    monkeypatch.setattr("ilpuzzles.generate.ground._NODES", 30)
+    made = [generate(bare("soma"), Wish(minimal=True, placed=3), backend=one)
+            for one in ("auto", backend)]  # fmt: skip
+    assert made[0].tries == made[1].tries
+    assert made[0].positions[0].text == made[1].positions[0].text
+
+
+def test_neither_solvers_nor_clocks_are_asked_for_random_solutions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def asked(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("ilpuzzles.backends.cpsat.CpSatBackend.solve", asked)
+    for puzzle, options in [
+        ("lonpos", {}),
+        ("pyramid", {}),
+        ("tritetratan", {}),
+        ("tower", {"parameters": {"height": 3}}),
+        ("pentominoes", {"preset": "3x20"}),
+    ]:
+        loaded = bare(puzzle, **options)  # type: ignore[arg-type] # parameters or a preset
+        stated = experiment(loaded, formulation="placement")
+        one, again = (random_solution(stated, Dice(3)) for _ in range(2))
+        assert one is not None
+        assert again is not None
+        assert one.tiles == again.tiles
+
+
+def test_a_file_says_whose_solution_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["ilpuzzles.generate.random_solution"], "_NODES", ())
+    (position,) = generate(bare("soma"), Wish(placed=3)).positions
+    assert re.search(
+        r"^# It took cpsat [0-9.]+ to find a solution; another version may find another\.$",
+        position.text,
+        re.MULTILINE,
+    )
+
+
+def test_many_kinds_of_copies_are_understood(tmp_path: Path) -> None:
+    """More conditions than the engine takes from others."""
+    tiles = "".join(
+        f"  {chr(64 + n)}: {{count: 2, shape: {chr(64 + n) * n}}}\n" for n in range(1, 21)
+    )
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "bars.yaml").write_text(
+        "puzzle: bars\nfamily: tiling\ntitle: Bars\nlattice: square\n"
+        f"region: {{rows: 20, columns: 21}}\ntiles:\n{tiles}"
+    )
+    known = Library.standard([tmp_path])
+    made = generate(bare("bars", library=known), Wish(placed=30), library=known)
+    assert made.ending is Ending.FOUND
+
+
 def test_what_is_printed_can_be_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "my.yaml"
     assert main(["generate", *LONPOS, "-o", str(path)]) == 0
@@ -161,6 +226,8 @@ def test_the_object_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
 def test_several_go_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["generate", "cube", "--minimal", "--number", "3", "--folder", str(tmp_path)]
     assert main(arguments) == 0
+    page = (Path(__file__).parent.parent / "docs" / "generate.md").read_text(encoding="utf-8")
+    assert "in a folder, which has to be there; its files must not be there yet" in page
     names = ["cube-1.yaml", "cube-2.yaml", "cube-3.yaml"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert capsys.readouterr().out == ""
@@ -364,12 +431,12 @@ def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hitting_sets_are_all_found_and_nothing_else() -> None:
-    dice = random.Random(1)
+    dice = Dice(1)
     for _ in range(300):
-        count = dice.randrange(1, 7)
-        size = dice.randrange(count + 1)
-        met = [dice.randrange(1, 1 << count) for _ in range(dice.randrange(5))]
-        avoided = [dice.randrange(1, 1 << count) for _ in range(dice.randrange(3))]
+        count = dice.below(6) + 1
+        size = dice.below(count + 1)
+        met = [dice.below((1 << count) - 1) + 1 for _ in range(dice.below(5))]
+        avoided = [dice.below((1 << count) - 1) + 1 for _ in range(dice.below(3))]
         fitting = {
             bits
             for chosen in combinations(range(count), size)
@@ -383,7 +450,7 @@ def test_hitting_sets_are_all_found_and_nothing_else() -> None:
 
 
 def test_every_hitting_set_comes_up() -> None:
-    dice = random.Random(2)
+    dice = Dice(2)
     found = {random_hitting_set(5, 2, dice, met=[0b00111]) for _ in range(300)}
     assert len(found) == 9
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate import Ending
 from ilpuzzles.generate.slashes import (
@@ -64,10 +64,10 @@ def plain(clues: Any, letters: int, *, bridges: bool = False) -> dict[str, Any]:
 def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: int) -> None:
     grid, seen = Grid(rows, columns), set()
     for seed in range(12):
-        cutting = random_cutting(grid, parts, letters, random.Random(seed))
+        cutting = random_cutting(grid, parts, letters, Dice(seed))
         assert cutting is not None
         assert len(cutting.parts) == parts
-        clues = Clues(grid, cutting, letters, 0, random.Random(seed)).board()
+        clues = Clues(grid, cutting, letters, 0, Dice(seed)).board()
         lines = grid.lines(cutting.cuts)
         assert check_rules("surasshupakku", plain(clues, letters), {"rows": lines}) == []
         seen.add(lines)
@@ -75,8 +75,8 @@ def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: i
 
 
 def test_a_cutting_for_which_there_is_no_room_is_not_found() -> None:
-    assert random_cutting(Grid(2, 2), 3, 1, random.Random(1)) is None
-    assert random_cutting(Grid(1, 1), 2, 1, random.Random(1)) is None
+    assert random_cutting(Grid(2, 2), 3, 1, Dice(1)) is None
+    assert random_cutting(Grid(1, 1), 2, 1, Dice(1)) is None
 
 
 @pytest.mark.parametrize("bridges", [False, True])

@@ -78,6 +78,20 @@ def test_the_questions_are_answered_as_shown(run: Run) -> None:
     assert answer == shown.split("\n", 1)[1]
 
 
+def test_what_chance_brings_is_as_shown_everywhere(run: Run) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "generate.md").read_text(encoding="utf-8")
+    shown = [*blocks(""), *re.findall(r"^```\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)]
+    lines = [line for block in shown for line in re.split(r"^(?=\$ )", block, flags=re.MULTILINE)]
+    answers = [line.split("\n", 1) for line in lines if "--seed" in line and line.count("\n") > 1]
+    assert [command.split()[2] for command, _ in answers] == [
+        "pentominoes",
+        "generate",
+        "generate",
+    ]
+    for command, answer in answers:
+        assert run(*command.split()[2:]).stdout == answer, command
+
+
 def test_the_file_is_solved(run: Run, tmp_path: Path) -> None:
     (board,) = blocks("yaml")
     (tmp_path / "my.yaml").write_text(board)

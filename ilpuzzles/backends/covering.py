@@ -91,15 +91,16 @@ def open_entries(program: Program) -> int:
     return int((~closed & ~given)[rows.columns].sum())
 
 
-def covering_of(model: Solvable, backend: str) -> Covering:
+def covering_of(model: Solvable, backend: str, most: int = MOST_CONDITIONS) -> Covering:
     """Recognises a model.
 
-    Rows that say exactly one or at most one are items. Up to `MOST_CONDITIONS` other sums are
-    conditions, as long as all their variables are in rows that say exactly one.
+    Rows that say exactly one or at most one are items. Some other sums are conditions, as long as
+    all their variables are in rows that say exactly one.
 
     Args:
         model: The model.
         backend: The backend that asks, for messages.
+        most: How many conditions there may be.
 
     Raises:
         BackendError: With the first row, variable or objective that stops it.
@@ -122,7 +123,7 @@ def covering_of(model: Solvable, backend: str) -> Covering:
     if program.objective is not None:
         raise BackendError(Problem(f"{backend} takes no objective", "use cpsat"))
     unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
-    others = _conditions(program, meaning, unfit)
+    others = _conditions(program, meaning, unfit, most)
     stops = (meaning == Meaning.OTHER) & ~others
     unusable = program.rows.owners()[unfit[program.rows.columns]]
     for row in [*np.nonzero(stops)[0].tolist(), *unusable.tolist()][:1]:
@@ -153,7 +154,7 @@ def covering_of(model: Solvable, backend: str) -> Covering:
 
 
 def _conditions(
-    program: Program, meaning: npt.NDArray[np.uint8], unfit: npt.NDArray[np.bool_]
+    program: Program, meaning: npt.NDArray[np.uint8], unfit: npt.NDArray[np.bool_], most: int
 ) -> npt.NDArray[np.bool_]:
     """Which rows can be conditions; none if there are too many."""
     rows = program.rows
@@ -165,7 +166,7 @@ def _conditions(
     wrong |= np.abs(rows.coefficients) > _LARGEST
     others = (meaning == Meaning.OTHER) & sums(program)
     others[owners[wrong]] = False
-    return others if others.sum() <= MOST_CONDITIONS else np.zeros_like(others)
+    return others if others.sum() <= most else np.zeros_like(others)
 
 
 def _condition(program: Program, row: int, variables: IntArray) -> Condition:

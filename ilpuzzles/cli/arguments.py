@@ -210,7 +210,7 @@ def generate_parser() -> Parser:
     where.add_argument(
         "--output", "-o", metavar="FILE", type=Path, help="instead of standard output"
     )
-    help_folder = "for several: PUZZLE-1.yaml and so on in this folder"
+    help_folder = "for several: PUZZLE-1.yaml and so on in this folder, which has to be there"
     where.add_argument("--folder", metavar="DIR", type=Path, help=help_folder)
     add_json(parser)
     parser.add_argument("--quiet", action="store_true", help="no notes")

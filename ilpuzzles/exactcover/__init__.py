@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ilpuzzles.exactcover.engine import count_covers as count_covers
     from ilpuzzles.exactcover.engine import cover_extremes as cover_extremes
+    from ilpuzzles.exactcover.engine import first_covers as first_covers
     from ilpuzzles.exactcover.engine import sample_covers as sample_covers
     from ilpuzzles.exactcover.engine import visit_covers as visit_covers
     from ilpuzzles.exactcover.problem import CoverProblem as CoverProblem
@@ -33,6 +34,7 @@ _HOMES = {
     "compile_kernels": "warming",
     "count_covers": "engine",
     "cover_extremes": "engine",
+    "first_covers": "engine",
     "sample_covers": "engine",
     "visit_covers": "engine",
 }

@@ -64,6 +64,34 @@ def visit_covers(
     return Question(problem, settings, run).visit(visit, few=few)
 
 
+def first_covers(
+    problem: CoverProblem,
+    number: int,
+    settings: Settings | None = None,
+    run: Run | None = None,
+) -> IntArray:
+    """The first solutions of a search that tries options in the order in which they are given.
+
+    The search is plain and in whole numbers, so these are the same on every machine and with every
+    version of what compiles it.
+
+    Args:
+        problem: The problem.
+        number: How many solutions.
+        settings: How to search; the engine and the workers do not matter.
+        run: Limits, and what is known at any moment.
+
+    Returns:
+        A solution in every row, as options filled up with -1; as many as were found.
+
+    Example:
+        >>> demo = [[0, 2], [0, 1], [1, 2], [0], [1], [2]]
+        >>> first_covers(CoverProblem.of(demo, items=3), 2).tolist()
+        [[0, 4, -1], [3, 4, 5]]
+    """
+    return Question(problem, settings, run).first(number)
+
+
 def sample_covers(
     problem: CoverProblem,
     number: int,
@@ -78,7 +106,8 @@ def sample_covers(
     Args:
         problem: The problem.
         number: How many.
-        seed: Where chance begins; the same one draws the same solutions from the same engine.
+        seed: Where chance begins; the same one draws the same solutions from the same engine, in
+            whatever order that comes to them.
         settings: How to search.
         run: Limits, and what is known at any moment.
 

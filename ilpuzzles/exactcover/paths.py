@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.dice import Dice
 from ilpuzzles.exactcover.compiling import Compiling
 from ilpuzzles.exactcover.filling import Filling
 from ilpuzzles.exactcover.problem import BoolArray, IntArray
@@ -95,7 +95,7 @@ class Paths:
         Returns:
             A solution in every row, as options filled up with -1; no row if there is none.
         """
-        filling, dice = self._filling, random.Random(seed)  # noqa: S311 - for samples, not secrets
+        filling, dice = self._filling, Dice(seed)
         if not self.number:
             number = 0
         found = np.full((number, len(filling.layout.order)), -1, dtype=np.int64)
@@ -105,7 +105,7 @@ class Paths:
                 first, last = int(filling.first_edges[state]), int(self._last_edges[state])
                 children = filling.children[first:last].tolist()
                 weights = [1 if child < 0 else self._number(child) for child in children]
-                rest = dice.randrange(sum(weights))
+                rest = dice.below(sum(weights))
                 edge = 0
                 while rest >= weights[edge]:
                     rest -= weights[edge]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.exactcover.compiling import load_kernels
 from ilpuzzles.exactcover.driving import Visit, search_alone, search_in_threads
@@ -88,27 +89,39 @@ class Question:
         run.complete = True
         return run
 
+    def first(self, number: int) -> IntArray:
+        """See `first_covers`."""
+        found: list[IntArray] = [no_solutions(0)]
+
+        def keep(batch: IntArray) -> bool:
+            found.append(batch)
+            return sum(map(len, found)) < number
+
+        settings = _of_options(self._settings, self._prepared.numbers)
+        search_alone(self._prepared.problem, settings, self._run, keep)
+        rows = found[1:] or found
+        return self._prepared.original(np.vstack(rows)[:number])
+
     def sample(self, number: int, seed: int) -> tuple[IntArray, Run]:
         """See `sample_covers`."""
         paths = self._paths(wanted=True)
         if paths is not None:
             self._run.found, self._run.complete = paths.number, True
             return self._prepared.original(paths.sample(number, seed)), self._run
-        chances = np.random.default_rng(seed)
+        lots = Lots(number, Dice(seed))
         kept = no_solutions(0)
         seen = 0
 
         def visit(batch: IntArray) -> bool:
-            # Every place keeps the solution that was seen last of those that chance picked for it:
-            # the n-th with one chance in n.
             nonlocal kept, seen
             kept = _widened(kept, number, batch.shape[1])
-            for row in batch:
-                seen += 1
-                taken = chances.random(number) * seen < 1
-                if taken.any():
+            seen += len(batch)
+            for row in np.sort(batch, axis=1):
+                options = row[np.searchsorted(row, 0) :]
+                taken = lots.places(options.astype("<i8").tobytes())
+                if taken:
                     kept[taken] = -1
-                    kept[taken, : len(row)] = row
+                    kept[taken, : len(options)] = options
             return True
 
         if self._run.ending is Ending.NONE:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ilpuzzles.backends import Options
+from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.generate.collecting import Difficulty, collect
 from ilpuzzles.generate.difficulty import difficulty
@@ -45,7 +45,8 @@ def generate(
     Args:
         loaded: The puzzle, with nothing given; see `bare`.
         wish: What they should be like.
-        backend: What answers questions about solutions; random solutions are those of CP-SAT.
+        backend: What proves once more that there is one solution, and counts; it changes no
+            starting position.
         options: How to search; its time limit is that of everything together.
         library: Where the puzzle is found when a file is read back.
         each: Called with every one as it is found.
@@ -86,13 +87,13 @@ class _Work:
     backend: str
     library: Library | None
     found: list[StartingPosition] = field(default_factory=list)
-    _dice: random.Random = field(init=False)
+    _dice: Dice = field(init=False)
     _symmetries: TilingSymmetries | None = field(init=False, default=None)
     _seen: set[object] = field(default_factory=set)
     _rivals: dict[frozenset[int], Rivals] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._dice = random.Random(self.wish.seed)  # noqa: S311 - not a secret
+        self._dice = Dice(self.wish.seed)
         if self.wish.number > 1:
             try:
                 self._symmetries = TilingSymmetries.of(self.ground.instance)
@@ -209,6 +210,11 @@ class _Work:
         """What the file says about the starting position: comments, and fields."""
         which = f", number {len(self.found) + 1}" if self.found else ""
         comments = [f"Made by '{self._command()}'{which}."]
+        if self.ground.helpers:
+            helpers = " and ".join(self.ground.helpers)
+            comments.append(
+                f"It took {helpers} to find a solution; another version may find another."
+            )
         hard = position.difficulty
         if position.needed is not None:
             comments.append("No given tile can be left out: there would be several solutions.")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.dice import Dice
+from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.generate.covers import Covers
 from ilpuzzles.generate.effort import Effort, Ending, StopError
-from ilpuzzles.generate.random_solution import random_solution
+from ilpuzzles.generate.random_solution import drawn_solution
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.table import PlacementTable
@@ -17,6 +19,9 @@ from ilpuzzles.workbench import Experiment, Loaded, experiment, load
 from ilpuzzles.workbench.loading import load_bare
 
 FORMULATION = "placement"
+
+_NODES = 20_000_000
+"""After so many placements of the search for another solution, the backend is asked."""
 
 
 def bare(
@@ -59,7 +64,19 @@ def bare(
     return replace(loaded, instance=empty, preset=None if own else loaded.preset)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class Another(NamedTuple):
+    """Another solution with some of the tiles of one.
+
+    Attributes:
+        solution: The solution.
+        known: Whether it is always this one, whatever the backend and its version.
+    """
+
+    solution: TilingSolution
+    known: bool
+
+
+@dataclass(slots=True, eq=False)
 class Ground:
     """A puzzle with nothing given, stated as one model that all questions are asked about.
 
@@ -69,6 +86,7 @@ class Ground:
         table: All placements, in the order of the variables.
         effort: What may be tried.
         seen: All solutions that were seen so far, by their placements.
+        helpers: The solvers that it took to find random solutions: others may find others.
     """
 
     loaded: Loaded
@@ -76,6 +94,11 @@ class Ground:
     table: PlacementTable
     effort: Effort
     seen: dict[frozenset[int], TilingSolution] = field(default_factory=dict)
+    helpers: dict[str, None] = field(default_factory=dict)
+    _covers: Covers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._covers = Covers.of(self.stated)
 
     @classmethod
     def of(cls, loaded: Loaded, effort: Effort, backend: str = "auto") -> Ground:
@@ -101,26 +124,48 @@ class Ground:
             raise InputError(Problem(what, "take one that lays tiles"))
         return instance
 
-    def random_solution(self, dice: random.Random) -> TilingSolution | None:
+    def random_solution(self, dice: Dice) -> TilingSolution | None:
         """Some solution, or None if there is none; see `random_solution`."""
-        solution = random_solution(replace(self.stated, options=self.effort.options()), dice)
+        covers = replace(self._covers, stated=replace(self.stated, options=self.effort.options()))
+        solution, helper = drawn_solution(covers, dice)
+        if helper:
+            self.helpers[helper] = None
         return None if solution is None else self._remembered(solution)
 
-    def solutions(self, placements: Iterable[int]) -> tuple[TilingSolution, ...]:
-        """The one solution with these placements, or two that differ.
+    def another(self, solution: TilingSolution, placements: Sequence[int]) -> Another | None:
+        """Another solution with some of the placements of a solution, or None if there is none.
 
-        They satisfy all rows and rules; that there is one only is proved.
+        The search lays those of the solution first, so it finds one that has many of them. Where
+        that takes too long, the backend is asked whether there is another one: which one it shows
+        is not the same everywhere.
 
         Raises:
+            CheckError: If the solution is not found again.
             StopError: If the tries or the time are used up.
         """
+        options, own = self.effort.next_try(), self.numbers(solution)
+        rest = [number for number in range(self._covers.placements) if number not in own]
+        order = [*sorted(own), *rest]
+        looked = self._covers.first(2, order, options, laid=placements, nodes=_NODES)
+        known = bool(looked.solutions) and (len(looked.solutions) == 2 or looked.complete)
+        found = looked.solutions if known or looked.complete else self._asked(placements)
+        others = [one for one in found if self.numbers(one) != own]
+        if not found or len(others) == len(found) == 1:
+            what = f"a solution of {self.loaded.name} was lost"
+            raise CheckError(Problem(what, "try another backend"))
+        if not others:
+            return None
+        return Another(self._remembered(others[0]) if known else others[0], known)
+
+    def _asked(self, placements: Sequence[int]) -> tuple[TilingSolution, ...]:
+        """The one solution with these placements, or two that differ, as the backend says."""
         (place,) = self.stated.formulated.model.families
         variables = place.positions()
         fixed = self.stated.fix({variables[number]: 1 for number in placements})
-        answer = replace(fixed, options=self.effort.next_try()).unique()
+        answer = replace(fixed, options=self.effort.options()).unique()
         if answer.unique is None:
             raise StopError(Ending.TIME)
-        return tuple(self._remembered(solution) for solution in answer.solutions)
+        return answer.solutions
 
     def numbers(self, solution: TilingSolution) -> frozenset[int]:
         """The placements of a solution."""

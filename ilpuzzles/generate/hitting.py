@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
+
+from ilpuzzles.dice import Dice
 
 _BUDGET = 20_000
 """How many partial sets are looked at before the search is given up."""
@@ -12,7 +13,7 @@ _BUDGET = 20_000
 def random_hitting_set(
     count: int,
     size: int,
-    dice: random.Random,
+    dice: Dice,
     *,
     met: Sequence[int],
     avoided: Sequence[int] = (),
@@ -33,9 +34,9 @@ def random_hitting_set(
         The set, or None if there is none or the search took too long.
 
     Example:
-        >>> bin(random_hitting_set(4, 2, random.Random(1), met=[0b0011, 0b1000], avoided=[0b1001]))
+        >>> bin(random_hitting_set(4, 2, Dice(1), met=[0b0011, 0b1000], avoided=[0b1001]))
         '0b1010'
-        >>> random_hitting_set(4, 1, random.Random(1), met=[0b0011, 0b1000])
+        >>> random_hitting_set(4, 1, Dice(1), met=[0b0011, 0b1000])
     """
     everything = (1 << count) - 1
     waiting = [(0, 0)]

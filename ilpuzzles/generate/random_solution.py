@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-import random
-from collections import defaultdict
 from dataclasses import replace
+from typing import NamedTuple
 
 from ilpuzzles.backends import Status
+from ilpuzzles.dice import Dice
+from ilpuzzles.generate.covers import Covers
 from ilpuzzles.generate.effort import Ending, StopError
-from ilpuzzles.modelling import Variable
 from ilpuzzles.puzzles.tiling import TilingSolution
 from ilpuzzles.queries import require_answer, solve_model
 from ilpuzzles.queries.searching import Clock
 from ilpuzzles.workbench import Experiment
 
-_SIZES = (3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1)
-"""How many tiles are laid at random, try by try; where none can be completed, none is laid."""
+_NODES = (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16, 32)
+"""How many times as long as the first each of our own searches may take (Luby et al. 1993)."""
 
-_PATIENCE = 10.0
-"""Seconds after which a try is given up. None of our puzzles comes near."""
+_ONCE = 50_000
+"""So many placements the first may choose; fewer where conditions are looked at after each."""
 
-_LARGEST_SEED = (1 << 31) - 1
+_SEED_BITS = 31
 
 
-def random_solution(stated: Experiment, dice: random.Random) -> TilingSolution | None:
-    """Some solution: a few tiles are laid at random, and CP-SAT adds the rest.
+class Drawn(NamedTuple):
+    """A random solution.
 
-    Not all solutions are equally likely.
+    Attributes:
+        solution: The solution, or None if there is proved to be none.
+        helper: The solver and its version, if it took one to find it: another one may find another
+            solution.
+    """
+
+    solution: TilingSolution | None
+    helper: str = ""
+
+
+def random_solution(stated: Experiment, dice: Dice) -> TilingSolution | None:
+    """Some solution: the first one of a search that tries placements in random order.
+
+    The same dice find the same solution everywhere, with two exceptions: a time limit, and a puzzle
+    of which the search finds no solution in some four million placements. Of that, CP-SAT finds
+    one. Not all solutions are equally likely.
 
     Args:
         stated: A tiling puzzle in the formulation *placement*; the time limit of its options is
@@ -38,59 +53,44 @@ def random_solution(stated: Experiment, dice: random.Random) -> TilingSolution |
 
     Raises:
         StopError: If the time is over.
-        BackendError: If the solver is missing or fails.
+        BackendError: If a solver is missing or fails.
 
     Example:
         >>> from ilpuzzles.workbench import experiment
         >>> tower = experiment("tower", parameters={"height": 2})
-        >>> one, other = (random_solution(tower, random.Random(7)) for _ in range(2))
+        >>> one, other = (random_solution(tower, Dice(7)) for _ in range(2))
         >>> one.rows() == other.rows()
         True
     """
-    variables, clock = _variables(stated), Clock(stated.options)
-    for size in _SIZES:
-        tiles = dice.sample(sorted(variables), min(size, len(variables)))
-        laid = [dice.choice(variables[tile]) for tile in tiles]
-        solution, _ = _completed(stated, laid, dice, clock, patience=_PATIENCE)
-        if solution is not None:
-            return solution
-    solution, status = _completed(stated, [], dice, clock)
-    if solution is None and status is not Status.INFEASIBLE:
-        raise StopError(Ending.TIME)
-    return solution
+    return drawn_solution(Covers.of(stated), dice).solution
 
 
-def _variables(stated: Experiment) -> dict[str, list[Variable]]:
-    """The variables of every tile that can be laid at all."""
-    (place,) = stated.formulated.model.families
-    found: dict[str, list[Variable]] = defaultdict(list)
-    for label, variable in zip(place.axes[0], place.flat(), strict=True):
-        found[label[0]].append(variable)  # type: ignore[index] # labels are tuples here
-    return found
+def drawn_solution(covers: Covers, dice: Dice) -> Drawn:
+    """The same, and who found it; see `random_solution`."""
+    clock = Clock(covers.stated.options)
+    once = _ONCE // (1 + len(covers.covering.conditions))
+    for times in _NODES:
+        order = list(range(covers.placements))
+        dice.shuffle(order)
+        left = clock.options()
+        if left is None:
+            raise StopError(Ending.TIME)
+        looked = covers.first(1, order, left, nodes=times * once)
+        if looked.solutions or looked.complete:
+            return Drawn(*looked.solutions or (None,))
+    return _asked(covers.stated, dice, clock)
 
 
-def _completed(
-    stated: Experiment,
-    laid: list[Variable],
-    dice: random.Random,
-    clock: Clock,
-    *,
-    patience: float | None = None,
-) -> tuple[TilingSolution | None, Status]:
-    """A solution with these placements, if one is found.
-
-    Raises:
-        StopError: If the time was over before.
-    """
+def _asked(stated: Experiment, dice: Dice, clock: Clock) -> Drawn:
+    """What CP-SAT finds."""
     left = clock.options()
     if left is None:
         raise StopError(Ending.TIME)
-    limits = [limit for limit in (left.time_limit, patience) if limit is not None]
-    limit = min(limits, default=None)
-    options = replace(left, seed=dice.randrange(_LARGEST_SEED), time_limit=limit)
-    view = stated.fix(dict.fromkeys(laid, 1)).model
-    result = require_answer(solve_model(view, "cpsat", options))
+    options = replace(left, seed=dice.bits(_SEED_BITS))
+    result = require_answer(solve_model(stated.model, "cpsat", options))
     if result.values is None:
-        return None, result.status
+        if result.status is not Status.INFEASIBLE:
+            raise StopError(Ending.TIME)
+        return Drawn(None)
     solution, _ = stated.judged(result.values, result.backend)
-    return solution, result.status
+    return Drawn(solution, f"{result.backend} {result.version}")

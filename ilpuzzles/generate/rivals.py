@@ -8,10 +8,9 @@ has to be kept, and two solutions come with every K that turns out to have sever
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
-from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.dice import Dice
 from ilpuzzles.generate.ground import Ground
 from ilpuzzles.generate.hitting import random_hitting_set
 from ilpuzzles.puzzles.tiling import TilingSolution
@@ -26,7 +25,8 @@ class Rival:
 
     Attributes:
         solution: The solution.
-        mark: The tiles that it does not have, as bits.
+        mark: The tiles that it does not have, as bits; all that it may not have, where it is not
+            the same everywhere.
     """
 
     solution: TilingSolution
@@ -51,7 +51,7 @@ class Rivals:
         self._sufficient: list[int] = []
         # Whatever was seen before, for other questions, is a rival as well.
         for numbers, other in ground.seen.items():
-            self._add(numbers, other)
+            self._add(self._mark(numbers), other)
 
     @property
     def count(self) -> int:
@@ -68,24 +68,26 @@ class Rivals:
             return True
         if any(not rival.mark & kept for rival in self._known):
             return False
-        found = self._ground.solutions(self.chosen(kept))
-        if not found or (len(found) == 1 and found[0].tiles != self.solution.tiles):
-            what = f"a solution of {self._ground.loaded.name} was lost"
-            raise CheckError(Problem(what, "try another backend"))
-        for solution in found:
-            self._add(self._ground.numbers(solution), solution)
-        if len(found) == 1:
+        other = self._ground.another(self.solution, self.chosen(kept))
+        if other is None:
             self._sufficient.append(kept)
-        return len(found) == 1
+        elif other.known:
+            self._add(self._mark(self._ground.numbers(other.solution)), other.solution)
+        else:
+            # What hangs on the backend decides nothing: all that counts is that there is one.
+            self._add((1 << self.count) - 1 & ~kept, other.solution)
+        return other is None
 
-    def _add(self, numbers: frozenset[int], other: TilingSolution) -> None:
+    def _mark(self, numbers: frozenset[int]) -> int:
+        return sum(1 << n for n, p in enumerate(self.placements) if p not in numbers)
+
+    def _add(self, mark: int, other: TilingSolution) -> None:
         """Remembers a rival, unless another one says more."""
-        mark = sum(1 << n for n, p in enumerate(self.placements) if p not in numbers)
         if mark and not any(rival.mark & ~mark == 0 for rival in self._known):
             self._known = [rival for rival in self._known if mark & ~rival.mark]
             self._known.append(Rival(other, mark))
 
-    def shrunk(self, kept: int, dice: random.Random) -> int:
+    def shrunk(self, kept: int, dice: Dice) -> int:
         """Takes tiles away, in random order, until none can be spared any more."""
         order = [number for number in range(self.count) if kept >> number & 1]
         dice.shuffle(order)
@@ -103,7 +105,7 @@ class Rivals:
                 found.append((placement, rival.solution))
         return found
 
-    def unique_set(self, size: int, dice: random.Random) -> int | None:
+    def unique_set(self, size: int, dice: Dice) -> int | None:
         """A set of so many tiles with exactly one solution, or None if none is found."""
         while True:
             marks = [rival.mark for rival in self._known]
@@ -111,7 +113,7 @@ class Rivals:
             if kept is None or self.is_unique(kept):
                 return kept
 
-    def minimal_set(self, size: int, dice: random.Random) -> int | None:
+    def minimal_set(self, size: int, dice: Dice) -> int | None:
         """The same, of which no tile can be spared."""
         minimal: list[int] = []
         while len(minimal) < _PATIENCE:

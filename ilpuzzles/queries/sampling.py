@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
-import numpy as np
-
 from ilpuzzles.backends import Interrupted, Limit, Options, Result, Samples, Status, Task
+from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.enumeration import enumerate_solutions
@@ -51,6 +49,7 @@ def sample_solutions(
         Interrupted: On Ctrl-C, without solutions.
 
     Example:
+        >>> import numpy as np
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 3))
@@ -84,19 +83,16 @@ def sample_solutions(
 def _visited(
     model: Solvable, number: int, inquiry: Inquiry, watch: Watch | None
 ) -> tuple[list[IntArray], Result]:
-    """Visits all solutions; the n-th takes each place with one chance in n."""
-    dice = random.Random(inquiry.options.seed)  # noqa: S311 - for samples, not for secrets
-    chances = np.random.default_rng(dice.randrange(1 << 32))
+    """Visits all solutions; what is drawn does not depend on their order."""
+    lots = Lots(number, Dice(inquiry.options.seed))
+    deciding = model.program().deciding
     kept: list[IntArray] = []
-    seen = 0
 
     def visit(values: IntArray) -> None:
-        nonlocal seen
-        seen += 1
-        if seen == 1:
+        taken = lots.places(values[deciding].astype("<i8").tobytes())
+        if not kept:
             kept.extend([values] * number)
-            return
-        for place in np.nonzero(chances.random(number) * seen < 1)[0].tolist():
+        for place in taken:
             kept[place] = values
 
     options = replace(inquiry.options, workers=1)

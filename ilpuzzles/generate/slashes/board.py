@@ -11,10 +11,10 @@ the same board everywhere.
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ilpuzzles.dice import Dice
 from ilpuzzles.generate.effort import Effort
 from ilpuzzles.generate.slashes.clues import Clues
 from ilpuzzles.generate.slashes.cutting import Cutting, random_cutting
@@ -50,14 +50,14 @@ class Boards:
         >>> from ilpuzzles.backends import Options
         >>> rules = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
         >>> wish = BoardWish(rows=4, columns=4, letters=2)
-        >>> board = Boards(rules, wish, random.Random(1), Effort(Options())).next_board()
+        >>> board = Boards(rules, wish, Dice(1), Effort(Options())).next_board()
         >>> len(board.solution.parts())
         2
     """
 
     puzzle: SlashPuzzle
     wish: BoardWish
-    dice: random.Random
+    dice: Dice
     effort: Effort
 
     def next_board(self) -> Board:

@@ -8,11 +8,11 @@ many of each letter as there are parts, this is the same as that it is no soluti
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ilpuzzles.dice import Dice
 from ilpuzzles.generate.slashes.cutting import Cutting
 from ilpuzzles.generate.slashes.grid import Grid
 from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, UNCUT
@@ -50,15 +50,13 @@ class Clues:
         dice: What is random comes from here.
 
     Example:
-        >>> grid, dice = Grid(2, 2), random.Random(1)
+        >>> grid, dice = Grid(2, 2), Dice(1)
         >>> clues = Clues(grid, Cutting((".", "/", "/", "."), ((0,), (3,))), 1, 0, dice)
         >>> clues.board(), clues.refute()
         (((1, 0), (0, 1)), True)
     """
 
-    def __init__(
-        self, grid: Grid, cutting: Cutting, letters: int, hidden: int, dice: random.Random
-    ) -> None:
+    def __init__(self, grid: Grid, cutting: Cutting, letters: int, hidden: int, dice: Dice) -> None:
         self._grid, self._cutting, self._letters, self._dice = grid, cutting, letters, dice
         self._clues = [
             _Clue(part, letter, hidden=False, cell=cell)

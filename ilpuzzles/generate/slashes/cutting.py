@@ -8,11 +8,11 @@ every cut has different parts on both sides. That goes on until there are as man
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ilpuzzles.dice import Dice
 from ilpuzzles.generate.slashes.grid import Grid
 from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD, UNCUT
 
@@ -61,7 +61,7 @@ def random_cutting(
     grid: Grid,
     parts: int,
     room: int,
-    dice: random.Random,
+    dice: Dice,
     *,
     tick: Callable[[], object] | None = None,
 ) -> Cutting | None:
@@ -78,7 +78,7 @@ def random_cutting(
         The cutting, or None if none was found.
 
     Example:
-        >>> cutting = random_cutting(Grid(4, 5), 3, 3, random.Random(1))
+        >>> cutting = random_cutting(Grid(4, 5), 3, 3, Dice(1))
         >>> len(cutting.parts), min(map(len, cutting.parts)) >= 3
         (3, True)
     """
@@ -92,7 +92,7 @@ def random_cutting(
 
 
 class _Cutter:
-    def __init__(self, grid: Grid, room: int, dice: random.Random) -> None:
+    def __init__(self, grid: Grid, room: int, dice: Dice) -> None:
         self.grid, self.room, self.dice = grid, room, dice
         self.cuts = [UNCUT] * grid.cells
         rows, columns = grid.rows, grid.columns
@@ -189,7 +189,7 @@ class _Cutter:
                     straight = step
                 else:
                     steps.append(step)
-            if straight and (not steps or self.dice.random() > _TURN):
+            if straight and (not steps or self.dice.fraction() > _TURN):
                 steps = [straight]
             if not steps:
                 return None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
 from ilpuzzles.backends import Options
+from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.generate.collecting import Difficulty, collect
 from ilpuzzles.generate.effort import Effort, Ending, StopError
@@ -99,11 +99,11 @@ class _Work:
     library: Library
     effort: Effort
     found: list[MadeBoard] = field(default_factory=list)
-    _dice: random.Random = field(init=False)
+    _dice: Dice = field(init=False)
     _seen: set[object] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._dice = random.Random(self.wish.seed)  # noqa: S311 - not a secret
+        self._dice = Dice(self.wish.seed)
 
     @classmethod
     def of(
