@@ -173,21 +173,6 @@ def test_a_file_says_whose_solution_it_took(monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
-def test_many_kinds_of_copies_are_understood(tmp_path: Path) -> None:
-    """More conditions than the engine takes from others."""
-    tiles = "".join(
-        f"  {chr(64 + n)}: {{count: 2, shape: {chr(64 + n) * n}}}\n" for n in range(1, 21)
-    )
-    (tmp_path / "models").mkdir()
-    (tmp_path / "models" / "bars.yaml").write_text(
-        "puzzle: bars\nfamily: tiling\ntitle: Bars\nlattice: square\n"
-        f"region: {{rows: 20, columns: 21}}\ntiles:\n{tiles}"
-    )
-    known = Library.standard([tmp_path])
-    made = generate(bare("bars", library=known), Wish(placed=30), library=known)
-    assert made.ending is Ending.FOUND
-
-
 def test_what_is_printed_can_be_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "my.yaml"
     assert main(["generate", *LONPOS, "-o", str(path)]) == 0

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from ilpuzzles.cli.arguments import OVERVIEW, library_parser
 from ilpuzzles.cli.exits import Exit, Terminated
-from ilpuzzles.cli.output import note, say
+from ilpuzzles.cli.output import note, say, told
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -82,14 +82,16 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     # Each command's module is imported when it is called: list must not wait for a solver.
     if command in _COMMANDS:
         run = import_module(_COMMANDS[command]).run
-        code: Exit = run(rest, library)
+        with told(quiet="--quiet" in rest):
+            code: Exit = run(rest, library)
         return code
     puzzles, command = library.puzzles(), library.called(command)
     if command not in puzzles:
         raise UnknownNameError(unknown_name("puzzle or command", command, [*_COMMANDS, *puzzles]))
     from ilpuzzles.cli import solve  # noqa: PLC0415
 
-    return solve.run(command, rest, library)
+    with told(quiet="--quiet" in rest):
+        return solve.run(command, rest, library)
 
 
 def entry_point() -> NoReturn:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -30,6 +33,32 @@ def say(text: str) -> None:
 def note(text: str) -> None:
     """Writes a line about the work to standard error."""
     sys.stderr.write(text + "\n")
+
+
+@contextmanager
+def told(*, quiet: bool) -> Iterator[None]:
+    """Notes what the package logs for those who wait: that something is compiled once.
+
+    Args:
+        quiet: Whether to say nothing.
+    """
+    log, heard = logging.getLogger("ilpuzzles"), _Noting(logging.INFO)
+    before = log.level
+    if not quiet:
+        log.addHandler(heard)
+        log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        log.removeHandler(heard)
+        log.setLevel(before)
+
+
+class _Noting(logging.Handler):
+    """Writes notes of what is logged."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        note(record.getMessage())
 
 
 def say_json(data: Any) -> None:

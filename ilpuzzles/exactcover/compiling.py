@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
@@ -17,9 +16,6 @@ from typing import Any
 from ilpuzzles.jobs import signals_deferred
 
 _LOG = logging.getLogger("ilpuzzles.exactcover")
-
-# Reading a kernel from the cache takes less than this, compiling it more.
-_PATIENCE = 1.5
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -80,12 +76,32 @@ def cache_folder() -> Path:
 
 
 @cache
-def _said() -> None:
-    _LOG.warning("compiling the engine exactcover; this happens once and takes some seconds")
+def _say() -> None:
+    _LOG.info("compiling the engine exactcover; this happens once and takes some seconds")
+
+
+@cache
+def _listen() -> None:
+    """Says so, from now on, when numba begins to compile a kernel that it has not kept."""
+    from numba.core import event  # noqa: PLC0415 - as above
+
+    class Listener(event.Listener):  # type: ignore[misc] # numba has no types
+        def on_start(self, begun: Any) -> None:
+            compiled = begun.data["dispatcher"].py_func
+            if compiled.__module__.startswith(__package__):
+                _say()
+
+        def on_end(self, ended: Any) -> None:
+            """Nothing more is said."""
+
+    event.register("numba:compile", Listener())
 
 
 class Compiling:
-    """While it is entered, it says so if something takes as long as compiling does.
+    """Entered before a kernel is called that numba may have to compile, which it says then.
+
+    It says so to the logger `ilpuzzles.exactcover` at level INFO, and only when something really is
+    compiled: what is kept from an earlier time is just read.
 
     Args:
         name: Of what may have to be compiled; only the first time is watched.
@@ -95,21 +111,16 @@ class Compiling:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._timer: threading.Timer | None = None
         self._signals = ExitStack()
 
     def __enter__(self) -> None:
         if self._name not in self._known:
             # What numba does, it does not do well with an exception in the middle of it.
             self._signals.enter_context(signals_deferred())
-            self._timer = threading.Timer(_PATIENCE, _said)
-            self._timer.daemon = True
-            self._timer.start()
+            _listen()
 
     def __exit__(self, *_: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._known.add(self._name)
+        self._known.add(self._name)
         self._signals.close()
 
 

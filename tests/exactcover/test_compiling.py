@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import ilpuzzles
+from ilpuzzles.exactcover.compiling import Compiling
 
 NOTICE = "compiling the engine exactcover"
 
@@ -22,6 +25,12 @@ print(json.dumps(sorted(sys.modules)))
 """
 
 COUNT = "print(count_covers(problem, Settings(engine=Engine.SEARCH)).found)"
+HEARD = """
+import logging
+log = logging.getLogger("ilpuzzles.exactcover")
+log.addHandler(logging.StreamHandler())
+log.setLevel(logging.INFO)
+"""
 REDUCE = "print(useful_options(problem).sum() - 1)"  # one kernel, so this is soon compiled
 QUESTION = """
 from ilpuzzles.exactcover import CoverProblem, Engine, Settings, count_covers
@@ -106,16 +115,45 @@ def test_importing_the_questions_does_not_import_numba() -> None:
 def test_kernels_are_kept_in_the_users_cache(tmp_path: Path, sources: Path) -> None:
     cache = tmp_path / "cache"
     before = {path for path in sources.rglob("*") if path.is_file()}
-    done = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(cache))
-    assert NOTICE in done.stderr
-    assert done.stderr.count(NOTICE) == 1
+    done = ask(tmp_path, HEARD + COUNT, sources, XDG_CACHE_HOME=str(cache))
+    assert done.stderr == f"{NOTICE}; this happens once and takes some seconds\n"
     folder = cache / "ilpuzzles" / "numba"
     assert kept_in(folder)
     assert kept_in(folder) == kept_in(cache)
     after = {path for path in sources.rglob("*") if path.is_file()}
     assert not [path for path in after - before if path.suffix != ".pyc"]
-    again = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(cache))
+    again = ask(tmp_path, HEARD + COUNT, sources, XDG_CACHE_HOME=str(cache))
     assert again.stderr == ""
+
+
+def test_scripts_and_notebooks_hear_nothing_unless_they_listen(
+    tmp_path: Path, sources: Path
+) -> None:
+    done = ask(tmp_path, REDUCE, sources, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert done.stderr == ""
+    assert kept_in(tmp_path / "cache")
+
+
+def test_what_takes_long_is_not_what_is_compiled(caplog: pytest.LogCaptureFixture) -> None:
+    """A busy machine reads what is kept slowly."""
+    with caplog.at_level(logging.INFO, "ilpuzzles.exactcover"), Compiling("nothing"):
+        time.sleep(1.7)
+    assert caplog.text == ""
+
+
+def test_the_command_line_says_what_is_compiled_unless_it_is_quiet(tmp_path: Path) -> None:
+    said = []
+    for cache, quiet in (("one", ["--quiet"]), ("two", []), ("two", [])):
+        done = subprocess.run(
+            [sys.executable, "-m", "ilpuzzles", "dominoes", "--preset", "4x4", "--count", *quiet],
+            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / cache)},
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
+        assert bool(done.stderr) is not bool(quiet)
+        said.append(done.stderr.count(NOTICE))
+    assert said == [0, 1, 0]
 
 
 def test_numbas_own_variable_comes_first(tmp_path: Path, sources: Path) -> None:
