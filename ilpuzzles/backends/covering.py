@@ -153,6 +153,43 @@ def covering_of(model: Solvable, backend: str, most: int = MOST_CONDITIONS) -> C
     )
 
 
+def conditioned_nodes(program: Program) -> float | None:
+    """How many options the search would choose without the conditions that a program has, roughly.
+
+    Conditions cut branches off, so it chooses no more with them. None if the engine does not take
+    the program.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:])
+        >>> row = model.add(x[0] + 2 * x[2] + x[3] <= 2)
+        >>> round(conditioned_nodes(model.program()))
+        6
+        >>> row = model.add(x[0] + model.binary("y") >= 1)
+        >>> conditioned_nodes(model.program())
+    """
+    from ilpuzzles.exactcover.estimating import estimated_search  # noqa: PLC0415 - few need it
+    from ilpuzzles.exactcover.preparation import Prepared  # noqa: PLC0415 - likewise
+
+    try:
+        covering = covering_of(_Alone(program), "exactcover")
+    except BackendError:
+        return None
+    return estimated_search(Prepared.of(covering.problem).problem).nodes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Alone:
+    """A program without its model."""
+
+    of: Program
+
+    def program(self) -> Program:
+        return self.of
+
+
 def _conditions(
     program: Program, meaning: npt.NDArray[np.uint8], unfit: npt.NDArray[np.bool_], most: int
 ) -> npt.NDArray[np.bool_]:

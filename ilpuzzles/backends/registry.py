@@ -31,6 +31,9 @@ _SMALL = 4000
 # Some tenth of a second.
 _TRIED = 200_000
 
+# Where conditions are checked after each, so many placements take half a minute at most.
+_BEARABLE = 30_000_000
+
 
 def backend_names() -> tuple[str, ...]:
     """The names of all backends, sorted, installed or not."""
@@ -102,7 +105,8 @@ def choose(
 ) -> Choice:
     """Takes the backend of that name, or picks one for `auto`.
 
-    For all solutions of an exact cover problem, `auto` picks `exactcover`. It is the quickest for a
+    For all solutions of an exact cover problem, `auto` picks `exactcover`; where there are sideline
+    conditions, if its search ends soon even without them. It is the quickest for a
     first solution, too, as a rule, but now and then it looks in the wrong place for very long: so
     it is tried for a moment. Whoever says how it is to search gets it, or what stops it.
 
@@ -133,10 +137,17 @@ def _for_solutions(general: Choice, program: Program, task: Task, options: Optio
     if options.cover.says_something:
         # It says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
-    if not (engine.available() and _covers(program)):
+    covers = engine.available() and _covers(program)
+    if task is Task.ALL and engine.available():
+        if covers:
+            return Choice(engine, "the quickest for all solutions of an exact cover")
+        nodes = _conditioned_nodes(program)
+        if nodes is not None and nodes <= _BEARABLE:
+            return Choice(
+                engine, "the quickest for all solutions of an exact cover with conditions"
+            )
+    if not covers:
         return general
-    if task is Task.ALL:
-        return Choice(engine, "the quickest for all solutions of an exact cover")
     if program.objective is not None or _open_entries(program) < _SMALL:
         return general
     return Choice(engine, "the quickest on exact covers of this size", general.backend, _TRIED)
@@ -147,6 +158,12 @@ def _covers(program: Program) -> bool:
     from ilpuzzles.backends.covering import is_covering  # noqa: PLC0415
 
     return is_covering(program)
+
+
+def _conditioned_nodes(program: Program) -> float | None:
+    from ilpuzzles.backends.covering import conditioned_nodes  # noqa: PLC0415 - likewise
+
+    return conditioned_nodes(program)
 
 
 def _open_entries(program: Program) -> int:

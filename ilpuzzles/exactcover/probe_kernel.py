@@ -16,8 +16,8 @@ _SEVEN, _NINE, _EIGHT = np.uint64(7), np.uint64(9), np.uint64(8)
 
 
 @kernel
-def dive(masks, ids, length, open_items, conflicts, picks, dives, seed):
-    """The estimated number of nodes of the search on the item with fewest options.
+def dive(masks, ids, length, open_items, conflicts, picks, dives, seed, totals):
+    """Estimates the number of nodes of the search on the item with fewest options, and its work.
 
     A dive takes any option of the item, all with the same chance. What it meets on its way stands
     for as much as it could have met: at every node, the product of the numbers of options so far.
@@ -31,10 +31,12 @@ def dive(masks, ids, length, open_items, conflicts, picks, dives, seed):
         picks: Room for a number per option.
         dives: How many dives.
         seed: A number that is not 0.
+        totals: Takes the number of nodes, and that of words of options that are looked at.
     """
     width = masks.shape[0]
     start = open_items[0].copy()
     total = 0.0
+    looked = 0.0
     chance = np.uint64(seed)
     for _ in range(dives):
         open_items[0] = start
@@ -55,6 +57,7 @@ def dive(masks, ids, length, open_items, conflicts, picks, dives, seed):
                 break
             weight *= branches
             total += weight
+            looked += weight * (number * width)
             chance ^= chance << _SEVEN
             chance ^= chance >> _NINE
             chance ^= chance << _EIGHT
@@ -89,4 +92,5 @@ def dive(masks, ids, length, open_items, conflicts, picks, dives, seed):
                 for line in range(width):
                     masks[line, length + place] = masks[line, base + number + place]
             base, number = length, left
-    return total / dives
+    totals[0] = total / dives
+    totals[1] = looked / dives

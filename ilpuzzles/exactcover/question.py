@@ -11,7 +11,7 @@ from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.exactcover.compiling import load_kernels
 from ilpuzzles.exactcover.driving import Visit, search_alone, search_in_threads
-from ilpuzzles.exactcover.estimating import SEARCHED_AT_ONCE, estimated_nodes
+from ilpuzzles.exactcover.estimating import SEARCHED_AT_ONCE, Estimate, estimated_search
 from ilpuzzles.exactcover.filling import Filling, OutOfMemoryError, fill_table
 from ilpuzzles.exactcover.layout import Layout
 from ilpuzzles.exactcover.ordering import static_order
@@ -189,26 +189,27 @@ class Question:
             statistics.why = why
             return None
         problem = self._prepared.problem
-        nodes: float | None = None
+        search: Estimate | None = None
         if settings.engine is Engine.AUTO:
-            nodes = estimated_nodes(problem)
+            search = estimated_search(problem)
             if wanted:
-                nodes = max(nodes, MANY_NODES)
-            elif nodes < SEARCHED_AT_ONCE:
-                statistics.why = f"about {rounded(nodes)} placements: quickly searched"
+                more = max(1.0, MANY_NODES / max(1.0, search.nodes))
+                search = Estimate(search.nodes * more, search.looked * more)
+            elif search.nodes < SEARCHED_AT_ONCE:
+                statistics.why = f"about {rounded(search.nodes)} placements: quickly searched"
                 return None
         layout = Layout.of(problem, static_order(problem, settings.order))
         if isinstance(layout, int):
             statistics.why = f"a state of the table would have {layout} bits, more than 64"
             return None
-        trial = Trial(layout, nodes, settings.memory)
+        trial = Trial(layout, search, settings.memory)
         try:
             filling = fill_table(
                 layout,
                 settings.memory,
                 storing=storing,
                 go_on=self._go_on(trial, storing=storing),
-                steady=nodes is not None,
+                steady=search is not None,
             )
         except OutOfMemoryError as error:
             self._begin_again()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ilpuzzles.exactcover.engine import count_covers, cover_extremes, visit_covers
-from ilpuzzles.exactcover.estimating import estimated_nodes
+from ilpuzzles.exactcover.estimating import estimated_search
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
 from ilpuzzles.exactcover.searching import UNROLLED
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -31,7 +31,7 @@ def compile_kernels() -> None:
     small = dominoes(4)
     visit_covers(small, _go_on, table)
     cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)
-    estimated_nodes(small)
+    estimated_search(small)
 
 
 def ring(items: int) -> CoverProblem:

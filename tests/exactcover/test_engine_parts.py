@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from exactcover.covering import dominoes
 from ilpuzzles.exactcover import CoverProblem, Settings
-from ilpuzzles.exactcover.estimating import estimated_nodes
+from ilpuzzles.exactcover.estimating import Estimate, estimated_search
 from ilpuzzles.exactcover.filling import Filling, OutOfMemoryError, fill_table
 from ilpuzzles.exactcover.layout import Layout
 from ilpuzzles.exactcover.ordering import static_order
@@ -269,11 +269,11 @@ def test_an_estimate_is_near_the_search() -> None:
     for rows, columns in ((4, 4), (4, 6), (6, 6), (5, 8)):
         problem = dominoes(rows, columns)
         run = count_covers(problem, Settings(engine=Engine.SEARCH))
-        estimate = estimated_nodes(problem)
-        assert run.statistics.nodes / 4 < estimate < run.statistics.nodes * 4
-        assert estimated_nodes(problem) == estimate
-    assert estimated_nodes(CoverProblem.of([], items=0)) == 0
-    assert estimated_nodes(CoverProblem.of([], items=3)) == 0
+        estimate = estimated_search(problem)
+        assert run.statistics.nodes / 4 < estimate.nodes < run.statistics.nodes * 4
+        assert estimated_search(problem) == estimate
+    assert estimated_search(CoverProblem.of([], items=0)) == Estimate(0, 0)
+    assert estimated_search(CoverProblem.of([], items=3)) == Estimate(0, 0)
 
 
 @FEW

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ilpuzzles.backends import Task
+from ilpuzzles.backends.covering import covering_of
+from ilpuzzles.exactcover import Engine, count_covers
+from ilpuzzles.exactcover.estimating import Estimate
 from ilpuzzles.exactcover.layout import Layout
 from ilpuzzles.exactcover.ordering import static_order
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.trial import Trial
+from ilpuzzles.workbench import experiment
 
 MEGABYTE = 1 << 20
+
+BOARD = """\
+  CCCC.......
+  EEEC...II..
+  ..EE...I...
+  .......II..
+  ...........
+"""
 
 
 @dataclass
@@ -49,10 +63,36 @@ def layout() -> Layout:
 def test_too_many_states_decide_against_a_table(
     layout: Layout, nodes: float | None, states: int, peak: int, says: str
 ) -> None:
-    trial = Trial(layout, nodes, 1024 * MEGABYTE)
+    # A node that looks at 55 words costs a third of a state.
+    search = None if nodes is None else Estimate(nodes, 55 * nodes)
+    trial = Trial(layout, search, 1024 * MEGABYTE)
     begun: Any = Begun(trial.positions * 3 // 10, states, peak * MEGABYTE)
     assert trial.gives_up(begun) is bool(says)
     assert says in trial.why
     assert bool(trial.why) is bool(says)
     begun.position = trial.positions // 2
     assert not trial.gives_up(begun)
+
+
+@pytest.mark.parametrize(
+    ("preset", "engine", "size"),
+    [("4x15", Engine.TABLE, 78_239), ("5x12", Engine.TABLE, 415_794),
+     ("6x10", Engine.SEARCH, 3_247_735), ("8x8", Engine.SEARCH, 256_499)],
+)  # fmt: skip
+def test_the_quicker_engine_is_chosen(preset: str, engine: Engine, size: int) -> None:
+    """A node of a search that looks at many options costs as much as several states."""
+    problem = covering_of(experiment("pentominoes", preset).model, "exactcover").problem
+    run = count_covers(problem)
+    assert run.statistics.engine is engine
+    assert (run.statistics.states or run.statistics.nodes) == size
+
+
+def test_conditions_do_not_drive_all_solutions_away(tmp_path: Path) -> None:
+    path = tmp_path / "chess.yaml"
+    condition = "conditions:\n  chess: {colouring: chess, target: 1}\n"
+    path.write_text(f"puzzle: lonpos\nboard: |\n{BOARD}{condition}")
+    asked = experiment("lonpos", file=path)
+    assert asked.choice(Task.ALL).backend.name == "exactcover"
+    assert asked.choice(Task.ONE).backend.name == "cpsat"
+    others = experiment("lonpos", file=path, backend="cpsat")
+    assert asked.count().count == others.count().count
