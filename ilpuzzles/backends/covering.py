@@ -173,8 +173,9 @@ def conditioned_nodes(program: Program) -> float | None:
     from ilpuzzles.exactcover.estimating import estimated_search  # noqa: PLC0415 - few need it
     from ilpuzzles.exactcover.preparation import Prepared  # noqa: PLC0415 - likewise
 
+    alone: Any = _Alone(program)
     try:
-        covering = covering_of(_Alone(program), "exactcover")
+        covering = covering_of(alone, "exactcover")
     except BackendError:
         return None
     return estimated_search(Prepared.of(covering.problem).problem).nodes

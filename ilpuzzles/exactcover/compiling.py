@@ -85,7 +85,7 @@ def _listen() -> None:
     """Says so, from now on, when numba begins to compile a kernel that it has not kept."""
     from numba.core import event  # noqa: PLC0415 - as above
 
-    class Listener(event.Listener):  # type: ignore[misc] # numba has no types
+    class Listener(event.Listener):
         def on_start(self, begun: Any) -> None:
             compiled = begun.data["dispatcher"].py_func
             if compiled.__module__.startswith(__package__):
@@ -94,7 +94,7 @@ def _listen() -> None:
         def on_end(self, ended: Any) -> None:
             """Nothing more is said."""
 
-    event.register("numba:compile", Listener())
+    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call] # numba has none
 
 
 class Compiling:
