@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -140,7 +140,7 @@ class _Operations:
         for lower, upper in zip(into.lower[known:], into.upper[known:], strict=True):
             self._variable(lower, upper)
         for form, lower, upper in into.stated():
-            self._linear((), form, [lower, upper])
+            self._linear((), form, _domain(lower, upper))
 
     def _absolute(self, operation: Absolute) -> None:
         subject = operation.subject
@@ -196,9 +196,13 @@ class _Operations:
         outside = _domain(lower, upper, outside=True)
         self._linear((target.opposite,), operation.subject, outside)
 
-    def _linear(self, conditions: Iterable[Literal], form: Affine, domain: Iterable[int]) -> None:
-        """Under some conditions, a number lies in a domain: pairs of ends."""
+    def _linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
+        """Under some conditions, a number lies in a domain: pairs of ends, or none at all."""
         constraint = self._proto.constraints.add()
+        if not domain:
+            # CP-SAT refuses it: the conditions cannot all hold.
+            constraint.bool_or.literals.extend([_number(c.opposite) for c in conditions])
+            return
         constraint.enforcement_literal.extend([_number(condition) for condition in conditions])
         constraint.linear.vars.extend(list(form.columns))
         constraint.linear.coeffs.extend(list(form.coefficients))
@@ -236,6 +240,9 @@ def _put(expression: Any, form: Affine) -> None:
 def _domain(lower: int | None, upper: int | None, *, outside: bool = False) -> list[int]:
     least = MINUS_INFINITY if lower is None else lower
     most = PLUS_INFINITY if upper is None else upper
+    if least > most:
+        # Nothing lies within, and everything outside.
+        return [MINUS_INFINITY, PLUS_INFINITY] if outside else []
     if not outside:
         return [least, most]
     below = [] if lower is None else [MINUS_INFINITY, lower - 1]

@@ -13,10 +13,11 @@ import pytest
 
 from ilpuzzles.backends import Options
 from ilpuzzles.modelling import IntArray, Model, Solvable, functions, linearised
+from ilpuzzles.modelling.formats import read_lp, read_mps
 from ilpuzzles.modelling.functions import count, exclusive_disjunction
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries import enumerate_solutions
-from vocabulary import DOMAINS, SENTENCES, Sentence, variables
+from vocabulary import DOMAINS, SENTENCES, Sentence, sentence_of, variables
 
 # How a sentence t is used, beside a further binary variable w, and when that is right.
 USES: dict[str, tuple[Callable[[Any, Any], Any], Callable[[bool, bool], bool]]] = {
@@ -98,6 +99,40 @@ def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> No
 
 def _meaning(sentence: Sentence, values: list[int]) -> bool:
     return bool(sentence.value(SimpleNamespace(**dict(zip(sentence.names, values, strict=True)))))
+
+
+@pytest.mark.parametrize("text", ["between(v.x, 1, 0)", "between(v.x + v.y + v.z, 3, 1)"])
+def test_empty_ranges_survive_the_formats(text: str) -> None:
+    """Stated, the file has no solution; negated it has all of them; implied, those without x."""
+    for use, expected in (("stated", 0), ("negated", 8), ("implied", 4)):
+        model = Model()
+        v = variables(model, ["x", "y", "z"])
+        model.add(USES[use][0](sentence_of(text).build(v), v.x))
+        for back in (read_lp(model.to_lp()), read_mps(model.to_mps())):
+            # What else there is follows from the three.
+            assert len(solutions(back, back.program().variables)) == expected
+        assert _of_opb(model.to_opb()) == expected
+
+
+def _of_opb(text: str) -> int:
+    """How many values of the first three variables satisfy a file, with some of the others."""
+    size = int(text.split()[2])
+    rows = [line.split() for line in text.splitlines() if not line.startswith("*")]
+    found = {
+        values[:3]
+        for values in every((0, 1), repeat=size)
+        if all(_holds_in_opb(row, values) for row in rows)
+    }
+    return len(found)
+
+
+def _holds_in_opb(row: list[str], values: tuple[int, ...]) -> bool:
+    *terms, sign, side, _ = row
+    total = sum(
+        int(factor) * values[int(name[1:]) - 1]
+        for factor, name in zip(terms[::2], terms[1::2], strict=True)
+    )
+    return total >= int(side) if sign == ">=" else total == int(side)
 
 
 def test_every_function_occurs_in_a_sentence() -> None:

@@ -58,6 +58,9 @@ class Conditional(Operation):
         if not self.outside:
             into.implied(self.conditions, self.subject, self.lower, self.upper)
             return
+        if self.lower is not None and self.upper is not None and self.lower > self.upper:
+            # Everything is outside of an empty interval.
+            return
         least, most = into.range(self.subject)
         can_be_below = self.lower is not None and least < self.lower
         can_be_above = self.upper is not None and most > self.upper
