@@ -88,6 +88,10 @@ class BackendMissingError(BackendError):
     """A solver is not installed here."""
 
 
+class LargeNumbersError(BackendError):
+    """A model has numbers that a solver cannot be trusted with."""
+
+
 class CheckError(IlpuzzlesError, RuntimeError):
     """An answer does not satisfy the rows of its model or the rules of its puzzle."""
 

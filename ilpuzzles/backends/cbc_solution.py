@@ -22,6 +22,9 @@ _LINE = re.compile(r"(?:\*\*)?\s*\d+ (?P<name>[xr]\d+)\s+(?P<value>\S+)\s+\S+$")
 _NODES = re.compile(r"^Enumerated nodes:\s+(\d+)", re.MULTILINE)
 _BOUND = re.compile(r"^Lower bound:\s+(\S+)", re.MULTILINE)
 
+# A text of eight digits is that close.
+_PRINTED = 1e-7
+
 _ENDINGS = {
     "Optimal": (Status.OPTIMAL, Limit.NONE),
     "Infeasible": (Status.INFEASIBLE, Limit.NONE),
@@ -67,6 +70,31 @@ def read_solution(path: Path, variables: int) -> Answer:
     if not text.endswith("\n"):
         raise BackendError(Problem("CBC's solution file is cut short", "is the disk full?"))
     return Answer(status, limit, _values(body, variables))
+
+
+def sharpened(values: IntArray, path: Path) -> IntArray:
+    """Values with all their digits: of each, CBC writes no more than eight as text.
+
+    Args:
+        values: What it wrote as text, one per column.
+        path: What it wrote as doubles, by `saveSolution`: the numbers of rows and columns, then
+            the objective, and two doubles for every row and for every column.
+
+    Returns:
+        The values with all digits; as they are if the file is missing or says something else.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return values
+    rows, columns = np.frombuffer(data[:8].ljust(8, b"\0"), dtype=np.int32).tolist()
+    if columns != len(values) or len(data) != 8 + 8 * (1 + 2 * rows + 2 * columns):
+        return values
+    start = 1 + 2 * rows
+    exact = np.rint(np.frombuffer(data[8:], dtype=np.float64)[start : start + columns])
+    if not np.allclose(exact, values, rtol=_PRINTED, atol=0.0):
+        return values
+    return exact.astype(np.int64)
 
 
 def _values(body: str, variables: int) -> IntArray:

@@ -87,13 +87,18 @@ def _parameters(request: dict[str, Any]) -> Any:
         parameters.node_limit = request["node_limit"]
     if request["time_limit"] is not None:
         parameters.time_limit.FromNanoseconds(int(request["time_limit"] * 1e9))
+    # With the usual 10^-6, both break rows with coefficients of 10^6. With 10^-9 HiGHS has called
+    # 59 of 1,479 programs infeasible that were not, at activities of 10^8 and 10^9: asked again
+    # with 10^-6 and without presolve, it found the solution of every one.
+    tolerance = 1e-6 if request["again"] else 1e-9
+    if request["again"]:
+        parameters.presolve = parameters_pb2.EMPHASIS_OFF
     if request["solver"] == "scip":
-        # With its usual 10^-6, SCIP breaks rows with coefficients of 10^6.
-        parameters.gscip.real_params["numerics/feastol"] = 1e-9
+        parameters.gscip.real_params["numerics/feastol"] = tolerance
     else:
-        # HiGHS likewise; its threads are no parameter that all solvers share.
-        parameters.highs.double_options["mip_feasibility_tolerance"] = 1e-9
-        parameters.highs.double_options["primal_feasibility_tolerance"] = 1e-9
+        # Its threads are no parameter that all solvers share.
+        parameters.highs.double_options["mip_feasibility_tolerance"] = tolerance
+        parameters.highs.double_options["primal_feasibility_tolerance"] = tolerance
         parameters.highs.int_options["threads"] = request["workers"]
     return parameters
 

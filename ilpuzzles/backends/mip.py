@@ -12,28 +12,27 @@ import numpy as np
 
 from ilpuzzles.backends.child import ChildRun
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.narrowing import narrowed
 from ilpuzzles.backends.prepare import best_without_rows, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.backends.trust import ADVICE, Trust, activity, too_large
+from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
 from ilpuzzles.jobs.folder import require_room
 from ilpuzzles.modelling import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
     IntArray,
     Objective,
     Program,
     Solvable,
+    broken_rows,
     linearised,
 )
 from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.basics import LARGEST
 from ilpuzzles.modelling.linear_rows import LinearRows
 from ilpuzzles.modelling.rows import NO_GROUP, joined
 
 # How far from a whole number a solver's value may be; the exact row check comes on top.
 _TOLERANCE = 1e-5
-
-# Above this, not every whole number is a double.
-_LARGEST_BOUND = 10**15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,8 +60,14 @@ class Answer:
     message: str = ""
 
 
-Run = Callable[[Program, Options], "tuple[Answer, float]"]
-"""Solves a program of linear rows; returns the answer, and when it was handed over."""
+Run = Callable[[Program, Options, bool], "tuple[Answer, float]"]
+"""Solves a program of linear rows; returns the answer, and when it was handed over.
+
+The flag says that it has been asked before, and is to search in another way.
+"""
+
+# Up to this activity, no solver has called a program infeasible that was not.
+_SURE = 10**6
 
 # Past this, solvers that compute in doubles may take an objective for the best that is one short of
 # it: CBC at 220,068 of 220,069, HiGHS at 150,039 of 150,040, with all gaps at 0.
@@ -70,7 +75,7 @@ _DOUBTFUL = 10_000
 
 
 def solve_by_mip(
-    model: Solvable, options: Options, run: Run, *, name: str, version: str, largest: int
+    model: Solvable, options: Options, run: Run, *, name: str, version: str, trust: Trust
 ) -> Result:
     """The road of every MIP backend: linear rows, easy cases, the solver, a judgement.
 
@@ -80,10 +85,10 @@ def solve_by_mip(
         run: Runs the solver.
         name: The name of the backend.
         version: The version of its solver.
-        largest: The largest coefficient that the solver can be trusted with.
+        trust: How large numbers may be for the solver.
 
     Raises:
-        BackendError: If a number is too large.
+        LargeNumbersError: If a number is too large.
     """
     clock = time.perf_counter()
     program = model.program()
@@ -96,12 +101,42 @@ def solve_by_mip(
         best = best_without_rows(ready)
         answer = Answer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
     else:
-        refuse_large_numbers(ready, largest)
-        answer, handed = _run_without_constant(run, ready, options)
-        answer = _confirmed(run, ready, answer, options)
+        answer, handed = _run_small(run, ready, options, trust, trust)
+        answer = _confirmed(run, ready, answer, options, trust)
         done = time.perf_counter()
     seconds = Seconds(built - clock, handed - built, done - handed)
     return _judged(program, answer, options, seconds, backend=name, version=version)
+
+
+def _run_small(
+    run: Run, program: Program, options: Options, trust: Trust, limit: Trust
+) -> tuple[Answer, float]:
+    """Runs the solver; a program in large numbers is first stated in smaller ones.
+
+    Args:
+        run: Runs the solver.
+        program: The program.
+        options: How to search.
+        trust: Above this, numbers are made smaller.
+        limit: Above this, they are refused.
+    """
+    if not too_large(program, trust):
+        return _run_without_constant(run, program, options)
+    small = narrowed(program)
+    if small is None:
+        return Answer(Status.INFEASIBLE), time.perf_counter()
+    if len(small.program.rows):
+        problem = too_large(small.program, limit)
+        if problem:
+            raise LargeNumbersError(problem)
+        options = replace(options, hint=small.hint(options.hint))
+        answer, handed = _run_without_constant(run, small.program, options)
+    else:
+        best, handed = best_without_rows(small.program), time.perf_counter()
+        answer = Answer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
+    if answer.values is not None:
+        answer = replace(answer, values=small.values(answer.values))
+    return answer, handed
 
 
 def _run_without_constant(run: Run, program: Program, options: Options) -> tuple[Answer, float]:
@@ -112,14 +147,36 @@ def _run_without_constant(run: Run, program: Program, options: Options) -> tuple
     """
     objective = program.objective
     if objective is None or not objective.constant or options.gap:
-        return run(program, options)
-    answer, handed = run(replace(program, objective=replace(objective, constant=0)), options)
+        return _run_twice(run, program, options)
+    without = replace(program, objective=replace(objective, constant=0))
+    answer, handed = _run_twice(run, without, options)
     if answer.bound is not None:
         answer = replace(answer, bound=answer.bound + objective.constant)
     return answer, handed
 
 
-def _confirmed(run: Run, program: Program, answer: Answer, options: Options) -> Answer:
+def _run_twice(run: Run, program: Program, options: Options) -> tuple[Answer, float]:
+    """Runs the solver, and once more in another way if digits may have gone astray."""
+    start = time.perf_counter()
+    answer, handed = run(program, options, False)
+    said = answer.values is not None or answer.status is Status.INFEASIBLE
+    if not said or activity(program) <= _SURE:
+        return answer, handed
+    if answer.values is not None and not broken_rows(program, answer.values):
+        return answer, handed
+    left = options.time_limit and options.time_limit - (time.perf_counter() - start)
+    if left is not None and left <= 0:
+        return Answer(Status.UNKNOWN, Limit.TIME), handed
+    again, _ = run(program, replace(options, time_limit=left), True)
+    if again.values is None or not broken_rows(program, again.values):
+        return again, handed
+    message = "it breaks rows of large numbers, or finds no solution at all"
+    return Answer(Status.ERROR, message=message), handed
+
+
+def _confirmed(
+    run: Run, program: Program, answer: Answer, options: Options, trust: Trust
+) -> Answer:
     """Asks for something better than a large optimum, until there is proved to be nothing."""
     objective, start = program.objective, time.perf_counter()
     if objective is None or options.gap:
@@ -131,8 +188,11 @@ def _confirmed(run: Run, program: Program, answer: Answer, options: Options) -> 
         left = options.time_limit and options.time_limit - (time.perf_counter() - start)
         if left is not None and left <= 0:
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
+        if abs(reached - objective.constant) >= LARGEST - 1:
+            raise LargeNumbersError(Problem(f"an objective of {reached:.0e}", ADVICE))
         better = _better(program, objective, reached)
-        again, _ = run(better, replace(options, time_limit=left, hint={}))
+        how = replace(options, time_limit=left, hint={})
+        again, _ = _run_small(run, better, how, trust, trust.for_objectives)
         if again.status is Status.INFEASIBLE:
             return answer
         if again.values is None:
@@ -156,23 +216,6 @@ def _better(program: Program, objective: Objective, reached: int) -> Program:
         rows=joined([program.rows, rows.rows(np.array([NO_GROUP]))]),
         row_numbers=np.append(program.row_numbers, 0),
     )
-
-
-def refuse_large_numbers(program: Program, largest: int) -> None:
-    """Raises if a solver that computes in doubles cannot be trusted with a program.
-
-    Raises:
-        BackendError: With what is too large.
-    """
-    parts = [program.rows.coefficients]
-    if program.objective is not None:
-        parts.append(program.objective.coefficients)
-    if any(len(part) and max(-int(part.min()), int(part.max())) > largest for part in parts):
-        raise BackendError(Problem(f"coefficients above {largest:,}", "use the backend cpsat"))
-    for bound in (program.lower, program.upper, program.rows.lower, program.rows.upper):
-        finite = bound[(bound != MINUS_INFINITY) & (bound != PLUS_INFINITY)]
-        if len(finite) and max(-int(finite.min()), int(finite.max())) > _LARGEST_BOUND:
-            raise BackendError(Problem(f"bounds above {_LARGEST_BOUND:,}", "use the backend cpsat"))
 
 
 def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: str) -> IntArray:

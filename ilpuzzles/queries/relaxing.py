@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
-from ilpuzzles.errors import CheckError, InputError, Problem, quoted
+from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
 from ilpuzzles.modelling import Group, IntArray, Model, Solvable
 from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.conflicts import Conflict
@@ -159,7 +159,11 @@ class _Search:
         self._improve()
         self._least = 1
         if can_be_softened(self._demands.program, self._members):
-            return self._by_optimising()
+            try:
+                return self._by_optimising()
+            except LargeNumbersError:
+                # Rows that give way have larger numbers than the model's own.
+                pass
         return self._by_hitting_sets()
 
     def _by_optimising(self) -> Relaxation:

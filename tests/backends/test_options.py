@@ -9,6 +9,7 @@ import pytest
 
 from ilpuzzles.backends import Backend, Feature, Limit, Options, Status, get_backend
 from ilpuzzles.backends.mip import Answer, solve_by_mip
+from ilpuzzles.backends.trust import Trust
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling import Model, Program
 from ilpuzzles.queries import solve_model
@@ -74,12 +75,13 @@ def test_an_optimum_that_is_one_short_is_improved() -> None:
     backend = get_backend("highs")
     asked = []
 
-    def lazy(program: Program, options: Options) -> tuple[Answer, float]:
+    def lazy(program: Program, options: Options, _again: bool) -> tuple[Answer, float]:
         asked.append(len(program.rows))
         found = backend.solve(_Bare(replace(program, objective=None)), options)
         return Answer(found.status, found.limit, found.values), 0.0
 
-    result = solve_by_mip(model, Options(), lazy, name="lazy", version="1", largest=10**6)
+    trust = Trust(10**6, 10**9, 10**6)
+    result = solve_by_mip(model, Options(), lazy, name="lazy", version="1", trust=trust)
     assert (result.status, result.objective) == (Status.OPTIMAL, 20_000)
     assert set(asked) == {1, 2}
     assert asked[0] == 1

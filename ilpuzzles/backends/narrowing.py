@@ -1,0 +1,255 @@
+"""The same program in smaller numbers, exactly: for solvers that compute in doubles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import index
+from typing import TypeAlias
+
+import numpy as np
+
+from ilpuzzles.backends.trust import ADVICE
+from ilpuzzles.errors import LargeNumbersError, Problem
+from ilpuzzles.modelling import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    IntArray,
+    Objective,
+    Program,
+    Variable,
+)
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.basics import LARGEST
+from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling.rows import Rows
+
+# Two rows can push bounds on and on, by 1 each time: a look at so many entries is enough.
+_WORK = 1_000_000
+
+# No new bound beyond this: numbers have to fit into the arrays again.
+_FAR = 1 << 60
+
+Term: TypeAlias = tuple[int, int]
+"""A column and its coefficient."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Narrowed:
+    """A program in smaller numbers; its columns are those of the given one, less their offsets.
+
+    Attributes:
+        program: The program.
+        offsets: What is to be added to the values of each column.
+    """
+
+    program: Program
+    offsets: tuple[int, ...]
+
+    def values(self, values: IntArray) -> IntArray:
+        """Values of the program as those of the given one."""
+        pairs = zip(values.tolist(), self.offsets, strict=True)
+        return np.array([value + offset for value, offset in pairs], dtype=np.int64)
+
+    def hint(self, hint: Mapping[Variable, int]) -> dict[Variable, int]:
+        """A hint for the given program as one for this; one for another model stays as it is."""
+        known = len(self.offsets)
+        return {
+            variable: index(value)
+            - (self.offsets[variable.column] if variable.column < known else 0)
+            for variable, value in hint.items()
+        }
+
+
+def narrowed(program: Program) -> Narrowed | None:
+    """Tightens bounds, lets every variable begin at 0, leaves out what is decided, divides rows.
+
+    All of it in whole numbers without an end: no solution is lost, and none is added.
+
+    Args:
+        program: A program in linear rows.
+
+    Returns:
+        The program, or None if this alone shows that it has no solution.
+
+    Raises:
+        LargeNumbersError: If its numbers do not fit into 64 bits even so.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", 2, lower=1_000_000, upper=1_000_009)
+        >>> row = model.add(7000 * n[0] - 7000 * n[1] == 14_000)
+        >>> small = narrowed(model.program())
+        >>> small.program.upper.tolist(), small.offsets
+        ([7, 7], (1000002, 1000000))
+        >>> small.program.rows.coefficients.tolist(), small.program.rows.upper.tolist()
+        ([1, -1], [0])
+    """
+    work = _Narrowing(program)
+    return work.program() if work.tighten() else None
+
+
+class _Narrowing:
+    """Bounds and rows in Python's own numbers; None is a bound that there is not."""
+
+    def __init__(self, program: Program) -> None:
+        self._given = program
+        self._lower = _known(program.lower, MINUS_INFINITY)
+        self._upper = _known(program.upper, PLUS_INFINITY)
+        rows = program.rows
+        entries = list(zip(rows.columns.tolist(), rows.coefficients.tolist(), strict=True))
+        starts = rows.starts.tolist()
+        self._rows = [
+            (entries[start:end], least, most)
+            for start, end, least, most in zip(
+                starts[:-1],
+                starts[1:],
+                _known(rows.lower, MINUS_INFINITY),
+                _known(rows.upper, PLUS_INFINITY),
+                strict=True,
+            )
+        ]
+
+    def tighten(self) -> bool:
+        """Draws from every row what it says of bounds; returns whether they leave a solution."""
+        work, changed = _WORK, True
+        while changed and work > 0:
+            changed = False
+            for terms, least, most in self._rows:
+                work -= len(terms)
+                before = [(self._lower[column], self._upper[column]) for column, _ in terms]
+                if not self._at_most(terms, most):
+                    return False
+                opposite = None if least is None else -least
+                if not self._at_most([(column, -factor) for column, factor in terms], opposite):
+                    return False
+                after = [(self._lower[column], self._upper[column]) for column, _ in terms]
+                changed |= before != after
+        return True
+
+    def _at_most(self, terms: Sequence[Term], limit: int | None) -> bool:
+        """Tightens bounds by a sum that is to be at most so large; returns whether it can be."""
+        if limit is None:
+            return True
+        least = [self._least(term) for term in terms]
+        endless = least.count(None)
+        spare = limit - sum(part for part in least if part is not None)
+        if not endless and spare < 0:
+            return False
+        if endless > 1:
+            return True
+        for (column, factor), part in zip(terms, least, strict=True):
+            # All others at their least leave so much for this one.
+            if part is None or not endless:
+                self._bound(column, factor, spare + (part or 0))
+        return all(
+            low is None or high is None or low <= high
+            for low, high in ((self._lower[column], self._upper[column]) for column, _ in terms)
+        )
+
+    def _bound(self, column: int, factor: int, most: int) -> None:
+        """Notes that a factor times a variable is at most so large."""
+        bound = most // factor if factor > 0 else -(most // -factor)
+        lower, upper = self._lower[column], self._upper[column]
+        if abs(bound) >= _FAR:
+            return
+        if factor > 0 and (upper is None or bound < upper):
+            self._upper[column] = bound
+        elif factor < 0 and (lower is None or bound > lower):
+            self._lower[column] = bound
+
+    def _least(self, term: Term) -> int | None:
+        column, factor = term
+        end = self._lower[column] if factor > 0 else self._upper[column]
+        return None if end is None else factor * end
+
+    def program(self) -> Narrowed | None:
+        """What is left, in smaller numbers; None if a row cannot hold."""
+        given = self._given
+        offsets = [
+            low if low is not None else high or 0
+            for low, high in zip(self._lower, self._upper, strict=True)
+        ]
+        rows = self._moved(offsets)
+        if rows is None:
+            return None
+        built, kept = rows
+        lower = _stored(self._lower, offsets, MINUS_INFINITY)
+        upper = _stored(self._upper, offsets, PLUS_INFINITY)
+        return Narrowed(
+            replace(
+                given,
+                lower=lower,
+                upper=upper,
+                rows=built,
+                row_numbers=given.row_numbers[kept],
+                objective=_moved_objective(given.objective, offsets, lower < upper),
+            ),
+            tuple(offsets),
+        )
+
+    def _moved(self, offsets: Sequence[int]) -> tuple[Rows, IntArray] | None:
+        """The rows that bounds do not imply, and their numbers; None if one cannot hold."""
+        into = LinearRows(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+        kept: list[int] = []
+        for row, (terms, least, most) in enumerate(self._rows):
+            opposite = [(column, -factor) for column, factor in terms]
+            below = self._can_exceed(opposite, None if least is None else -least)
+            above = self._can_exceed(terms, most)
+            if not below and not above:
+                continue
+            open_ = [term for term in terms if self._lower[term[0]] != self._upper[term[0]]]
+            constant = sum(factor * offsets[column] for column, factor in terms)
+            divisor = math.gcd(*(factor for _, factor in open_)) or 1
+            lower = -((constant - least) // divisor) if below and least is not None else None
+            upper = (most - constant) // divisor if above and most is not None else None
+            if lower is not None and upper is not None and lower > upper:
+                return None
+            if max(abs(lower or 0), abs(upper or 0)) >= LARGEST:
+                raise LargeNumbersError(Problem("a row that adds up to 62 bits", ADVICE))
+            columns = tuple(column for column, _ in open_)
+            factors = tuple(factor // divisor for _, factor in open_)
+            into.row(Affine(columns, factors), lower, upper)
+            kept.append(row)
+        numbers = np.array(kept, dtype=np.int64)
+        return into.rows(self._given.rows.groups[numbers]), numbers
+
+    def _can_exceed(self, terms: Sequence[Term], limit: int | None) -> bool:
+        """Whether the bounds let a sum be more than some number."""
+        if limit is None:
+            return False
+        most = [self._least((column, -factor)) for column, factor in terms]
+        return None in most or -sum(part for part in most if part is not None) > limit
+
+
+def _moved_objective(
+    objective: Objective | None,
+    offsets: Sequence[int],
+    open_: np.ndarray[tuple[int], np.dtype[np.bool_]],
+) -> Objective | None:
+    """The same objective; what variables come to without a choice goes into its constant."""
+    if objective is None:
+        return None
+    columns, factors = objective.columns.tolist(), objective.coefficients.tolist()
+    more = sum(factor * offsets[column] for column, factor in zip(columns, factors, strict=True))
+    kept = open_[objective.columns]
+    return replace(
+        objective,
+        columns=objective.columns[kept],
+        coefficients=objective.coefficients[kept],
+        constant=objective.constant + more,
+    )
+
+
+def _known(bounds: IntArray, infinity: int) -> list[int | None]:
+    return [None if bound == infinity else bound for bound in bounds.tolist()]
+
+
+def _stored(bounds: Sequence[int | None], offsets: Sequence[int], infinity: int) -> IntArray:
+    moved = [
+        infinity if bound is None else bound - offset
+        for bound, offset in zip(bounds, offsets, strict=True)
+    ]
+    return np.array(moved, dtype=np.int64)
