@@ -82,10 +82,7 @@ class FileModel(Model):
         first = 0
         for end in ends:
             labels = contents.column_names[first:end]
-            # What is auxiliary may be a flow as well as a definition: nothing says that it follows.
-            decides = bool(deciding[first])
-            bounds = int(lower[first]), int(upper[first])
-            traits = Traits(decides, *bounds, determined=decides)
+            traits = Traits(bool(deciding[first]), int(lower[first]), int(upper[first]))
             # Labels are taken as they are; a name of the family itself is never shown.
             self._store.add_family(Family(self, f"columns {first}", first, (labels,)), traits)
             first = end
