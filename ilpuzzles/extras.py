@@ -44,4 +44,5 @@ installed here; pip install 'ilpuzzles[viz]'
         missing = isinstance(error, ModuleNotFoundError) and error.name == package
         why = "is not installed here" if missing else f"cannot be imported ({error})"
         what = f"{purpose} needs {package}, which {why}"
-        raise ExtraMissingError(Problem(what, f"pip install 'ilpuzzles[{extra}]'")) from error
+        # The line says all that the traceback of the import does.
+        raise ExtraMissingError(Problem(what, f"pip install 'ilpuzzles[{extra}]'")) from None

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,58 @@ def test_a_library_of_ones_own(run: Run) -> None:
         done = run(*arguments)
         assert done.returncode == 0, done.stderr
         assert "│ A │ B │   │ A │ B │" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("lonpos --png x.txt", "x.txt: no PNG picture is called *.txt; name a file *.png"),
+        ("lonpos --svg x", "x: no SVG picture has a name without an ending; name a file *.svg"),
+        ("lonpos --html x.pdf", "x.pdf: no page is called *.pdf; name a file *.html or *.htm"),
+        ("lonpos --all --save x.txt", ("x.txt: no file of solutions is called *.txt; "
+         "name a file *.jsonl or *.npy")),
+        ("show lonpos --svg x.png", "x.png: no SVG picture is called *.png; name a file *.svg"),
+        ("explain lonpos --png x.svg", "x.svg: no PNG picture is called *.svg; name a file *.png"),
+        ("export lonpos --output x.mps", ("x.mps: no LP file is called *.mps; name a file *.lp, "
+         "or add --format mps")),
+        ("export lonpos --format matrix --output x.opb", ("x.opb: no matrix is called *.opb; "
+         "name a file *.txt or *.cover, or add --format opb")),
+        ("generate lonpos --placed 4 -o x.json", ("x.json: no file of a preset is called *.json; "
+         "name a file *.yaml or *.yml")),
+        ("bench quick --jsonl x.json", ("x.json: no file of results is called *.json; "
+         "name a file *.jsonl")),
+        ("bench quick --csv x.txt", "x.txt: no CSV table is called *.txt; name a file *.csv"),
+        ("bench report no.jsonl --html x.md", ("x.md: no page is called *.md; "
+         "name a file *.html or *.htm")),
+        ("bench report no.jsonl --markdown x", ("x: no text in Markdown has a name without an "
+         "ending; name a file *.md or *.markdown")),
+    ],
+)  # fmt: skip
+def test_the_name_of_a_file_says_what_is_in_it(
+    run: Run, tmp_path: Path, arguments: str, line: str
+) -> None:
+    done = run(*arguments.split())
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_device_or_a_pipe_may_have_any_name(run: Run, tmp_path: Path) -> None:
+    done = run("show", "lonpos", "--svg", "/dev/null")
+    assert (done.returncode, done.stderr) == (0, "")
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor() as threads:
+        read = threads.submit((tmp_path / "pipe").read_text, encoding="utf-8")
+        assert run("show", "lonpos", "--svg", "pipe").returncode == 0
+        assert read.result().startswith("<svg ")
+    listing = ("dominoes", "--preset", "4x4", "--all", "--quiet", "--save", "/dev/stdout")
+    saved = subprocess.run(
+        [sys.executable, "-m", "ilpuzzles", *listing],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+    assert len({line for line in saved.stdout.splitlines() if json.loads(line)["tiles"]}) == 36
 
 
 def test_an_answer_that_cannot_be_written(run: Run) -> None:

@@ -40,11 +40,21 @@ def test_a_solution_is_printed_and_written(run: Run, tmp_path: Path) -> None:
     assert len(read.pictures()) == 1
 
 
-def test_all_solutions_are_printed_and_shown(run: Run, tmp_path: Path) -> None:
+def test_all_solutions_are_shown_on_the_page_alone(run: Run, tmp_path: Path) -> None:
     read = written(run, tmp_path, "tetrahexes", "--all")
     assert len(set(read.pictures())) == 18
     done = run("tetrahexes", "--all", "--html", "page.html")
-    assert done.stdout.count("placed: ") == 18
+    assert done.stdout == ""
+    assert done.stderr.startswith("page.html: 18 solutions drawn\n18 solutions: ")
+
+
+def test_a_page_that_has_not_all_solutions_says_so_twice(run: Run, tmp_path: Path) -> None:
+    done = run("cube", "--limit", "1001", "--html", "page.html")
+    assert (done.returncode, done.stdout) == (0, "")
+    number = len(Read((tmp_path / "page.html").read_text(encoding="utf-8")).data()["solutions"])
+    assert number == 1000
+    said = "page.html: 1,000 of 1,001 solutions drawn, as many as a page has\n"
+    assert done.stderr.startswith(said)
 
 
 @pytest.mark.parametrize("other", ["--json", "--quiet", "--save a.jsonl", "--svg a.svg"])
@@ -112,18 +122,21 @@ def test_what_makes_no_page_is_said(run: Run, tmp_path: Path, arguments: str, sa
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", [["cube"], ["cube", "--all"], ["explain", "cube"]])
-def test_a_missing_plotly_is_said_before_the_work_begins(
+@pytest.mark.parametrize("command", [["cube"], ["cube", "--limit", "2"], ["explain", "cube"]])
+def test_a_missing_plotly_is_said_and_the_page_is_made(
     command: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     hide(monkeypatch, "plotly")
-    assert main([*command, "--html", str(tmp_path / "a.html")]) is Exit.BAD_INPUT
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err == (
-        "a page in 3-D needs plotly, which is not installed here; pip install 'ilpuzzles[viz]'\n"
+    path = tmp_path / "a.html"
+    assert main([*command, "--html", str(path)]) is Exit.ANSWERED
+    missing = (
+        "a page in 3-D needs plotly, which is not installed here; pip install {}ilpuzzles[viz]{}"
     )
-    assert not list(tmp_path.iterdir())
+    said = f"{path}: solids will not turn: {missing.format(*chr(39) * 2)}\n"
+    assert capsys.readouterr().err.startswith(said)
+    assert missing.format(*["&#x27;"] * 2) in path.read_text(encoding="utf-8")
+    assert main([*command, "--html", str(path), "--quiet"]) is Exit.ANSWERED
+    assert capsys.readouterr().err == ""

@@ -118,16 +118,48 @@ def test_all_solutions_are_listed_once_and_pass_the_check(
     assert done.stderr.startswith(f"{known(preset)} of {known(preset)} accepted")
 
 
-def test_pictures_come_as_they_are_found(run: Run, tmp_path: Path) -> None:
+def test_pictures_come_as_they_are_found(run: Run) -> None:
     done = run("lonpos", "--preset", "3pieces", "--all")
     assert (done.returncode, len(set(drawings(done.stdout)))) == (0, 7)
     assert len(done.stdout.splitlines()) == 7 * 12
     assert done.stderr.startswith("7 solutions: ")
     assert "rows and rules checked" in done.stderr
-    done = run("lonpos", "--preset", "2pieces", "--limit", "3", "--svg", "a.svg")
+    done = run("lonpos", "--preset", "2pieces", "--limit", "3")
     assert (done.returncode, len(set(drawings(done.stdout)))) == (0, 3)
-    assert is_svg(tmp_path / "a.svg")
     assert done.stderr.startswith("3 solutions, as many as were asked for: ")
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "said"),
+    [
+        ("2pieces --all", 60, "a.svg: 60 of 834 solutions drawn, as many as a sheet has"),
+        ("2pieces --all --save a.jsonl", 60, "a.svg: 60 of 834 solutions drawn, as many as a"),
+        ("3pieces --all", 7, "a.svg: 7 solutions drawn"),
+        ("3pieces --limit 2", 2, "a.svg: 2 solutions drawn"),
+        ("3pieces --random 4", 4, "a.svg: 4 solutions drawn"),
+    ],
+)
+def test_a_list_that_goes_to_a_sheet_is_not_printed(
+    run: Run, tmp_path: Path, question: str, number: int, said: str
+) -> None:
+    done = run("lonpos", "--preset", *question.split(), "--svg", "a.svg")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert said in done.stderr
+    picture = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert picture.count("<svg") == 1 + number
+    # The sheet itself says how many there are.
+    assert ("The first 60 of 834." in picture) is (number == 60)
+    assert run("lonpos", "--preset", *question.split(), "--svg", "a.svg", "--quiet").stderr == ""
+
+
+def test_what_else_is_wanted_of_a_list_stands_beside_its_sheet(run: Run, tmp_path: Path) -> None:
+    asked = ("lonpos", "--preset", "3pieces", "--svg", "a.svg")
+    data = json.loads(run(*asked, "--all", "--json").stdout)
+    assert len(data["solutions"]) == 7
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8").count("<svg") == 8
+    # Whoever asks for a sheet in the terminal, gets one; two solutions are no list.
+    assert run(*asked, "--all", "--sheet").stdout.count("\n") > 7
+    assert len(drawings(run(*asked, "--unique").stdout)) == 2
 
 
 def test_a_limit_beyond_all_solutions_is_none(run: Run) -> None:
@@ -208,10 +240,10 @@ def test_quiet_is_quiet(run: Run, tmp_path: Path) -> None:
 
 def test_a_count_has_nothing_to_draw(run: Run, tmp_path: Path) -> None:
     for option in ("--svg", "--png", "--html"):
-        done = run("lonpos", "--preset", "8pieces", "--count", option, "a.file")
+        done = run("lonpos", "--preset", "8pieces", "--count", option, f"a.{option[2:]}")
         line = f"{option} with --count; ask for --all, or leave one of them out\n"
         assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
-    assert not (tmp_path / "a.file").exists()
+    assert not list(tmp_path.iterdir())
 
 
 def test_pictures_are_written_whatever_came_out(run: Run, tmp_path: Path) -> None:

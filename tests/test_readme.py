@@ -98,6 +98,15 @@ def test_the_file_is_solved(run: Run, tmp_path: Path) -> None:
     assert run("lonpos", "--file", "my.yaml").returncode == 0
 
 
+def test_what_commands_need_stands_before_them() -> None:
+    before, commands = README.split("$ ilpuzzles pyramid --html pyramid.html\n")
+    section = before.rpartition("### ")[2]
+    assert "need the extra `viz`: `pip install -e '.[viz]'`" in section
+    assert "--png soma.png" in commands.partition("```")[0]
+    # No command that needs the extra stands before that.
+    assert not re.search(r"^\$ ilpuzzles .*--(png|html)", before, re.MULTILINE)
+
+
 def test_every_link_leads_somewhere() -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", README):
         assert (Path(__file__).parent.parent / target).exists(), target

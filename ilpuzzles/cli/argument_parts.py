@@ -253,7 +253,8 @@ def require_sense(given: argparse.Namespace) -> None:
     """Raises unless the question makes sense.
 
     Raises:
-        InputError: If a limit is not positive, or has no meaning beside the question.
+        InputError: If a limit is not positive, or has no meaning beside the question, or a file of
+            solutions has another ending.
     """
     require_long_run(given)
     for question in ("unique", "forced", "random"):
@@ -263,6 +264,12 @@ def require_sense(given: argparse.Namespace) -> None:
     if given.save is not None and not (listing or given.random is not None):
         what = "--save without a list of solutions"
         raise InputError(Problem(what, "add --all, --limit N or --random N"))
+    if given.save is not None:
+        from ilpuzzles.workbench.solution_files import (  # noqa: PLC0415 - slow to import
+            require_solution_file,
+        )
+
+        require_solution_file(given.save)
     if getattr(given, "sheet", False):
         _require_sheet(given, listing=listing or given.random is not None)
     if given.limit is None:

@@ -27,7 +27,16 @@ from ilpuzzles.cli.bench_files import Named, require_apart, require_apart_from_l
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.meter_line import clock_text
-from ilpuzzles.cli.output import line_width, note, require_folder, say, say_json, write_file
+from ilpuzzles.cli.output import (
+    line_width,
+    note,
+    require_file,
+    require_folder,
+    say,
+    say_json,
+    write_file,
+)
+from ilpuzzles.cli.page_files import PAGES
 from ilpuzzles.cli.tables import has_reader, say_columns, say_styled
 from ilpuzzles.errors import InputError, OutputError, Problem, counted, quoted
 from ilpuzzles.jobs import require_place
@@ -56,6 +65,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     written = (("--csv", given.csv), ("--jsonl", given.jsonl))
     require_apart((("--ledger", given.ledger), *_sources(given, spec)), written)
     require_apart_from_ledger(given.ledger, written)
+    require_file(given.csv, "CSV table", ".csv")
+    require_file(given.jsonl, "file of results", ".jsonl")
     sweep = Sweep(planned_runs(spec, workers=given.workers, cluster=given.cluster))
     if given.status:
         return _status(given, sweep)
@@ -254,6 +265,8 @@ def _report(arguments: Sequence[str]) -> Exit:
     read = [("the results", given.results)]
     written = [("--html", given.html), ("--markdown", given.markdown)]
     require_apart(read, written)
+    require_file(given.html, "page", *PAGES)
+    require_file(given.markdown, "text in Markdown", ".md", ".markdown")
     results = read_results(given.results)
     made = report(
         results.runs,

@@ -10,14 +10,13 @@ from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import explain_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
-from ilpuzzles.cli.page_files import require_page, wants_page, write_page
+from ilpuzzles.cli.page_files import note_left_out, require_page, wants_page, write_page
 from ilpuzzles.cli.picture_files import require_pictures, write_pictures
 from ilpuzzles.cli.questions import prepared
 from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.render import PictureView
 from ilpuzzles.workbench import Explained, Relaxed
-from ilpuzzles.workbench.pages import require_pages
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -26,8 +25,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_pictures(given)
     require_page(given)
     asked = prepared(given.puzzle, given, library).without(*given.without)
-    if wants_page(given):
-        require_pages(asked.subject)
+    if wants_page(given) and not given.quiet:
+        note_left_out(given, asked.subject)
     try:
         if given.give_up is None:
             answer: Explained | Relaxed = asked.explain(given.among)

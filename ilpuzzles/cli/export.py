@@ -11,6 +11,7 @@ from ilpuzzles.cli.arguments import export_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.jobs import require_ending
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import View
 from ilpuzzles.modelling.formats import Cover, cover_of, readable_names
@@ -26,6 +27,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         raise InputError(Problem(f"{option} with --format {given.format}", "use --format matrix"))
     if given.output is not None:
         require_folder(given.output)
+        _require_ending(given)
     loaded = load(
         given.puzzle,
         given.preset,
@@ -44,6 +46,24 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     model = formulated.model.without(*given.without)
     text = _matrix(given, model) if given.format == "matrix" else _TEXTS[given.format](model)
     return _write(given, text)
+
+
+_ENDINGS = {"lp": (".lp",), "mps": (".mps",), "opb": (".opb",), "matrix": (".txt", ".cover")}
+
+
+def _require_ending(given: argparse.Namespace) -> None:
+    """Raises unless the file is called as one of its format.
+
+    Raises:
+        InputError: If it is not; others that read it would go by its name.
+    """
+    if given.format not in _ENDINGS:
+        return
+    ending = given.output.suffix.lower()
+    other = next((name for name, endings in _ENDINGS.items() if ending in endings), None)
+    kind = "matrix" if given.format == "matrix" else f"{given.format.upper()} file"
+    or_else = "" if other is None else f"add --format {other}"
+    require_ending(given.output, kind, *_ENDINGS[given.format], or_else=or_else)
 
 
 def _write(given: argparse.Namespace, text: str) -> Exit:

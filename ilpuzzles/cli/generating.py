@@ -12,7 +12,7 @@ from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import generate_parser
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
-from ilpuzzles.cli.output import note, require_folder, say_json, write_file
+from ilpuzzles.cli.output import note, require_file, say_json, write_file
 from ilpuzzles.errors import InputError, OutputError, Problem
 from ilpuzzles.generate import Ending, Generated, GeneratedBoards, MadeBoard, StartingPosition
 from ilpuzzles.generate.makers import maker_of
@@ -82,7 +82,7 @@ def _paths(given: Namespace) -> list[Path]:
             place, advice = "on standard output", "name a folder with --folder DIR, or add --json"
         raise InputError(Problem(f"{given.number} positions {place}", advice))
     if given.output is not None:
-        require_folder(given.output)
+        require_file(given.output, "file of a preset", ".yaml", ".yml")
         return [given.output]
     if given.folder is None:
         return []

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ilpuzzles.errors import OutputError, Problem
-from ilpuzzles.jobs import Replacement
+from ilpuzzles.jobs import Replacement, require_ending
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -103,6 +103,18 @@ def require_folder(path: Path) -> None:
         raise OutputError(Problem("is a folder", "name a file in it", str(path)))
     if not path.absolute().parent.is_dir():
         raise OutputError(Problem("its folder does not exist", "make the folder first", str(path)))
+
+
+def require_file(path: Path | None, kind: str, *endings: str) -> None:
+    """Raises unless a file, if one is named, can be put there and is called as such files are.
+
+    Raises:
+        InputError: If its name ends in another way; see `require_ending`.
+        OutputError: If it cannot be put there; see `require_folder`.
+    """
+    if path is not None:
+        require_folder(path)
+        require_ending(path, kind, *endings)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from ilpuzzles.cli.argument_parts import Parser
-from ilpuzzles.cli.output import note, require_folder, write_bytes, write_file
+from ilpuzzles.cli.output import note, require_file, write_bytes, write_file
 from ilpuzzles.errors import InputError, Problem
 
 # Those of `ilpuzzles.render`, which is slow to import for what only prints help.
@@ -22,7 +22,8 @@ def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = Fa
     """
     from pathlib import Path  # noqa: PLC0415 - for the type of the options alone
 
-    shown.add_argument("--svg", metavar="FILE", type=Path, help="write the picture to a file")
+    help_svg = "write the picture to a file; of many solutions, the first 60"
+    shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
     shown.add_argument(
         "--png", metavar="FILE", type=Path, help="the same as dots; needs the extra viz"
     )
@@ -49,13 +50,12 @@ def require_pictures(given: argparse.Namespace) -> None:
     """Raises unless pictures can be written, as far as can be told before the work is done.
 
     Raises:
-        InputError: If an option has no meaning beside the others.
+        InputError: If an option has no meaning beside the others, or a file another ending.
         OutputError: If a file cannot be put where it is to go.
         ExtraMissingError: If the package for PNG pictures is not installed.
     """
-    for path in (given.svg, given.png):
-        if path is not None:
-            require_folder(path)
+    require_file(given.svg, "SVG picture", ".svg")
+    require_file(given.png, "PNG picture", ".png")
     if given.png is not None:
         from ilpuzzles.render.png import require_png  # noqa: PLC0415 - slow to import
 
@@ -74,19 +74,22 @@ def require_pictures(given: argparse.Namespace) -> None:
             raise InputError(Problem(what, "ask for --all, or leave one of them out"))
 
 
-def write_pictures(given: argparse.Namespace, draw: Callable[..., str]) -> None:
+def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: str = "") -> None:
     """Writes the pictures that the options ask for.
 
     Args:
         given: The options.
         draw: Makes an SVG document, empty where there is no picture; takes `view` (None for the
             usual one) and `animated`.
+        said: What to say of each file; may be empty.
     """
     view = given.view
     if given.svg is not None:
         picture = draw(view=view, animated=given.animate)
         if picture:
             write_file(given.svg, picture)
+            if said:
+                note(f"{given.svg}: {said}")
         else:
             note(f"{given.svg}: not written, since there is no picture of this puzzle")
     if given.png is not None:
@@ -95,5 +98,7 @@ def write_pictures(given: argparse.Namespace, draw: Callable[..., str]) -> None:
         picture = draw(view=view, animated=False)
         if picture:
             write_bytes(given.png, png_of(picture))
+            if said:
+                note(f"{given.png}: {said}")
         else:
             note(f"{given.png}: not written, since there is no picture of this puzzle")

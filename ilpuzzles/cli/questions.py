@@ -14,15 +14,17 @@ from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.ledgers import show_status
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
-from ilpuzzles.cli.page_files import FirstSolutions, wants_page, write_page
+from ilpuzzles.cli.page_files import FirstSolutions, note_left_out, wants_page, write_page
 from ilpuzzles.cli.picture_files import wants_pictures, write_pictures
 from ilpuzzles.cli.sheets import SheetOfSolutions, sheet_width
+from ilpuzzles.errors import counted
 from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.render import PictureView
 from ilpuzzles.render.page import MOST
+from ilpuzzles.render.sheet_svg import MOST as SHEET_MOST
 from ilpuzzles.workbench import Answer, Experiment, experiment
-from ilpuzzles.workbench.pages import answer_page, require_pages
+from ilpuzzles.workbench.pages import answer_page
 from ilpuzzles.workbench.solution_files import SolutionFile
 from ilpuzzles.workbench.verdict import Question
 
@@ -57,14 +59,13 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
     """
     if given.status:
         return show_status(given, asked)
-    if wants_page(given):
-        require_pages(asked.subject)
+    if wants_page(given) and not given.quiet:
+        note_left_out(given, asked.subject)
     meter = Meter(quiet=given.quiet, what="searches" if given.forced else "found")
     sheet = SheetOfSolutions(asked.subject, meter) if _sheet(given) else None
-    draw = partial(_draw, asked, meter) if sheet is None else sheet.add
     saved = None if given.save is None else SolutionFile(given.save)
-    first = FirstSolutions(MOST if wants_page(given) or wants_pictures(given) else 0)
-    each = first.passing(draw if saved is None else saved.add)
+    first = FirstSolutions(MOST if _wants_files(given) else 0)
+    each = first.passing(_each(given, asked, meter, sheet, saved))
     try:
         try:
             answer = _question(given, asked, meter, each)()
@@ -81,6 +82,25 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         if saved is not None:
             saved.discard()
     return _exit(answer)
+
+
+def _each(
+    given: argparse.Namespace,
+    asked: Experiment,
+    meter: Meter,
+    sheet: SheetOfSolutions | None,
+    saved: SolutionFile | None,
+) -> Callable[[Any], None]:
+    """What is done with every solution of a list as it is found."""
+    if saved is not None:
+        return saved.add
+    if sheet is not None:
+        return sheet.add
+    return partial(_draw, asked, meter) if _draws_here(given) else _no_more
+
+
+def _no_more(_solution: Any) -> None:
+    """Nothing: files have what is wanted of a solution."""
 
 
 def _question(
@@ -101,7 +121,7 @@ def _question(
         return partial(asked.random, given.random, watch=meter)
     if given.all or given.limit is not None or given.up_to_symmetry:
         # Pictures come as they are found; JSON is one object.
-        kept = given.save is None and (given.json or given.quiet or wants_pictures(given))
+        kept = given.save is None and given.json
         return partial(
             asked.solutions,
             given.limit,
@@ -129,15 +149,24 @@ def _show(
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:
-        _say(given, answer, pictures=saved is None)
+        _say(given, answer, pictures=_draws_here(given))
     if answer.status is not Status.ERROR:
-        if wants_pictures(given):
-            write_pictures(given, partial(_picture, answer, first.kept))
-        write_page(given, partial(answer_page, answer, first.kept))
+        _write(given, answer, first.kept)
     if not given.quiet:
         if answer.subject.breaking is not None:
             note(answer.subject.breaking.text)
         note(_summary(answer))
+
+
+def _write(given: argparse.Namespace, answer: Answer, kept: Sequence[Any]) -> None:
+    """Writes pictures and pages, and says how many of the solutions of a list are in them."""
+    if wants_pictures(given):
+        drawn = min(answer.found(), SHEET_MOST)
+        said = _how_many(given, answer, drawn, "sheet")
+        write_pictures(given, partial(_picture, answer, kept), said)
+    if wants_page(given):
+        page = answer_page(answer, kept)
+        write_page(given, lambda: page.html, _how_many(given, answer, page.shown, "page"))
 
 
 def _say(given: argparse.Namespace, answer: Answer, *, pictures: bool) -> None:
@@ -187,6 +216,34 @@ def _exit(answer: Answer) -> Exit:
     solved = answer.question is Question.SOLVE and bool(answer.solutions)
     enough = answer.complete or solved
     return Exit.ANSWERED if enough or answer.limit is Limit.SOLUTIONS else Exit.LIMIT
+
+
+def _lists(given: argparse.Namespace) -> bool:
+    """Whether the answer is a list of solutions, which may be long."""
+    several = given.all or given.limit is not None or given.up_to_symmetry
+    return not given.count and (several or given.random is not None)
+
+
+def _wants_files(given: argparse.Namespace) -> bool:
+    """Whether solutions are drawn in a file, for commands that have any."""
+    return wants_page(given) or wants_pictures(given)
+
+
+def _draws_here(given: argparse.Namespace) -> bool:
+    """Whether solutions are drawn on standard output: a list in a file is not there once more."""
+    if given.quiet or given.save is not None:
+        return False
+    return _sheet(given) or not (_lists(given) and _wants_files(given))
+
+
+def _how_many(given: argparse.Namespace, answer: Answer, drawn: int, where: str) -> str:
+    """How many of the solutions of a list are in a file; nothing where that is no question."""
+    found = answer.found()
+    if given.quiet or not _lists(given) or not found:
+        return ""
+    if drawn >= found:
+        return f"{counted(found, 'solution')} drawn"
+    return f"{drawn:,} of {counted(found, 'solution')} drawn, as many as a {where} has"
 
 
 def _sheet(given: argparse.Namespace) -> bool:

@@ -12,7 +12,7 @@ from ilpuzzles.cli.arguments import show_parser
 from ilpuzzles.cli.entries import group_entries, puzzle_entries
 from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import line_width, say, say_drawing, say_json
-from ilpuzzles.cli.page_files import require_page, write_page
+from ilpuzzles.cli.page_files import note_left_out, require_page, wants_page, write_page
 from ilpuzzles.cli.picture_files import require_pictures, write_pictures
 from ilpuzzles.cli.tables import has_reader, say_entries, say_styled
 from ilpuzzles.errors import InputError, Problem
@@ -57,6 +57,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     else:
         _show_instance(loaded, given.formulation, as_json=given.json)
         write_pictures(given, partial(_picture, loaded))
+        if wants_page(given):
+            note_left_out(given, loaded, start=True)
         write_page(given, loaded.html)
     return Exit.ANSWERED
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ilpuzzles.jobs.places import require_place as require_place
     from ilpuzzles.jobs.pool import Pool as Pool
     from ilpuzzles.jobs.replacement import Replacement as Replacement
+    from ilpuzzles.jobs.replacement import require_ending as require_ending
     from ilpuzzles.jobs.threads import Line as Line
     from ilpuzzles.jobs.threads import run_threads as run_threads
 
@@ -36,6 +37,7 @@ _HOMES = {
     "open_pool": "places",
     "private_folder": "folder",
     "read_ledger": "ledger_reading",
+    "require_ending": "replacement",
     "require_place": "places",
     "run_interruptibly": "interruptible",
     "run_threads": "threads",

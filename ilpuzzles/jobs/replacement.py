@@ -8,7 +8,37 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from ilpuzzles.errors import OutputError, Problem
+from ilpuzzles.errors import InputError, OutputError, Problem
+
+_DEVICES = ("/", "dev")
+
+
+def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> None:
+    """Raises unless the name of a file says what is in it; devices and pipes may have any name.
+
+    Args:
+        path: The file.
+        kind: What is in it.
+        endings: How its name may end.
+        or_else: What else could be done about it.
+
+    Raises:
+        InputError: If the name ends in another way.
+
+    Example:
+        >>> require_ending(Path("soma.PNG"), "PNG picture", ".png")
+        >>> require_ending(Path("soma.txt"), "PNG picture", ".png")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: soma.txt: no PNG picture is called *.txt; name a file *.png
+    """
+    if path.suffix.lower() in endings or path.absolute().parts[:2] == _DEVICES:
+        return
+    if path.exists() and not path.is_file():
+        return
+    called = f"is called *{path.suffix}" if path.suffix else "has a name without an ending"
+    names = " or ".join(f"*{ending}" for ending in endings)
+    advice = f"name a file {names}{or_else and f', or {or_else}'}"
+    raise InputError(Problem(f"no {kind} {called}", advice, str(path)))
 
 
 class Replacement:
@@ -41,8 +71,9 @@ class Replacement:
         self._path = path.resolve()
         self._temporary: Path | None = None
         try:
-            if self._path.exists() and not self._path.is_file():
-                self.file: IO[bytes] = self._path.open("wb")
+            # What /dev/stdout leads to if that is a pipe has no name of its own.
+            if path.exists() and not path.is_file():
+                self.file: IO[bytes] = path.open("wb")
                 return
             handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{self._path.name}.")
             self._temporary = Path(name)

@@ -84,6 +84,18 @@ class Answer:
         """What is worth a picture: the solutions, or what is forced."""
         return list(self.solutions) if self.forced is None else [self.forced]
 
+    def found(self) -> int:
+        """How many there are of what is worth a picture, of which perhaps none are kept.
+
+        Example:
+            >>> from ilpuzzles.workbench import experiment
+            >>> listed = experiment("tetrahexes").solutions(each=lambda solution: None)
+            >>> len(listed.shown()), listed.found()
+            (0, 18)
+        """
+        number = self.count if self.count_up_to_symmetry is None else self.count_up_to_symmetry
+        return max(len(self.shown()), number or 0)
+
     def drawing(self, solution: Any | None = None) -> Drawing:
         """A solution (by default the first one, or the starting position) in lines of segments."""
         first = next(iter(self.shown()), None)
@@ -147,9 +159,6 @@ class Answer:
     def html(self) -> str:
         """The solutions, or else the starting position, as a page that needs no network.
 
-        Raises:
-            ExtraMissingError: If its pieces lie in space, and plotly is missing.
-
         Example:
             >>> from ilpuzzles.workbench import solve
             >>> page = solve("lonpos", "8pieces").html()
@@ -158,16 +167,13 @@ class Answer:
         """
         from ilpuzzles.workbench.pages import answer_page  # noqa: PLC0415 - which needs this file
 
-        return answer_page(self)
+        return answer_page(self).html
 
     def page(self, *, height: int = 900) -> Frame:
         """The same, to be shown inside a notebook.
 
         Args:
             height: How high it is, in pixels.
-
-        Raises:
-            ExtraMissingError: If its pieces lie in space, and plotly is missing.
         """
         return Frame(self.html(), height)
 
@@ -200,8 +206,8 @@ class Answer:
         drawn = [picture for picture in pictures if picture is not None]
         if not drawn:
             return ""
-        rest = len(shown) - len(drawn)
-        note = f"The first {len(drawn):,} of {len(shown):,}." if rest else ""
+        number = self.found()
+        note = f"The first {len(drawn):,} of {number:,}." if number > len(drawn) else ""
         return sheet_svg(self.about.title(), drawn, columns=columns, note=note)
 
     def verdict(self) -> str:

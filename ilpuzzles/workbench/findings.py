@@ -65,11 +65,7 @@ class Explained:
         return self.about.subject.svg(None, self._marked(), view=view) or ""
 
     def html(self) -> str:
-        """The reason as a page that needs no network.
-
-        Raises:
-            ExtraMissingError: If pieces lie in space, and plotly is missing.
-        """
+        """The reason as a page that needs no network."""
         from ilpuzzles.workbench.pages import finding_page  # noqa: PLC0415 - which needs this file
 
         return finding_page(self)
@@ -156,11 +152,7 @@ class Relaxed:
         return self.about.subject.svg(self.solution, view=view) or ""
 
     def html(self) -> str:
-        """What to give up, and the solution of the rest, as a page that needs no network.
-
-        Raises:
-            ExtraMissingError: If pieces lie in space, and plotly is missing.
-        """
+        """What to give up, and the solution of the rest, as a page that needs no network."""
         from ilpuzzles.workbench.pages import finding_page  # noqa: PLC0415 - which needs this file
 
         return finding_page(self)

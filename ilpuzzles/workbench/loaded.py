@@ -125,11 +125,7 @@ class Loaded:
         return picture.document(animated=animated)
 
     def html(self) -> str:
-        """The starting position as a page that needs no network.
-
-        Raises:
-            ExtraMissingError: If pieces lie in space there, and plotly is missing.
-        """
+        """The starting position as a page that needs no network."""
         from ilpuzzles.workbench.pages import position_page  # noqa: PLC0415 - which needs this file
 
         return position_page(self)

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.render import as_plain
 from ilpuzzles.render.bodies import bodies_of, has_bodies
-from ilpuzzles.render.page import MOST, Fact, Page, Shown, page_html, require_plotly
+from ilpuzzles.render.page import (
+    MOST,
+    Fact,
+    MadePage,
+    Page,
+    Shown,
+    made_page,
+    page_html,
+    require_plotly,
+)
 from ilpuzzles.workbench.about import About
 from ilpuzzles.workbench.findings import Explained, Relaxed
 from ilpuzzles.workbench.loaded import Loaded
@@ -20,26 +30,36 @@ if TYPE_CHECKING:
     from ilpuzzles.workbench.answer import Answer
 
 
-def require_pages(subject: Subject) -> None:
-    """Raises unless a page with solutions of this puzzle can be made.
+def left_out_of(subject: Subject, *, start: bool = False) -> str:
+    """What a page of this puzzle has to do without here, in a line; empty if nothing.
 
-    Raises:
-        ExtraMissingError: If its pieces lie in space, and plotly is missing.
+    Where pieces lie in space and plotly is missing, a page has their pictures, which do not turn.
+
+    Args:
+        subject: The puzzle.
+        start: Whether the starting position is all that the page shows.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> left_out_of(load("lonpos", "empty"))
+        ''
     """
     tiling = _tiling(subject)
-    if tiling is not None and has_bodies(tiling):
+    if tiling is None or not has_bodies(tiling) or (start and not bodies_of(tiling, None)):
+        return ""
+    try:
         require_plotly()
+    except ExtraMissingError as error:
+        return str(error)
+    return ""
 
 
-def answer_page(answer: Answer, solutions: Sequence[Any] = ()) -> str:
+def answer_page(answer: Answer, solutions: Sequence[Any] = ()) -> MadePage:
     """The solutions of an answer as a page; without any, the starting position.
 
     Args:
         answer: The answer.
         solutions: The solutions to show, where the answer itself keeps none.
-
-    Raises:
-        ExtraMissingError: If its pieces lie in space, and plotly is missing.
     """
     subject, shown = answer.subject, answer.shown() or list(solutions)
     facts = _facts(answer.about, answer.result)
@@ -47,24 +67,19 @@ def answer_page(answer: Answer, solutions: Sequence[Any] = ()) -> str:
         facts.append(Fact("Symmetry", subject.breaking.text))
     if answer.verified_by():
         facts.append(Fact("Checked", " and ".join(answer.verified_by())))
-    number = answer.count_up_to_symmetry or answer.count or 0
     page = Page(
         title=_title(subject),
         verdict=_sentence(answer.verdict()),
         remarks="\n".join(answer.broken_rules()),
         facts=tuple(facts),
         solutions=_drawn(subject, shown[:MOST] or [None], answer.differences()),
-        number=max(len(shown), number) if shown else 1,
+        number=answer.found() if shown else 1,
     )
-    return page_html(page)
+    return made_page(page)
 
 
 def position_page(loaded: Loaded) -> str:
-    """A starting position as a page.
-
-    Raises:
-        ExtraMissingError: If pieces lie in space there, and plotly is missing.
-    """
+    """A starting position as a page."""
     instance, facts = loaded.instance, _identity(loaded)
     if instance.solutions is not None:
         different = instance.solutions_up_to_symmetry
@@ -72,6 +87,7 @@ def position_page(loaded: Loaded) -> str:
         facts.append(Fact("Solutions", f"{instance.solutions:,}{orbits}"))
     if instance.source:
         facts.append(Fact("Source", instance.source))
+    facts += _missing(left_out_of(loaded, start=True))
     page = Page(
         title=_title(loaded),
         verdict="The starting position.",
@@ -84,11 +100,7 @@ def position_page(loaded: Loaded) -> str:
 
 
 def finding_page(finding: Explained | Relaxed) -> str:
-    """A reason why there is no solution, or what to give up for one, as a page.
-
-    Raises:
-        ExtraMissingError: If pieces lie in space, and plotly is missing.
-    """
+    """A reason why there is no solution, or what to give up for one, as a page."""
     subject = finding.about.subject
     solution = finding.solution if isinstance(finding, Relaxed) else None
     marked = [row.key for row in finding.rows] if isinstance(finding, Explained) else []
@@ -107,9 +119,10 @@ def finding_page(finding: Explained | Relaxed) -> str:
 def _drawn(subject: Subject, solutions: Iterable[Any], marked: Keys) -> Iterator[Shown]:
     """Solutions as they are shown, each drawn when it is asked for."""
     tiling = _tiling(subject)
+    flat = bool(left_out_of(subject))
     for solution in solutions:
-        bodies = () if tiling is None else bodies_of(tiling, solution)
-        picture = subject.svg(solution, marked, view="flat") or ""
+        bodies = () if tiling is None or flat else bodies_of(tiling, solution)
+        picture = subject.svg(solution, marked, view="all" if flat else "flat") or ""
         # Letters stand in where somebody's own picture is none.
         text = "" if picture and isinstance(subject, Loaded) else _text(subject, solution)
         caption = "The starting position" if solution is None else ""
@@ -153,4 +166,8 @@ def _facts(about: About, result: Result) -> list[Fact]:
         facts.append(Fact("Without", ", ".join(about.without)))
     facts.append(Fact("Model", str(about.statistics)))
     facts.append(Fact("Time", f"{seconds.total:.2f} s, of which {seconds.solve:.2f} s to solve"))
-    return facts
+    return facts + _missing(left_out_of(about.subject))
+
+
+def _missing(left_out: str) -> list[Fact]:
+    return [Fact("Not here", left_out)] if left_out else []

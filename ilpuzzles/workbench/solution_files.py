@@ -9,11 +9,20 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.jobs import Replacement
+from ilpuzzles.jobs import Replacement, require_ending
 from ilpuzzles.workbench.checking import LINES
 from ilpuzzles.workbench.subject import solution_json
 
 ARRAY = ".npy"
+
+
+def require_solution_file(path: Path) -> None:
+    """Raises unless the name of a file says in which form it is to have solutions.
+
+    Raises:
+        InputError: If it does not.
+    """
+    require_ending(path, "file of solutions", LINES, ARRAY)
 
 
 @runtime_checkable
@@ -54,10 +63,9 @@ class SolutionFile:
     """
 
     def __init__(self, path: Path) -> None:
-        if path.suffix not in {LINES, ARRAY}:
-            what = f"no file of solutions is called *{path.suffix}"
-            raise InputError(Problem(what, f"name a file *{LINES} or *{ARRAY}", str(path)))
-        self._kind = path.suffix
+        require_solution_file(path)
+        # A device or a pipe has no ending, and cannot be gone back in for the header of an array.
+        self._kind = ARRAY if path.suffix.lower() == ARRAY else LINES
         self._replacement = Replacement(path)
         self._width: int | None = None
         self.number = 0

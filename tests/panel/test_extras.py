@@ -21,6 +21,9 @@ def test_a_panel_without_ipywidgets(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(raised.value) == (
         "the panel needs ipywidgets, which is not installed here; pip install 'ilpuzzles[notebook]'"
     )
+    # Neither Python nor Jupyter shows what went before it; Jupyter shows the line alone.
+    assert raised.value.__suppress_context__
+    assert raised.value._render_traceback_() == [str(raised.value)]
     assert isinstance(raised.value, IlpuzzlesError)
     assert isinstance(raised.value, ImportError)
 

@@ -19,7 +19,6 @@ import pytest
 
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError
-from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.render.bodies import BALL
 from ilpuzzles.render.page import MOST, Fact, Page, Shown, page_html
 from ilpuzzles.workbench import Answer
@@ -272,13 +271,19 @@ def test_without_plotly_pages_of_plane_boards_are_made(without_plotly: None) -> 
     assert len(Read(experiment("lonpos", "8pieces").solve().html()).pictures()) == 1
 
 
-def test_without_plotly_a_page_in_space_names_the_extra(without_plotly: None) -> None:
+def test_without_plotly_a_page_of_solids_has_their_pictures(without_plotly: None) -> None:
     assert without_plotly is None
-    answer = experiment("cube").solve()
-    with pytest.raises(ExtraMissingError, match=r"needs plotly.*pip install 'ilpuzzles\[viz\]'$"):
-        answer.html()
+    answer = experiment("cube").solutions(3)
+    html = answer.html()
+    read = Read(html)
+    pictures = [answer.subject.svg(one, view="all") for one in answer.solutions]
+    assert read.pictures() == [(picture or "").strip() for picture in pictures]
+    assert "needs plotly, which is not installed here; pip install" in html
+    assert len(html.encode()) <= FLAT
+    assert allowed(read) == {digest(read.texts["script"])}
     # An empty board has no pieces that could be turned.
-    assert "The starting position." in load("cube", "empty").html()
+    empty = load("cube", "empty").html()
+    assert ("The starting position." in empty, "plotly" in empty) == (True, False)
 
 
 def test_answers_show_themselves_without_plotly() -> None:
@@ -299,7 +304,7 @@ def test_a_page_in_a_notebook_is_shut_off() -> None:
 
 def test_the_same_answer_makes_the_same_page() -> None:
     answer = experiment("tetrahexes").solutions()
-    assert answer_page(answer) == answer.html()
+    assert answer_page(answer) == (answer.html(), 18)
 
 
 def test_what_is_forced_and_what_differs_is_shown() -> None:

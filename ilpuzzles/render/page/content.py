@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ilpuzzles.render.bodies import Body
 
@@ -61,3 +62,15 @@ class Page:
     solutions: Iterable[Shown]
     number: int
     facts: tuple[Fact, ...] = ()
+
+
+class MadePage(NamedTuple):
+    """A page that is made.
+
+    Attributes:
+        html: The page.
+        shown: How many solutions are on it; the first ones, where there are more.
+    """
+
+    html: str
+    shown: int

@@ -11,7 +11,7 @@ from itertools import chain
 from string import Template
 
 from ilpuzzles.extras import require_extra
-from ilpuzzles.render.page.content import MOST, Fact, Page, Shown
+from ilpuzzles.render.page.content import MOST, Fact, MadePage, Page, Shown
 from ilpuzzles.render.page.inlining import inlined, picture_html
 from ilpuzzles.render.page.packing import packed, packed_solutions
 
@@ -35,6 +35,11 @@ _SENTENCE = 200  # bytes for what is only known once the solutions are packed
 
 
 def page_html(page: Page) -> str:
+    """A page as HTML; see `made_page`."""
+    return made_page(page).html
+
+
+def made_page(page: Page) -> MadePage:
     """A page as HTML, in one piece that needs no network.
 
     Args:
@@ -45,9 +50,9 @@ def page_html(page: Page) -> str:
 
     Example:
         >>> trio = Page("Trio", "Solved.", "", [Shown("", "AAB"), Shown("", "ABB")], 2)
-        >>> text = page_html(trio)
-        >>> "<h1>Trio</h1>" in text, "<pre>AAB</pre>" in text, len(text) < 30_000
-        (True, True, True)
+        >>> text, shown = made_page(trio)
+        >>> "<h1>Trio</h1>" in text, "<pre>AAB</pre>" in text, len(text) < 30_000, shown
+        (True, True, True, 2)
     """
     solutions = map(inlined, page.solutions)
     first = next(solutions)
@@ -56,7 +61,7 @@ def page_html(page: Page) -> str:
     room = (SPACE_SIZE if in_space else FLAT_SIZE) - _SENTENCE
     room -= len(_document(page, first, library, "", page.number).encode())
     data, shown = packed_solutions(chain([first], solutions), room, MOST)
-    return _document(page, first, library, data, shown)
+    return MadePage(_document(page, first, library, data, shown), shown)
 
 
 def require_plotly() -> None:
