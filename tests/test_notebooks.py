@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -121,6 +122,40 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert (FOLDER / target.split("#")[0]).exists(), target
 
 
+# Widgets change after they are shown; what stands above and below them speaks of what they were.
+AT_THE_END = """\
+import json
+print(json.dumps({
+    name: value._repr_mimebundle_()["text/plain"]
+    for name, value in globals().items()
+    if type(value).__name__ == "Panel"
+}))"""
+
+
+def notebook_cell(source: str) -> Any:
+    """A cell of code."""
+    from nbformat.v4 import new_code_cell  # noqa: PLC0415 - slow to import, as above
+
+    return new_code_cell(source)  # type: ignore[no-untyped-call] # it has no types
+
+
+def shown_at_first(notebook: Any) -> dict[str, str]:
+    """What each panel that a cell ends with looked like when that cell was run."""
+    return {
+        cell.source.splitlines()[-1]: output["data"]["text/plain"]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if "application/vnd.jupyter.widget-view+json" in output.get("data", {})
+    }
+
+
+def shown_at_the_end(notebook: Any) -> dict[str, str]:
+    """What they look like once all cells were run."""
+    panels = json.loads(notebook.cells[-1].outputs[0].text)
+    return {name: panels[name] for name in shown_at_first(notebook)}
+
+
 # What Jupyter's libraries warn of is not ours to mend.
 @pytest.mark.filterwarnings("ignore")
 @each_notebook
@@ -132,10 +167,12 @@ def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     from nbclient import NotebookClient  # noqa: PLC0415 - likewise
 
     notebook = read(path)
+    notebook.cells.append(notebook_cell(AT_THE_END))
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [
         output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs
     ]
+    assert shown_at_the_end(notebook) == shown_at_first(notebook)
     assert any("image/svg+xml" in output.get("data", {}) for output in outputs)
     stray = [item.name for item in tmp_path.iterdir() if not item.name.isupper()]
     assert stray == []
