@@ -46,7 +46,7 @@ def _add_cases(parser: Parser) -> None:
         "spec",
         metavar="SPEC",
         nargs="?",
-        help="a YAML file, or one that comes ready: quick, seeds, scaling",
+        help="a YAML file, or one that comes ready: quick (half a minute), seeds, scaling",
     )
     what.add_argument(
         "--puzzles",
