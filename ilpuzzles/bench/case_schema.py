@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ilpuzzles.bench.cases import Case, Manner
 from ilpuzzles.bench.described import Reported
-from ilpuzzles.bench.field_readers import read_decimal
+from ilpuzzles.bench.field_readers import read_decimal, read_list, read_word
 from ilpuzzles.bench.manner_schema import check_formulations, read_manner
 from ilpuzzles.bench.sources import (
     FunctionSource,
@@ -57,11 +58,14 @@ def read_case(fields: Fields, around: Surroundings) -> Case | None:
     case = None
     title, series = fields.text("title", default=""), fields.text("series", default="")
     size = read_decimal(fields, "size", -1.0, most=_LARGEST_SIZE)
-    reported = _reported(fields)
+    known: tuple[str, ...] = ()
+    if isinstance(source, PuzzleSource):
+        known = formulations_of(source, around.library)
+    reported = _reported(fields, known)
     if source is not None and len(fields.problems.found) == before:
         case = Case(source, manner, title, series, None if size < 0 else size, reported)
         if isinstance(source, PuzzleSource):
-            check_formulations(fields, formulations_of(source, around.library))
+            check_formulations(fields, known)
     fields.finish()
     return case
 
@@ -152,12 +156,14 @@ def _own_parameters(fields: Fields) -> Parameters:
     return sorted_parameters(found)
 
 
-def _reported(fields: Fields) -> Reported | None:
+def _reported(fields: Fields, known: tuple[str, ...]) -> Reported | None:
     node = fields.node("reported", required=False)
     if node is None:
         return None
     inner = Fields(node, "'reported'", fields.problems)
-    reported = Reported(inner.text("text"), inner.text("source", default=""))
+    formulations = read_list(inner, "formulations", (), partial(read_word, inner, "formulations"))
+    check_formulations(inner, known)
+    reported = Reported(inner.text("text"), inner.text("source", default=""), formulations)
     inner.finish()
     return reported
 

@@ -15,10 +15,25 @@ class Reported:
     Attributes:
         text: What was reported, such as `under 200 ms with CPLEX`.
         source: Where it was reported.
+        formulations: The formulations here that are the one that it was reported of.
     """
 
     text: str
     source: str = ""
+    formulations: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, data: Any) -> Reported:
+        """What `asdict` has made plain data of; older files name no formulations.
+
+        Raises:
+            KeyError: If something is missing.
+            TypeError: If it is something else.
+        """
+        named = data.get("formulations", ())
+        if not isinstance(named, list | tuple) or not all(isinstance(one, str) for one in named):
+            raise TypeError(named)
+        return cls(str(data["text"]), str(data["source"]), tuple(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +91,7 @@ class Description:
                 DescribedCase(
                     str(case["case"]),
                     str(case["question"]),
-                    Reported(**case["reported"]) if case["reported"] else None,
+                    Reported.from_json(case["reported"]) if case["reported"] else None,
                 )
                 for case in data["cases"]
             )
@@ -85,6 +100,6 @@ class Description:
                 raise TypeError(planned)
             title, about, command = (str(data[key]) for key in ("title", "about", "command"))
             return cls(title, about, command, cases, planned)
-        except (KeyError, TypeError, IndexError):
+        except (AttributeError, KeyError, TypeError, IndexError):
             what = "what the sweep was about cannot be read"
             raise InputError(Problem(what, "see whether another version has written it")) from None

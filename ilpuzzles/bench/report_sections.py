@@ -32,15 +32,20 @@ from ilpuzzles.bench.report_tables import (
     model_text,
     note_lines,
     ranking_table,
-    reported_table,
     unranked_table,
     unsolved_lines,
 )
+from ilpuzzles.bench.reported import own_table, reported_table
 
 MOST_CASES = 30
 """Cases with a table of their own; more of them share one."""
 
 _NAMED = 4  # cases that a sentence names
+
+_OWN = Paragraph(
+    "The quickest and the slowest above may be of other formulations than what was reported. These "
+    "are of the same, in median times; the machines and the solvers are not."
+)
 
 
 def document_of(
@@ -58,6 +63,9 @@ def document_of(
     reported = reported_table(runs, description.cases)
     if reported.rows:
         blocks += [Heading("What was reported, and what it takes here"), reported]
+    own = own_table(runs, description.cases)
+    if own.rows:
+        blocks += [Heading("The formulations that the reports are about", 3), _OWN, own]
     blocks += [Heading("Machine and versions"), Listing(tuple(machine.lines()))]
     if runs:
         blocks += [Heading("What was asked"), Listing(tuple(_asked(runs)))]

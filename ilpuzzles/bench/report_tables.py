@@ -5,53 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
-from ilpuzzles.bench.charts import Field, Measurement, common, measurements_of, ranking, unranked
+from ilpuzzles.bench.charts import Field, common, ranking, unranked
 from ilpuzzles.bench.charts.words import (
     bytes_text,
-    instance_text,
     limit_text,
     plural,
     seconds_text,
 )
-from ilpuzzles.bench.described import DescribedCase
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.report_content import Table
 from ilpuzzles.bench.summary import Summary, key_of, summaries
 
 _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
-
-
-def reported_table(runs: Sequence[Run], described: Iterable[DescribedCase]) -> Table:
-    """What others have reported of cases, beside the quickest and the slowest solver here.
-
-    Example:
-        >>> from ilpuzzles.bench.described import Reported
-        >>> runs = [Run("trio", "placement", "cbc", total=2.0, complete=True)]
-        >>> said = DescribedCase("trio", reported=Reported("ten minutes", "an article"))
-        >>> reported_table(runs, [said]).rows
-        (('trio', 'ten minutes (an article)', 'placement cbc, 2.00 s', '', '1 of 1'),)
-    """
-    groups: dict[tuple[str, str], list[Measurement]] = {}
-    for known in measurements_of(runs):
-        groups.setdefault(known.instance, []).append(known)
-    rows = []
-    for one in described:
-        asked = groups.get((one.case, one.question), [])
-        if one.reported is None or not asked:
-            continue
-        source = f" ({one.reported.source})" if one.reported.source else ""
-        settled = sorted((known for known in asked if known.solved), key=lambda known: known.median)
-        rows.append(
-            (
-                instance_text((one.case, one.question)),
-                f"{one.reported.text}{source}",
-                _timed(settled[0]) if settled else "",
-                _timed(settled[-1]) if len(settled) > 1 else "",
-                f"{len(settled)} of {len(asked)}",
-            )
-        )
-    head = ("Case", "Reported", "Quickest here", "Slowest that solves it", "Solved by")
-    return Table(head, tuple(rows), frozenset({"Solved by"}))
 
 
 def ranking_table(field: Field) -> Table:
@@ -182,10 +147,6 @@ def note_lines(runs: Iterable[Run]) -> list[str]:
     return list(
         dict.fromkeys(f"{_case(run)}, {run.solver}: {run.note}" for run in runs if run.note)
     )
-
-
-def _timed(one: Measurement) -> str:
-    return f"{one.solver}, {seconds_text(one.median)}"
 
 
 def _fastest(field: Field, solver: str) -> int:

@@ -22,9 +22,9 @@ from ilpuzzles.bench.report_tables import (
     case_table,
     ranking_table,
     reason,
-    reported_table,
     unsolved_lines,
 )
+from ilpuzzles.bench.reported import own_table, reported_table
 from ilpuzzles.bench.results import Results
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
@@ -170,6 +170,48 @@ def test_the_quickest_and_the_slowest_stand_beside_what_was_reported() -> None:
     assert row["Solved by"] == "3 of 4"
     nobody = reported_table([stopped("cube", "scip")], ABOUT.cases)
     assert nobody.rows[0][2:] == ("", "", "0 of 1")
+
+
+def test_a_report_of_several_cases_stands_beside_all_of_them() -> None:
+    report = Reported("nothing in an hour", "an article", ("cells", "cells-aggregated"))
+    about = [DescribedCase(case, reported=report) for case in ("one", "two", "three")]
+    own, other = {"formulation": "cells"}, {"formulation": "placement"}
+    through = {"sound": False, "checked": ("rows",), "note": "breaks: a"}
+    runs = [
+        *(solved(case, "cpsat", 0.5, **other) for case in ("one", "two", "three")),
+        *(solved("one", "cbc", seconds, **own) for seconds in (1.0, 1.5, 2.0)),
+        stopped("two", "cbc", **own),
+        solved("three", "cbc", 27.0, **own),
+        solved("one", "cbc", 3.0, formulation="cells-aggregated"),
+        solved("two", "cbc", 3.0, formulation="cells-aggregated", **through),
+    ]
+    # Whoever has solved one of three, or was asked about less, has not solved what was reported.
+    (row,) = rows_of(reported_table(runs, about))
+    assert row == {
+        "Case": "one; two; three",
+        "Reported": "nothing in an hour (an article)",
+        "Quickest here": "placement cpsat, 500 ms",
+        "Slowest that solves it": "",
+        "Solved by": "1 of 3",
+    }
+    runs += [
+        solved(case, "scip", time, **other) for case, time in (("one", 2), ("two", 9), ("three", 4))
+    ]
+    (row,) = rows_of(reported_table(runs, about))
+    assert row["Slowest that solves it"] == "placement scip, 2.00 s to 9.00 s"
+    cells, aggregated = rows_of(own_table(runs, about))
+    assert (cells["Solver"], cells["Solved"]) == ("cells cbc", "2 of 3")
+    assert (cells["Quickest"], cells["Slowest"]) == ("1.50 s", "27.0 s")
+    assert cells["Not solved"] == "two: not within 60 s"
+    assert (aggregated["Solver"], aggregated["Solved"]) == ("cells-aggregated cbc", "1 of 2")
+    assert (aggregated["Quickest"], aggregated["Slowest"]) == ("3.00 s", "")
+    assert aggregated["Not solved"] == "two: breaks rules"
+    text = made(runs, replace(ABOUT, cases=tuple(about))).markdown
+    assert (
+        "| one; two; three | cells cbc | 2 of 3 | 1.50 s | 27.0 s | two: not within 60 s |" in text
+    )
+    # Whoever reports of no formulation in particular, is put beside all of them alone.
+    assert not own_table(runs, [replace(one, reported=Reported("an hour")) for one in about]).rows
 
 
 def test_a_table_of_a_case() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ time-limit: 2.5
 cases:
   - puzzle: lonpos
     preset: 8pieces
-    reported: {text: an hour, source: an article}
+    reported: {text: an hour, source: an article, formulations: [cells, placement]}
     series: pieces
     size: 4
   - puzzle: tower
@@ -84,7 +85,7 @@ def test_every_field_is_read(tmp_path: Path) -> None:
         seeds=(5,),
     )
     folders = Library.standard().folders
-    reported = Reported("an hour", "an article")
+    reported = Reported("an hour", "an article", ("cells", "placement"))
     lonpos = PuzzleSource("lonpos", "8pieces", folders=folders)
     tower = PuzzleSource("tower", parameters=(("height", 3),), folders=folders)
     own = FunctionSource(
@@ -107,7 +108,17 @@ def test_every_field_is_read(tmp_path: Path) -> None:
 
 def test_words_of_a_specification_survive_as_data(tmp_path: Path) -> None:
     description = read_spec(written(tmp_path, GOOD)).described("ilpuzzles bench spec.yaml")
-    assert description.cases[0].reported == Reported("an hour", "an article")
+    assert description.cases[0].reported == Reported(
+        "an hour", "an article", ("cells", "placement")
+    )
+    # Files of before do not say of which formulation.
+    data = json.loads(json.dumps(description.to_json()))
+    assert Description.from_json(data) == description
+    del data["cases"][0]["reported"]["formulations"]
+    assert Description.from_json(data).cases[0].reported == Reported("an hour", "an article")
+    data["cases"][0]["reported"]["formulations"] = "cells"
+    with pytest.raises(InputError, match="what the sweep was about cannot be read"):
+        Description.from_json(data)
     assert Description.from_json(description.to_json()) == description
 
 
@@ -172,6 +183,10 @@ cases:
         ("- {puzzle: cube, size: many}", "'size' is 'many'"),
         ("- {puzzle: cube, sise: 3}", "unknown key 'sise'; did you mean 'size'?"),
         ("- {puzzle: cube, reported: {by: me}}", "key 'text' is missing"),
+        (
+            "- {puzzle: cube, reported: {text: an hour, formulations: cels}}",
+            "unknown formulation 'cels'; did you mean 'cells'?",
+        ),
         ("- {puzzle: cube, options: {node-limit: 0}}", "a limit of 0 nodes"),
         ("- {function: own.txt}", "'own.txt' names no function"),
         ("- {function: own.py:f, parameters: {a-b: 1}}", "parameter name 'a-b'"),
@@ -238,9 +253,13 @@ def test_the_ready_ones_can_be_planned(name: str) -> None:
 
 def test_the_quick_one_is_quick() -> None:
     runs = planned_runs(find_spec("quick"))
-    # A run takes two seconds on a slow machine, most of it until the process has begun.
-    assert len(runs) == 66
+    # A run takes 1.5 seconds of processor time, most of it until the process has begun.
+    assert len(runs) <= 16
     assert max(run.run.time_limit for run in runs) <= 10
+    # Who starts a process for every search, is asked for one.
+    counted = {run.run.backend for run in runs if run.run.question != "solve"}
+    assert counted == {"cpsat", "exactcover"}
+    assert len({run.run.formulation for run in runs}) == 3
 
 
 def test_the_seeds_are_all_there() -> None:
@@ -253,7 +272,20 @@ def test_the_seeds_are_all_there() -> None:
     assert {(f"lonpos {n}pieces", "solve") for n in range(4, 9)} <= asked
     pairs = {(run.run.case, run.run.formulation, run.run.backend) for run in planned_runs(spec)}
     assert ("surasshupakku 5x5", "seed", "cbc") in pairs
-    assert ("lonpos 4pieces", "cells", "cbc") in pairs
+    # What was reported of four pieces, is asked of every preset with four, in both readings.
+    presets = {
+        preset for preset in Library.standard().presets("lonpos") if preset.startswith("4pieces")
+    }
+    fours = [case for case in spec.cases if case.reported and "in an hour" in case.reported.text]
+    assert {case.name for case in fours} == {f"lonpos {preset}" for preset in presets}
+    assert len({case.reported for case in fours}) == 1
+    for case in fours:
+        assert case.reported is not None
+        assert case.reported.formulations == ("cells", "cells-aggregated")
+    general = ("cbc", "cpsat", "highs", "scip")
+    own = {(name, backend) for name in ("cells", "cells-aggregated") for backend in general}
+    for case in fours:
+        assert {(name, backend) for which, name, backend in pairs if which == case.name} >= own
 
 
 def test_sizes_of_a_series_grow() -> None:
