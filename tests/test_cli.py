@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,6 +18,7 @@ import pytest
 
 from conftest import Run
 from ilpuzzles import __version__
+from jobs.processes import wait_until
 
 BOARD = "┌───────────┬───────┬───────────┬───────────┐\n│ B   B   B │"
 SIZES = [f"{size}pieces" for size in range(2, 9)]
@@ -380,7 +384,11 @@ cli.entry_point()
 @pytest.mark.parametrize("backend", ["cbc", "cpsat", "highs", "scip"])
 @pytest.mark.parametrize(
     ("sent", "code", "word"),
-    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+    [
+        (signal.SIGINT, 130, "interrupted"),
+        (signal.SIGTERM, 143, "terminated"),
+        (signal.SIGHUP, 143, "terminated"),
+    ],
 )
 def test_signals_end_the_search_and_leave_nothing(
     backend: str, sent: signal.Signals, code: int, word: str, tmp_path: Path
@@ -402,6 +410,78 @@ def test_signals_end_the_search_and_leave_nothing(
         process.kill()
     assert (process.returncode, errors) == (code, word + "\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
+    ours, its = pty.openpty()
+    listing = ("lonpos", "--preset", "empty", "--all", "--save", "a.jsonl", "--svg", "a.svg")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ilpuzzles", *listing],
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        cwd=tmp_path,
+        # The terminal is its own: it is told when that is closed.
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+    )
+    os.close(its)
+    try:
+        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()), 60)
+        os.close(ours)
+        assert process.wait(timeout=30) == 143
+    finally:
+        process.kill()
+    assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", "a.svg"}
+    lines = (tmp_path / "a.jsonl").read_text().splitlines()
+    assert all(json.loads(line)["tiles"] for line in lines)
+    assert len(lines) > 0
+
+
+def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
+    listing = ("-m", "ilpuzzles", "dominoes", "--preset", "8x8", "--all", "--save", "a.jsonl")
+    process = subprocess.Popen(
+        ["nohup", sys.executable, *listing],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    try:
+        assert wait_until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()), 60)
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.5)
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 143
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("closed", "code", "said"),
+    [
+        (">&-", 2, "the answer cannot be written (Bad file descriptor); check where it goes\n"),
+        ("2>&- >out", 0, ""),
+        (">&- 2>&- <&-", 2, ""),
+    ],
+)
+def test_streams_that_are_closed(closed: str, code: int, said: str, tmp_path: Path) -> None:
+    solve = (sys.executable, "-m", "ilpuzzles", "lonpos", "--preset", "8pieces")
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", *solve, "--backend", "cbc", "--svg", "a.svg"],
+        check=False,
+        capture_output=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.endswith(said)
+    assert "Traceback" not in done.stderr
+    # No file has got the number of a stream, and its notes.
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
 def test_what_a_backend_cannot_do_exits_5(run: Run) -> None:

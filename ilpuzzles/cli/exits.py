@@ -19,4 +19,4 @@ class Exit(IntEnum):
 
 
 class Terminated(KeyboardInterrupt):
-    """The process was asked to end (SIGTERM); all that is true of Ctrl-C is true of this."""
+    """The process was asked to end (SIGTERM, SIGHUP); what is true of Ctrl-C is true of this."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,6 +25,8 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 
+# Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
+_ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _COMMANDS = {
     "backends": "ilpuzzles.cli.solvers",
     "bench": "ilpuzzles.cli.bench",
@@ -96,7 +99,11 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
 
 def entry_point() -> NoReturn:
     """Runs the command of this process and ends it."""
-    signal.signal(signal.SIGTERM, _terminate)
+    _open_what_is_closed()
+    for number in _ENDINGS:
+        # What nohup has said stays said.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _terminate)
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character shall show another one, not a traceback.
         with suppress(AttributeError):
@@ -104,8 +111,8 @@ def entry_point() -> NoReturn:
     try:
         code = main(sys.argv[1:])
         # All is done but leaving: another signal changes nothing.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for number in (signal.SIGINT, *_ENDINGS):
+            signal.signal(number, signal.SIG_IGN)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the answer has seen enough; nothing may be written at exit either.
@@ -119,5 +126,32 @@ def entry_point() -> NoReturn:
     sys.exit(int(code))
 
 
-def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
+def _open_what_is_closed() -> None:
+    """Makes up for streams that were closed before (`>&-`): files would be opened in their place.
+
+    What is written to standard output then fails like on a full disk; notes go nowhere.
+    """
+    for number, mode in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The least number that is free is taken, and those below it are in use.
+            os.open(os.devnull, mode)
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - for good
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - likewise
+
+
+def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
+    if number != signal.SIGTERM:
+        # The terminal is gone: what would be written to it must not be in the way of the files.
+        for stream in (1, 2):
+            if _is_gone(stream):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
     raise Terminated
+
+
+def _is_gone(stream: int) -> bool:
+    """Whether a stream leads to a terminal that hung up: it is a device, and is none any more."""
+    return stat.S_ISCHR(os.fstat(stream).st_mode) and not os.isatty(stream)

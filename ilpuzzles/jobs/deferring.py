@@ -33,7 +33,9 @@ def signals_deferred() -> Iterator[None]:
     def remember(number: int, _frame: FrameType | None) -> None:
         arrived.append(number)
 
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    handlers = {number: signal.getsignal(number) for number in numbers}
     # What is no function, ends the process or is left alone as before.
     ours = {number: handler for number, handler in handlers.items() if callable(handler)}
     for number in ours:
