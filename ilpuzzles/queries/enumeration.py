@@ -285,7 +285,10 @@ class _Listed:
 def _ended(result: Result, last: list[IntArray], *, complete: bool, limit: Limit) -> Result:
     """A result with the last solution that was visited, if any."""
     if not last:
-        return replace(result, values=None, objective=None, complete=complete)
+        # What the backend has found may all have broken cuts.
+        status = Status.INFEASIBLE if complete else Status.UNKNOWN
+        status = Status.ERROR if result.status is Status.ERROR else status
+        return replace(result, status=status, values=None, objective=None, complete=complete)
     if result.status is Status.ERROR:
         return replace(result, values=last[0], objective=None, complete=False)
     return replace(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ilpuzzles import Formulated, own_puzzle
-from ilpuzzles.backends import Interrupted, Limit, Options, Status
+from ilpuzzles.backends import Backend, Interrupted, Limit, Options, Status
 from ilpuzzles.errors import CheckError, InputError, ModelError, UnknownNameError
 from ilpuzzles.jobs import Ledger
-from ilpuzzles.modelling import Model
+from ilpuzzles.modelling import Model, connected
 from ilpuzzles.queries import (
     check_uniqueness,
     count_solutions,
@@ -18,6 +19,7 @@ from ilpuzzles.queries import (
     find_forced,
     list_solutions,
     relax,
+    sample_solutions,
     solve_model,
     whatif,
 )
@@ -37,6 +39,20 @@ def test_a_solution_that_was_excluded_is_no_second_one() -> None:
             assert "found an excluded solution again" in str(error)
         assert text.startswith(right)
     assert check_uniqueness(model, backend="cpsat").unique
+
+
+def test_solutions_that_all_break_cuts_are_none(backend: Backend) -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.add(x[0] & ~x[1] & x[2])
+    connected(model, np.array([[0, 1], [1, 2]]), x, encoding="lazy")
+    listed = list_solutions(model, backend=backend.name)
+    counted = count_solutions(model, backend=backend.name)
+    drawn = sample_solutions(model, 3, backend=backend.name)
+    for answer in (listed, counted, drawn):
+        assert answer.result.status is Status.INFEASIBLE
+        assert answer.complete
+    assert (len(listed), int(counted), len(drawn)) == (0, 0, 0)
 
 
 def test_labels_that_read_alike_are_told_apart() -> None:
