@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.modelling import Program
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.operations import Product
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
 _MODERATE = 10**6
+
+# Presolve has called products infeasible or lost the best: 56 of 595 from 10^10 on, none of 1,361
+# below, and none of all without it.
+_MODERATE_PRODUCT = 10**9
 
 # For most models of up to so many variables, presolve takes longer than the search after it.
 _SMALL = 10_000
@@ -59,7 +66,8 @@ def enumerating(helper: Any, program: Program, options: Options) -> Any:
 def _parameters(helper: Any, program: Program, options: Options) -> Any:
     parameters = helper.SatParameters()
     # With larger numbers, presolve has lost the best solution of an equation or two.
-    parameters.cp_model_presolve = _largest(program) <= _MODERATE
+    tame = _largest(program) <= _MODERATE and _largest_product(program) <= _MODERATE_PRODUCT
+    parameters.cp_model_presolve = tame
     parameters.random_seed = options.seed
     parameters.absolute_gap_limit = 0.0
     parameters.relative_gap_limit = options.gap
@@ -71,8 +79,23 @@ def _parameters(helper: Any, program: Program, options: Options) -> Any:
 
 
 def _largest(program: Program) -> int:
-    """The largest coefficient of rows and objective, without its sign."""
+    """The largest coefficient of rows, operations and objective, without its sign."""
     parts = [program.rows.coefficients]
     if program.objective is not None:
         parts.append(program.objective.coefficients)
-    return max((max(-int(part.min()), int(part.max())) for part in parts if len(part)), default=0)
+    arrays = (max(-int(part.min()), int(part.max())) for part in parts if len(part))
+    inner = (
+        abs(factor)
+        for operation in program.operations
+        for part in operation.parts()
+        if isinstance(part, Affine)
+        for factor in part.coefficients
+    )
+    return max(chain(arrays, inner), default=0)
+
+
+def _largest_product(program: Program) -> int:
+    """The largest value that a product can have, without its sign."""
+    targets = [one.target for one in program.operations if isinstance(one, Product)]
+    ends = chain(-program.lower[targets], program.upper[targets]) if targets else ()
+    return max(map(int, ends), default=0)

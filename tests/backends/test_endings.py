@@ -14,6 +14,7 @@ import pytest
 from ilpuzzles.backends import Backend, Limit, Options, Status, get_backend
 from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles.modelling import product as times
 from ilpuzzles.queries import enumerate_solutions, solve_model
 
 
@@ -223,6 +224,18 @@ def test_the_best_solution_survives_large_numbers(seed: int) -> None:
     best = min(sum(a * b for a, b in zip(costs, v, strict=True)) for v in feasible)
     result = solve_model(model, "cpsat")
     assert (result.status, result.objective) == (Status.OPTIMAL, best)
+
+
+@pytest.mark.parametrize("least", [10**5, 10**7, -(10**9)])
+def test_the_best_product_survives_large_numbers(least: int) -> None:
+    """CP-SAT's presolve calls these infeasible from 10^13 on, and some from 10^10 on."""
+    model = Model()
+    m = model.integer("m", lower=least, upper=least + 1)
+    n = model.integer("n", lower=999_997, upper=999_998)
+    model.maximize(times(m, n))
+    result = solve_model(model, "cpsat")
+    assert result.status is Status.OPTIMAL
+    assert result.objective == (least + 1) * (999_998 if least > 0 else 999_997)
 
 
 def test_large_numbers_are_exact_or_refused() -> None:
