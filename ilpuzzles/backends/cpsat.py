@@ -159,7 +159,8 @@ class CpSatBackend:
                 status, limit = Status.FEASIBLE, Limit.GAP
         message = ""
         if status is Status.ERROR:
-            message = f"CP-SAT refused the model: {response.solution_info or response.status}"
+            said = " ".join(response.solution_info.split())
+            message = f"CP-SAT refused the model: {said or response.status}"
         return self._result(
             status,
             limit=limit,

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Program
+from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Program
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.linear_rows import LinearRows
 from ilpuzzles.modelling.operations import (
@@ -26,6 +27,9 @@ from ilpuzzles.modelling.operations import (
 # How many variables are added in one call.
 _BLOCK = 1 << 10
 
+# CP-SAT refuses sums that may be larger, in words of its own. A little is left to rounding.
+_LARGEST_SUM = (1 << 62) - (1 << 20)
+
 
 def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
     """Fills CP-SAT's model with a program, using its own constraints where a row's kind has one.
@@ -36,7 +40,11 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
         proto: An empty `CpModelProto`.
         program: The program.
         objective: Whether to hand over the objective too.
+
+    Raises:
+        BackendError: If a row or the objective may come to more than CP-SAT can add up.
     """
+    _refuse_large_sums(program, objective=objective)
     _add_variables(proto, program)
     rows = program.rows
     # CP-SAT writes the negation of variable v as -v - 1. The arrays become lists row by row: the
@@ -84,6 +92,34 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
         proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
         proto.objective.offset = float(sign * program.objective.constant)
         proto.objective.scaling_factor = float(sign)
+
+
+def _refuse_large_sums(program: Program, *, objective: bool) -> None:
+    """Raises if a row or the objective may come to more than CP-SAT can add up."""
+    goal = program.objective if objective else None
+    rows = program.rows.keep(program.rows.kinds == Kind.LINEAR)
+    sums = [_largest_sum(program, rows.columns, rows.coefficients, rows.owners())]
+    if goal is not None:
+        owner = np.zeros(len(goal.columns), dtype=np.int64)
+        sums.append(_largest_sum(program, goal.columns, goal.coefficients, owner))
+    for what, largest in zip(("a row", "an objective"), sums, strict=False):
+        if largest > _LARGEST_SUM:
+            raise BackendError(
+                Problem(
+                    f"{what} that may add up to {largest:.3g}", "CP-SAT takes 62 bits; scale down"
+                )
+            )
+
+
+def _largest_sum(
+    program: Program, columns: IntArray, coefficients: IntArray, owners: IntArray
+) -> float:
+    """The most that the terms of a sum with the same sign can come to, of any of some sums."""
+    if not len(columns):
+        return 0.0
+    ends = [coefficients * bound[columns].astype(float) for bound in (program.lower, program.upper)]
+    above, below = np.maximum(*ends).clip(min=0), -np.minimum(*ends).clip(max=0)
+    return max(float(np.bincount(owners, part).max()) for part in (above, below))
 
 
 def _add_variables(proto: Any, program: Program) -> None:

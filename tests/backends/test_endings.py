@@ -238,6 +238,19 @@ def test_the_best_product_survives_large_numbers(least: int) -> None:
     assert result.objective == (least + 1) * (999_998 if least > 0 else 999_997)
 
 
+@pytest.mark.parametrize("goal", [False, True])
+def test_sums_that_cpsat_cannot_hold_are_refused_in_a_line(*, goal: bool) -> None:
+    model = Model()
+    n = model.integer("n", 5, lower=-(10**9), upper=10**9)
+    total = 10**9 * n.sum()
+    if goal:
+        model.maximize(total)
+    else:
+        model.add(total == 0)
+    with pytest.raises(BackendError, match=r"^an? (row|objective) that may add up to 5e\+18; "):
+        solve_model(model, "cpsat")
+
+
 def test_large_numbers_are_exact_or_refused() -> None:
     model = Model()
     x, y = model.binary("x"), model.binary("y")
@@ -254,13 +267,15 @@ def test_large_numbers_are_exact_or_refused() -> None:
         solve_model(model, "cbc")
 
 
-def test_a_model_that_cp_sat_refuses_is_an_error() -> None:
+def test_a_model_that_cp_sat_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ilpuzzles.backends.cpsat_rows._LARGEST_SUM", float("inf"))
     model = Model()
     x = model.binary("x", 9)
     model.add(x.dot([1 << 61] * 9) >= 1)
     result = solve_model(model, "cpsat")
     assert result.status is Status.ERROR
-    assert result.message
+    assert result.message.startswith("CP-SAT refused the model: Possible integer overflow")
+    assert "\n" not in result.message
     assert result.values is None
 
 
