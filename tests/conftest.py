@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 import pytest
 
+from fuzz.questions import CHILDREN, IN_PROCESS
 from ilpuzzles.backends import Backend, general_backends, get_backend
 from ilpuzzles.cli.main import main
 
@@ -33,14 +34,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--models", type=int, default=200, help="how many random models each backend solves"
     )
+    parser.addoption(
+        "--fuzz",
+        type=int,
+        default=48,
+        help="how many models the fuzz asks about; a sixth of that where a search is a process",
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives a test that asks for `seeds` all seeds, in chunks."""
+    """Gives a test that asks for `seeds` all seeds, in chunks; likewise the fuzz its backends."""
     if "seeds" in metafunc.fixturenames:
         count = metafunc.config.getoption("--models")
         chunks = [range(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
         metafunc.parametrize("seeds", chunks, ids=lambda chunk: f"{chunk.start}")
+    if "fuzzed" in metafunc.fixturenames:
+        count = metafunc.config.getoption("--fuzz")
+        metafunc.parametrize(
+            ("fuzzed", "seeds_of_fuzz"),
+            [
+                pytest.param(name, range(first, min(first + CHUNK, most)), id=f"{name}-{first}")
+                for names, most in ((IN_PROCESS, count), (CHILDREN, -(-count // 6)))
+                for name in names
+                for first in range(0, most, CHUNK)
+            ],
+        )
 
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
