@@ -32,7 +32,7 @@ def _possible(made: Description) -> Description:
     kept = []
     for number, one in enumerate(made.statements):
         on = one.group not in made.off
-        if on and not left & meaning.masks[number]:
+        if on and left and not left & meaning.masks[number]:
             continue
         left &= meaning.masks[number] if on else left
         kept.append(one)

@@ -42,10 +42,15 @@ def _fewer(description: Description) -> Iterator[Description]:
     """Something is left out."""
     stated = description.statements
     for number, one in enumerate(stated):
-        if one.tree[0] != "let":
-            yield _without_groups(
-                replace(description, statements=(*stated[:number], *stated[number + 1 :]))
-            )
+        fewer = replace(description, statements=(*stated[:number], *stated[number + 1 :]))
+        if one.tree[0] == "let":
+            # The variable that it makes goes with it.
+            made = one.tree[2]
+            if made in _names(fewer):
+                continue
+            kept = tuple(column for column in fewer.columns if column.name != made)
+            fewer = replace(fewer, columns=kept)
+        yield _without_groups(fewer)
     if description.goal is not None:
         yield replace(description, goal=None, maximize=False)
     if description.off:
