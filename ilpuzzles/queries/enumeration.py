@@ -15,33 +15,24 @@ from ilpuzzles.backends import (
     ListsBatches,
     Options,
     Result,
-    Status,
     Task,
     choose,
 )
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.modelling.check import rows_hold
-from ilpuzzles.queries.bare import Bare
-from ilpuzzles.queries.inquiry import require_new
+from ilpuzzles.queries.boxes import ended, search_boxes
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.part_listing import Visit
 from ilpuzzles.queries.parts import Tally
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
-from ilpuzzles.queries.searching import Clock, out_of_time, search, summed
+from ilpuzzles.queries.searching import Clock, out_of_time, summed
 from ilpuzzles.queries.solving import require_valid
 
 _Listing = Callable[[Solvable, Options, Callable[[IntArray], bool]], Result]
 
 # How many listed assignments may break cuts before the search begins anew with these cuts.
 _PATIENCE = 16
-
-# Where solutions may have many completions: how many solutions are searched for one by one before
-# all completions are listed (a flow on a board with one solution takes 20 times as long that way),
-# and how many of these may repeat solutions before each is searched for by itself again (excluding
-# one of 1,024 solutions takes CP-SAT as long as listing 500 completions).
-_FEW = 32
-_REPEATS, _REPEATS_OF_EACH = 1_000, 50
 
 
 def enumerate_solutions(
@@ -57,8 +48,8 @@ def enumerate_solutions(
 
     Two solutions are the same if all deciding variables have the same values. A backend that
     cannot list solutions by itself searches again and again, each solution excluded from the next
-    search; so does every backend where auxiliary variables do not follow from the deciding ones and
-    solutions turn out to have very many completions.
+    search; so does every backend where auxiliary variables do not follow from the deciding ones
+    and may have many values.
     With several workers, the model is split into disjoint parts, and each worker has one of them
     at a time.
 
@@ -99,7 +90,10 @@ def enumerate_solutions(
         tally = Tally()
         return search_parts(model.program(), chosen, clock, ticker=ticker, tally=tally, visit=visit)
     visit = _told(visit, ticker)
-    result = _Listed(model, visit, chosen, clock).result()
+    if isinstance(chosen, Enumerates) and model.program().determined():
+        result = _listed(model, visit, chosen, chosen.enumerate, clock)
+    else:
+        result = search_boxes(model, visit, chosen, clock)
     return replace(result, checked=result.values is not None)
 
 
@@ -173,129 +167,41 @@ def _told(visit: Visit, ticker: Ticker) -> Visit:
     return told
 
 
-class _Listed:
-    """Solutions that are visited once each, whatever it takes to find them."""
+def _listed(
+    model: Solvable, visit: Visit, backend: Backend, listing: _Listing, clock: Clock
+) -> Result:
+    """The backend lists the solutions; what breaks cuts is passed over."""
+    restricted = Restricted(model, objective=False)
+    seen: set[bytes] = set()
+    deciding = model.program().deciding
+    last: list[IntArray] = []
+    patience = _PATIENCE
+    broken = 0
+    total: Result | None = None
 
-    def __init__(self, model: Solvable, visit: Visit, backend: Backend, clock: Clock) -> None:
-        self._model, self._visit, self._backend, self._clock = model, visit, backend, clock
-        program = model.program()
-        self._deciding, self._determined = program.deciding, program.determined()
-        self._listing, self._excluding = (Restricted(model, objective=False) for _ in range(2))
-        self._seen: set[bytes] = set()
-        self._last: list[IntArray] = []
-        self._total: Result | None = None
-        # What the backend has listed: what breaks cuts, what repeats solutions, and solutions.
-        self._patience, self._broken, self._repeats = _PATIENCE, 0, 0
-        self._found: list[IntArray] = []
+    def checked(found: IntArray) -> bool:
+        nonlocal broken
+        values = restricted.values_of(found)
+        if restricted.cut(values):
+            broken += 1
+            return broken < patience
+        if not restricted.whole:
+            key = blake2b(values[deciding].tobytes(), digest_size=16).digest()
+            if key in seen:
+                return True
+            seen.add(key)
+        require_valid(model, values, backend.name)
+        last[:] = [values]
+        return visit(values) is not False
 
-    def result(self) -> Result:
-        """Visits all solutions."""
-        ended = None
-        if isinstance(self._backend, Enumerates):
-            few = 0 if self._determined else _FEW
-            while ended is None and few:
-                ended, few = self._next(), few - 1
-            ended = ended or self._by_backend(self._backend.enumerate)
-        while ended is None:
-            ended = self._next()
-        return ended
-
-    def _by_backend(self, listing: _Listing) -> Result | None:
-        """The backend lists the solutions.
-
-        Returns:
-            The result, or None if there are too many completions to look at them all.
-        """
-        while (options := self._clock.options()) is not None:
-            result = self._spent(listing(self._asked(), options, self._take))
-            if self._too_many():
-                for values in self._found:
-                    self._excluding.exclude(values)
-                return None
-            if self._broken < self._patience:
-                if self._once:
-                    return result
-                return _ended(result, self._last, complete=result.complete, limit=result.limit)
-            self._patience, self._broken = 2 * self._patience, 0
-        late = self._spent(out_of_time(self._backend, None))
-        return _ended(late, self._last, complete=False, limit=Limit.TIME)
-
-    @property
-    def _once(self) -> bool:
-        """Whether the backend lists each solution once, and nothing else."""
-        return self._determined and self._listing.whole
-
-    def _asked(self) -> Solvable:
-        """What the backend gets: one completion may be right where another breaks a cut."""
-        if self._determined:
-            return self._listing
-        program = self._listing.program()
-        return Bare(replace(program, deciding=np.ones(program.variables, dtype=np.bool_)))
-
-    def _take(self, assigned: IntArray) -> bool:
-        """Visits what the backend has listed, if it is right and new; whether to go on."""
-        values = self._listing.values_of(assigned)
-        if self._listing.cut(values):
-            self._broken += 1
-            return self._broken < self._patience
-        if not self._once and self._known(values):
-            self._repeats += not self._determined
-            return not self._too_many()
-        if not self._determined:
-            self._found.append(values)
-        return self._visited(values)
-
-    def _too_many(self) -> bool:
-        return self._repeats > _REPEATS + _REPEATS_OF_EACH * len(self._seen)
-
-    def _next(self) -> Result | None:
-        """Searches for one more solution, and excludes it; the result, if that was the end."""
-        result = search(self._excluding, self._backend, self._clock)
-        total = self._spent(result)
-        if result.values is None:
-            complete = result.status is Status.INFEASIBLE
-            return _ended(total, self._last, complete=complete, limit=result.limit)
-        require_new(self._excluding, result.values, self._backend.name)
-        self._known(result.values)
-        if not self._visited(result.values):
-            return _ended(total, self._last, complete=False, limit=Limit.SOLUTIONS)
-        self._excluding.exclude(result.values)
-        return None
-
-    def _known(self, values: IntArray) -> bool:
-        """Whether a solution was seen before; from now on it was."""
-        # A digest takes little room, and two solutions never share one of 128 bits.
-        key = blake2b(values[self._deciding].tobytes(), digest_size=16).digest()
-        known = key in self._seen
-        self._seen.add(key)
-        return known
-
-    def _visited(self, values: IntArray) -> bool:
-        """Visits a solution; whether to go on."""
-        require_valid(self._model, values, self._backend.name)
-        self._last[:] = [values]
-        return self._visit(values) is not False
-
-    def _spent(self, result: Result) -> Result:
-        """The result, with what all searches have taken."""
-        self._total = result if self._total is None else summed(result, (self._total, result))
-        return self._total
-
-
-def _ended(result: Result, last: list[IntArray], *, complete: bool, limit: Limit) -> Result:
-    """A result with the last solution that was visited, if any."""
-    if not last:
-        # What the backend has found may all have broken cuts.
-        status = Status.INFEASIBLE if complete else Status.UNKNOWN
-        status = Status.ERROR if result.status is Status.ERROR else status
-        return replace(result, status=status, values=None, objective=None, complete=complete)
-    if result.status is Status.ERROR:
-        return replace(result, values=last[0], objective=None, complete=False)
-    return replace(
-        result,
-        status=Status.OPTIMAL,
-        limit=Limit.NONE if complete else limit,
-        values=last[0],
-        objective=None,
-        complete=complete,
-    )
+    while (options := clock.options()) is not None:
+        result = listing(restricted, options, checked)
+        total = result if total is None else summed(result, (total, result))
+        if broken < patience:
+            if restricted.whole:
+                return total
+            return ended(total, last, complete=total.complete, limit=total.limit)
+        patience, broken = 2 * patience, 0
+    late = out_of_time(backend, None)
+    total = late if total is None else summed(late, (total, late))
+    return ended(total, last, complete=False, limit=Limit.TIME)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +32,7 @@ class Restricted:
     Args:
         model: A model, or a view of one.
         objective: Whether to keep its objective.
+        bounds: The part of the model to look at: other bounds for some of its columns.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -43,9 +44,17 @@ class Restricted:
         [-1, 1]
     """
 
-    def __init__(self, model: Solvable, *, objective: bool = True) -> None:
+    def __init__(
+        self,
+        model: Solvable,
+        *,
+        objective: bool = True,
+        bounds: Mapping[int, tuple[int, int]] | None = None,
+    ) -> None:
         self._model = model
         whole = model.program()
+        if bounds:
+            whole = whole.within(bounds)
         self._separated = whole.separated()
         kept = np.ones(len(whole.rows), dtype=bool)
         kept[list(self._separated)] = False
@@ -53,6 +62,7 @@ class Restricted:
         if not objective and whole.objective is not None:
             self._base = replace(self._base, objective=None)
         self._more = LinearRows(whole.lower, whole.upper)
+        self._cuts: list[tuple[Affine, ...]] = []
         self._excluded: set[bytes] = set()
         self._demanded: list[list[tuple[Affine, int]]] = []
         self._changes: dict[tuple[Affine, int], tuple[Affine, ...]] = {}
@@ -116,8 +126,19 @@ class Restricted:
         numbers: list[int] = self.values_of(values).tolist()
         clauses = [c for operation in self._separated.values() for c in operation.cuts(numbers)]
         for clause in clauses:
-            self._clause(literal.affine for literal in dict.fromkeys(clause))
+            self._cut_off(tuple(literal.affine for literal in dict.fromkeys(clause)))
         return bool(clauses)
+
+    def _cut_off(self, clause: tuple[Affine, ...]) -> None:
+        self._cuts.append(clause)
+        self._clause(clause)
+
+    def within(self, bounds: Mapping[int, tuple[int, int]]) -> Restricted:
+        """A part of the model without its objective: with the cuts, and nothing excluded yet."""
+        part = Restricted(self._model, objective=False, bounds=bounds)
+        for clause in self._cuts:
+            part._cut_off(clause)
+        return part
 
     def require_bounds(self) -> None:
         """Raises unless solutions can be excluded.
