@@ -13,6 +13,9 @@ from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.linear import Linear, Operand, Owner, whole
 from ilpuzzles.modelling.truths import Comparison, Logical
 
+_LONG = 1000
+"""From so many terms on, a sum that is added to another one may be written anew."""
+
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
 
@@ -161,6 +164,8 @@ class Expression(Linear):
             owner, constant = added.owner, self.constant + factor * added.constant
             columns.extend(added.columns)
             coefficients.extend(factor * coefficient for coefficient in added.coefficients)
+            if _is_most_of(len(added.columns), len(columns)):
+                columns, coefficients = _merged(columns, coefficients)
         if owner is not self.owner:
             raise ModelError(
                 Problem("variables of two models in one expression", "use those of one model")
@@ -226,7 +231,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
         return Expression(owner, list(map(_COLUMN, terms)), [1] * len(terms), len(terms), 0)
     columns: list[int] = []
     coefficients: list[int] = []
-    constant = 0
+    constant = longest = 0
     for term in terms:
         # Exact types first: nearly every term is one of these, and a call each would cost more
         # than all the rest.
@@ -244,6 +249,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             coefficients += added.coefficients
             constant += added.constant
             of = added.owner
+            longest = max(longest, len(added.columns))
         else:
             constant += whole(term)
             continue
@@ -251,4 +257,22 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             raise ModelError(
                 Problem("variables of two models in one expression", "use those of one model")
             )
+    if len(terms) > 1 and _is_most_of(longest, len(columns)):
+        columns, coefficients = _merged(columns, coefficients)
     return Expression(owner, columns, coefficients, len(columns), constant)
+
+
+def _is_most_of(added: int, terms: int) -> bool:
+    """Whether a sum that is made of long sums may say the same again and again.
+
+    What is added to itself doubles, and after 30 times would fill the memory.
+    """
+    return added > _LONG and 3 * added > terms
+
+
+def _merged(columns: list[int], coefficients: list[int]) -> tuple[list[int], list[int]]:
+    """The same terms, each column once."""
+    total: dict[int, int] = {}
+    for column, coefficient in zip(columns, coefficients, strict=True):
+        total[column] = total.get(column, 0) + coefficient
+    return list(total), list(total.values())

@@ -51,13 +51,24 @@ class Literals(Definitions):
         if isinstance(truth, Comparison):
             return self._comparison(truth)
         if isinstance(truth, Junction):
-            parts = [self.plain_literal(part) for part in truth.parts]
-            return self._joined(truth.connective, parts)
+            return self._junction(truth)
         if isinstance(truth, Relation):
             return self.plain_literal(truth.equivalent())
         raise ModelError(
             Problem(f"{quoted(truth)} is not a literal", "use a binary variable, ~x or x >= 1")
         )
+
+    def _junction(self, junction: Junction) -> Literal:
+        self._own(junction.owner)
+        if junction.literal is None:
+            for inner in junction.inside(lambda one: one.literal is not None):
+                inner.literal = self._of_parts(inner)
+            junction.literal = self._of_parts(junction)
+        return junction.literal
+
+    def _of_parts(self, junction: Junction) -> Literal:
+        parts = [self.plain_literal(part) for part in junction.parts]
+        return self._joined(junction.connective, parts)
 
     def _comparison(self, comparison: Comparison) -> Literal:
         if comparison.outside:

@@ -7,14 +7,16 @@ binary variable by it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.linear import Linear, Operand, Owner
 
 if TYPE_CHECKING:
+    from ilpuzzles.modelling.affine import Literal
     from ilpuzzles.modelling.expressions import Expression
     from ilpuzzles.modelling.operations import Operation
 
@@ -166,24 +168,51 @@ class Comparison(Truth):
 class Junction(Truth):
     """Truths joined by and, or, exclusive or.
 
+    Its opposite and its variable are kept: a truth that is used in several places of another one,
+    as the test of `conditional` is, would else be worked out once for every way to it.
+
     Attributes:
         connective: How they are joined.
         parts: The truths.
+        literal: The variable of the model that says whether it is true, once there is one.
+        opposite: The opposite, once there is one.
     """
 
-    __slots__ = ("connective", "parts")
+    __slots__ = ("connective", "literal", "opposite", "parts")
 
     def __init__(self, owner: Owner, connective: Connective, parts: tuple[Logical, ...]) -> None:
         self.owner = owner
         self.connective = connective
         self.parts = parts
+        self.literal: Literal | None = None
+        self.opposite: Junction | None = None
 
-    def __invert__(self) -> Logical:
-        if self.connective is Connective.XOR:
-            first, *rest = self.parts
-            return Junction(self.owner, self.connective, (~first, *rest))
-        other = {Connective.AND: Connective.OR, Connective.OR: Connective.AND}
-        return Junction(self.owner, other[self.connective], tuple(~part for part in self.parts))
+    def __invert__(self) -> Junction:
+        if self.opposite is None:
+            for inner in self.inside(lambda one: one.opposite is not None):
+                inner.opposite = _opposite(inner)
+            self.opposite = _opposite(self)
+        return self.opposite
+
+    def inside(self, done: Callable[[Junction], bool]) -> Iterator[Junction]:
+        """All junctions within it that are not done, each after those that it is made of.
+
+        However deeply they are nested, nothing here calls itself.
+
+        Args:
+            done: Whether one needs no visit; it has to be true once one was visited.
+        """
+        open_ = [part for part in self.parts if isinstance(part, Junction)]
+        while open_:
+            inner = open_[-1]
+            if done(inner):
+                open_.pop()
+                continue
+            before = [p for p in inner.parts if isinstance(p, Junction) and not done(p)]
+            if before:
+                open_ += before
+            else:
+                yield inner
 
     def __repr__(self) -> str:
         if not self.parts:
@@ -192,12 +221,25 @@ class Junction(Truth):
         return sign.join(f"({p})" if isinstance(p, Truth) else f"{p}" for p in self.parts)
 
 
+def _opposite(junction: Junction) -> Junction:
+    """The opposite of a junction, whose parts know theirs."""
+    connective, parts = junction.connective, junction.parts
+    if connective is Connective.XOR:
+        first, *rest = parts
+        turned = Junction(junction.owner, connective, (~first, *rest))
+    else:
+        other = {Connective.AND: Connective.OR, Connective.OR: Connective.AND}[connective]
+        turned = Junction(junction.owner, other, tuple(~part for part in parts))
+    turned.opposite = junction
+    return turned
+
+
 class Relation(Truth):
     """A relation between several numbers that solvers know by itself, such as all-different.
 
     Attributes:
         operation: The row that states it.
-        equivalent: Makes the same out of comparisons, for where it is negated or defines a
+        equivalent: Makes the same out of comparisons, once, for where it is negated or defines a
             variable.
         text: What it looks like.
     """
@@ -209,7 +251,7 @@ class Relation(Truth):
     ) -> None:
         self.owner = owner
         self.operation = operation
-        self.equivalent = equivalent
+        self.equivalent = cache(equivalent)
         self.text = text
 
     def __invert__(self) -> Logical:
@@ -239,6 +281,7 @@ def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
     owner = owner_of(parts)
     deciding = connective is Connective.OR
     joined: list[Logical] = []
+    taken_in = False
     for part in parts:
         if not isinstance(part, Logical):
             if _constant(part) == deciding:
@@ -246,11 +289,15 @@ def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
                 return Junction(owner, opposite, ())
         elif isinstance(part, Junction) and part.connective is connective:
             joined += part.parts
+            taken_in = True
         elif isinstance(part, Junction) and not part.parts:
             # False decides a conjunction, True a disjunction.
             return part
         else:
             joined.append(part)
+    if taken_in:
+        # What is taken in from two sides says it once.
+        joined = list({id(part): part for part in joined}.values())
     return joined[0] if len(joined) == 1 else Junction(owner, connective, tuple(joined))
 
 

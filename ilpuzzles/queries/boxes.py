@@ -105,7 +105,8 @@ class _Boxes:
         self._clock = clock
         self._seen: set[bytes] = set()
         self._last: list[IntArray] = []
-        self._total: Result | None = None
+        # What all searches have taken together, once there was one.
+        self._total: list[Result] = []
 
     def search(self) -> Result:
         restricted = Restricted(self._model, objective=False)
@@ -125,8 +126,7 @@ class _Boxes:
                     return stopped
             if len(box.known) >= _CROWD:
                 boxes += box.halves(self._program)
-        assert self._total is not None  # noqa: S101 - there was a box
-        return ended(self._total, self._last, complete=True, limit=Limit.NONE)
+        return ended(self._total[0], self._last, complete=True, limit=Limit.NONE)
 
     def _fill(self, box: Box, restricted: Restricted, crowd: int) -> Result | None:
         """Looks for solutions of a box; a result if that is the end, None if it is crowded."""
@@ -184,9 +184,8 @@ class _Boxes:
         return self._visit(values)
 
     def _spend(self, result: Result) -> Result:
-        total = self._total
-        self._total = result if total is None else summed(result, (total, result))
-        return self._total
+        self._total[:] = [summed(result, (*self._total, result))]
+        return self._total[0]
 
 
 def ended(result: Result, last: list[IntArray], *, complete: bool, limit: Limit) -> Result:

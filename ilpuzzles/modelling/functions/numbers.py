@@ -14,6 +14,7 @@ from ilpuzzles.modelling.operations import Absolute, Element, Extremum
 from ilpuzzles.modelling.truths import owner_of
 
 _LARGEST_TABLE = 20_000
+_MOST_BITS = 1000
 
 
 def maximum(*numbers: Numbers) -> Expression:
@@ -156,7 +157,7 @@ def power(base: Operand, exponent: Operand) -> Expression:
     """A number to the power of another one, by a table; one of the two is a constant.
 
     Raises:
-        ModelError: If neither is constant, or the exponent can be negative.
+        ModelError: If neither is constant, the exponent can be negative, or a power is too large.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -169,8 +170,15 @@ def power(base: Operand, exponent: Operand) -> Expression:
     """
     owner = owner_of([base, exponent])
     root, height = owner.affine(base), owner.affine(exponent)
-    if owner.range_of(height)[0] < 0:
+    least, most = owner.range_of(height)
+    if least < 0:
         raise ModelError(Problem("a negative exponent", "give it a lower bound of 0"))
+    # Operations take 60 bits; far beyond that, it would take long to find out.
+    largest = max(map(abs, owner.range_of(root)))
+    if (largest.bit_length() - 1) * most > _MOST_BITS:
+        raise ModelError(
+            Problem(f"{largest:,} to the power of {most:,}", "operations take 60 bits; scale down")
+        )
     if not height.columns:
         return tabulated(linear_sum(owner, [base]), lambda value: value**height.constant)
     if root.columns:

@@ -12,6 +12,9 @@ from ilpuzzles.modelling.linear import Operand, whole
 from ilpuzzles.modelling.operations import AllDifferent
 from ilpuzzles.modelling.truths import Connective, Junction, Logical, Relation, junction, owner_of
 
+_MANY_VALUES = 500
+"""With more values than that, and more than pairs of numbers, the pairs are compared."""
+
 
 def all_different(*numbers: Numbers) -> Logical:
     """No two of some numbers are equal.
@@ -47,7 +50,8 @@ def different_values(*numbers: Numbers) -> Expression:
     """How many different values some numbers have.
 
     For every value that some number can have, a binary variable says whether one has it; these are
-    added up.
+    added up. With very many values, a variable for every number says instead whether all numbers
+    before it are others.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -60,6 +64,12 @@ def different_values(*numbers: Numbers) -> Expression:
     owner = owner_of(parts)
     expressions = [linear_sum(owner, [part]) for part in parts]
     ranges = [owner.range_of(owner.affine(expression)) for expression in expressions]
+    pairs = len(parts) * (len(parts) - 1) // 2
+    if sum(most - least + 1 for least, most in ranges) > max(pairs, _MANY_VALUES):
+        return count(
+            Junction(owner, Connective.AND, tuple(one != other for other in expressions[:number]))
+            for number, one in enumerate(expressions)
+        )
     values = sorted({v for least, most in ranges for v in range(least, most + 1)})
     return count(
         disjunction(
