@@ -11,6 +11,17 @@ from ilpuzzles.extras import require_extra
 SCALE = 2.0
 """How many dots a pixel of the SVG document becomes, in each direction."""
 
+_FAMILIES = (
+    "Arial",
+    "DejaVu Sans",
+    "Liberation Sans",
+    "Noto Sans",
+    "FreeSans",
+    "Helvetica",
+    "Verdana",
+)
+"""Fonts without serifs, of which one at least is installed almost everywhere."""
+
 _BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg>'
 
 
@@ -42,21 +53,27 @@ def png_of(svg: str, *, scale: float = SCALE) -> bytes:
         >>> png_of(load("lonpos", "8pieces").svg())[:4]
         b'\x89PNG'
     """
-    if "<text" in svg and not _has_letters():
-        raise InputError(Problem("no font is installed", "install one, or write an SVG file"))
+    family = _letters() if "<text" in svg else None
+    if "<text" in svg and family is None:
+        what = "none of the fonts that pictures are written with is installed"
+        raise InputError(Problem(what, f"install {_FAMILIES[1]}, or write an SVG file"))
     try:
-        return _drawn(svg, scale)
+        return _drawn(svg, scale, family)
     except ValueError as error:
         what = f"the picture cannot be drawn ({error})"
         raise InputError(Problem(what, "write an SVG file, and look at it")) from None
 
 
 @cache
-def _has_letters() -> bool:
-    """Whether letters show: where no font is found, they are left out silently."""
+def _letters() -> str | None:
+    """The first family whose letters show, if any: where none is found, they are left out silently.
+
+    resvg takes Arial for sans-serif, and no other font where that is missing.
+    """
     letter = _BLANK.format('<text x="2" y="16" font-family="sans-serif">H</text>')
-    return _drawn(letter, 1.0) != _drawn(_BLANK.format(""), 1.0)
+    blank = _drawn(_BLANK.format(""), 1.0)
+    return next((name for name in _FAMILIES if _drawn(letter, 1.0, name) != blank), None)
 
 
-def _drawn(svg: str, scale: float) -> bytes:
-    return bytes(require_png().svg_to_bytes(svg_string=svg, zoom=scale))
+def _drawn(svg: str, scale: float, family: str | None = None) -> bytes:
+    return bytes(require_png().svg_to_bytes(svg_string=svg, zoom=scale, sans_serif_family=family))

@@ -40,6 +40,7 @@ def excluded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_few_solutions_are_excluded_from_each_search(
     excluded: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(boxes, "_FEW", 0)
     monkeypatch.setattr(boxes, "_CROWD", 8)
     monkeypatch.setattr(boxes, "_REPEATS", 1)
     monkeypatch.setattr(boxes, "_REPEATS_EACH", 0)
@@ -54,11 +55,13 @@ def test_few_solutions_are_excluded_from_each_search(
 def test_what_has_few_completions_is_listed(excluded: list[int]) -> None:
     model = Model()
     x = model.binary("x", 8)
-    free = model.auxiliaries("free", 1, 0, 3, determined=False)
+    free = model.auxiliaries("free", 1, 0, 3)
     model.add(x.sum() + free[0] >= 2)
     assert int(count_solutions(model, backend="cpsat")) == 256
-    assert not excluded
-    endless = model.auxiliaries("free", 3, 0, 10**9, determined=False)
+    # Some are searched for first, in case there are few.
+    assert max(excluded) < boxes._FEW
+    excluded.clear()
+    endless = model.auxiliaries("free", 3, 0, 10**9)
     model.add(endless.sum() >= 7)
     assert int(count_solutions(model, backend="cpsat")) == 256
     assert max(excluded) < 64

@@ -137,8 +137,8 @@ def test_a_png_has_two_dots_for_a_pixel() -> None:
 def test_what_cannot_be_drawn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="the picture cannot be drawn"):
         png_of("<svg")
-    monkeypatch.setattr(png_pictures, "_has_letters", lambda: False)
-    with pytest.raises(InputError, match="no font is installed; install one, or write an SVG file"):
+    monkeypatch.setattr(png_pictures, "_letters", lambda: None)
+    with pytest.raises(InputError, match="is installed; install DejaVu Sans, or write an SVG file"):
         png_of('<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>')
 
 
