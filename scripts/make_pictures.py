@@ -43,7 +43,7 @@ def solved(puzzle: str, preset: str | None = None, *, view: str = "all", **param
 def explained() -> str:
     """Why there is no solution."""
     hopeless = experiment("lonpos", file=DOCS / "hopeless.yaml", backend="cpsat")
-    return hopeless.explain(["starting position"]).svg()
+    return hopeless.explain().svg()
 
 
 def queens() -> str:
@@ -154,8 +154,7 @@ GALLERY = (
             Shown(
                 "lonpos-explained",
                 "Why there is no solution: what clashes is marked.",
-                'ilpuzzles explain lonpos --file docs/hopeless.yaml --among "starting position" '
-                "--svg FILE",
+                "ilpuzzles explain lonpos --file docs/hopeless.yaml --svg FILE",
                 explained,
             ),
             Shown(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import xml.etree.ElementTree as ET
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -277,7 +278,7 @@ def test_rules_that_are_switched_off_are_broken(run: Run) -> None:
 
 def test_why_there_is_no_solution(run: Run, tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text(BAD)
-    done = run("explain", "lonpos", "--file", "bad.yaml", "--svg", "a.svg")
+    done = run("explain", "lonpos", "--file", "bad.yaml", "--all-rows", "--svg", "a.svg")
     assert (done.returncode, is_svg(tmp_path / "a.svg")) == (0, True)
     # The tile and the cells that clash are marked, and named.
     assert done.stdout.splitlines()[1:4:2] == [
@@ -292,6 +293,62 @@ def test_why_there_is_no_solution(run: Run, tmp_path: Path) -> None:
     cells = [f"each cell once[{cell}]" for cell in ("0, 0", "0, 1", "1, 0")]
     assert rows == [*cells, "starting position[F]"]
     assert ", proved anew by cpsat and " in done.stderr
+
+
+HOPELESS = Path(__file__).parent.parent / "docs" / "hopeless.yaml"
+
+
+def test_the_tiles_that_clash_are_named_and_marked(run: Run) -> None:
+    done = run("explain", "lonpos", "--file", str(HOPELESS), "--svg", "a.svg", "--json")
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["given"], data["take_back"]) == (0, ["A", "G", "J"], ["J"])
+    assert (data["take_back_at_least"], data["minimal"], data["complete"]) == (1, True, True)
+    assert [row["row"] for row in data["rows"]] == [f"starting position[{t}]" for t in "AGJ"]
+    assert [group["group"] for group in data["groups"]] == ["starting position"]
+    assert len(data["confirmed_by"]) == 2
+    picture = run("explain", "lonpos", "--file", str(HOPELESS)).stdout
+    # The cells of three tetrominoes and pentominoes, and no others.
+    assert Counter(re.findall(r"\[(.)\]", picture)) == {"A": 4, "G": 5, "J": 4}
+    assert picture.endswith(
+        "\nthere is no solution\n"
+        "of what was given, these cannot stay together: A, G, J\n"
+        "leave out any one of these, and the others can stay\n"
+        "take back 1 (the fewest): J\n"
+    )
+
+
+@pytest.mark.parametrize("formulation", ["cells", "reduced"])
+def test_tiles_are_named_in_every_formulation(run: Run, tmp_path: Path, formulation: str) -> None:
+    (tmp_path / "bad.yaml").write_text(BAD)
+    done = run("explain", "lonpos", "--file", "bad.yaml", "--formulation", formulation)
+    assert (done.returncode, done.stdout.count("[F]")) == (0, 3)
+    assert done.stdout.endswith(
+        "\nof what was given, this cannot stay: F\ntake back 1 (the fewest): F\n"
+    )
+
+
+def test_where_nothing_that_was_given_is_to_blame(run: Run, tmp_path: Path) -> None:
+    """Two corners are missing, whatever lies on the board."""
+    board = "puzzle: dominoes\nboard: |\n  #...\n  ....\n  ....\n  ...#\n"
+    (tmp_path / "odd.yaml").write_text(board)
+    done = run("explain", "dominoes", "--file", "odd.yaml")
+    assert (done.returncode, "[" in done.stdout) == (0, False)
+    assert done.stdout.endswith(
+        "\nthere is no solution\nwhat cannot hold together:\n{}".format(
+            "  number of tiles (every tile is used as often as it may be)\n"
+            "  each cell once (every cell is covered by exactly one tile)\n"
+            "leave out any one of these, and there is a solution of the others\n"
+        )
+    ) or done.stdout.endswith(
+        "\nthere is no solution\nwhat cannot hold:\n"
+        "  each cell once (every cell is covered by exactly one tile)\n"
+    )
+    assert done.stderr.endswith("\nfor the rows behind it, add --all-rows\n")
+
+
+def test_two_ways_to_be_answered_are_one_too_many(run: Run) -> None:
+    done = run("explain", "lonpos", "--all-rows", "--give-up", "rows")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
 @pytest.mark.parametrize("backend", ["cbc", "cpsat", "highs", "scip"])

@@ -108,6 +108,9 @@ def test_what_is_the_same_in_all_solutions(run: Run) -> None:
 def test_which_rules_collide(run: Run, tmp_path: Path) -> None:
     (tmp_path / "clash.yaml").write_text(CLASH)
     done = run("explain", "surasshupakku", "--file", "clash.yaml")
+    assert (done.returncode, "    letters[" in done.stdout) == (0, False)
+    assert "letters (every part has every letter exactly once)" in done.stdout
+    done = run("explain", "surasshupakku", "--file", "clash.yaml", "--all-rows")
     assert done.returncode == 0
     assert "[2] [ ] [1]" in done.stdout
     assert "letters (every part has every letter exactly once)" in done.stdout

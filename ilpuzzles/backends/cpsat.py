@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
+from ilpuzzles.backends.cpsat_assumptions import Assumptions
 from ilpuzzles.backends.cpsat_parameters import attempts, enumerating
 from ilpuzzles.backends.cpsat_rows import fill
 from ilpuzzles.backends.interface import Feature, Options, unable
@@ -65,6 +66,29 @@ class CpSatBackend:
     ) -> Result:
         """Visits every solution once; see `Enumerates.enumerate`."""
         return self._search(model, options, visit)
+
+    def core(
+        self, model: Solvable, options: Options, members: Sequence[IntArray]
+    ) -> tuple[list[int] | None, Result]:
+        """Looks for members that rule out every solution; see `FindsCores.core`."""
+        helper = _helper(self)
+        clock = time.perf_counter()
+        program = replace(model.program(), objective=None)
+        built = time.perf_counter()
+        assumed = Assumptions.of(helper, program, members)
+        filled = time.perf_counter()
+        if assumed is None:
+            return None, self._result(Status.UNKNOWN, seconds=Seconds(build=built - clock))
+        # The core is lost with several workers, and a limit of nodes is none of CP-SAT's.
+        alone = replace(options, workers=1, node_limit=None, hint={})
+
+        def read(response: Any) -> Result:
+            seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
+            return self._read(helper, response, program, alone, visitor=None, seconds=seconds)
+
+        response = _solved(helper, assumed.proto, program, alone, read, assuming=True)
+        refuted = response.status == helper.INFEASIBLE
+        return assumed.core(response) if refuted else None, read(response)
 
     def native(self, model: Solvable) -> Any:
         """The model as a `cp_model.CpModel`, with the columns as its variables 0, 1, 2, ..."""
@@ -187,11 +211,17 @@ class CpSatBackend:
 
 
 def _solved(
-    helper: Any, proto: Any, program: Program, options: Options, read: Callable[[Any], Result]
+    helper: Any,
+    proto: Any,
+    program: Program,
+    options: Options,
+    read: Callable[[Any], Result],
+    *,
+    assuming: bool = False,
 ) -> Any:
     """Solves, in as many attempts as it takes."""
     begun = time.perf_counter()
-    for parameters in attempts(helper, program, options):
+    for parameters in attempts(helper, program, options, assuming=assuming):
         if options.time_limit is not None:
             left = options.time_limit - (time.perf_counter() - begun)
             parameters.max_time_in_seconds = max(left, 0.0)

@@ -25,7 +25,9 @@ _SMALL = 10_000
 _BRIEFLY, _FOR_ENTRIES = 0.1, 100_000
 
 
-def attempts(helper: Any, program: Program, options: Options) -> list[Any]:
+def attempts(
+    helper: Any, program: Program, options: Options, *, assuming: bool = False
+) -> list[Any]:
     """The parameters of one or more searches for a solution, the next one if one has no answer.
 
     A small model is first searched for a moment without presolve and cuts: half of all models that
@@ -35,18 +37,22 @@ def attempts(helper: Any, program: Program, options: Options) -> list[Any]:
         helper: The module of CP-SAT.
         program: The model.
         options: How to search.
+        assuming: Whether rows hold under assumptions: then only full linear relaxation looks at
+            them. Without it, CP-SAT finds no core of a flow of 740 rows in 3 s that takes 0.5 s.
     """
     whole = _parameters(helper, program, options)
     whole.num_workers = options.workers
     small = program.variables <= _SMALL and program.objective is None
-    if not small or options.workers > 1 or options.verbose:
-        return [whole]
     hasty = helper.SatParameters()
     hasty.copy_from(whole)
     hasty.cp_model_presolve = False
     hasty.symmetry_level = 0
     hasty.cut_level = 0
     hasty.max_deterministic_time = max(_BRIEFLY, program.nonzeros / _FOR_ENTRIES)
+    if assuming:
+        whole.linearization_level = 2
+    if not small or options.workers > 1 or options.verbose:
+        return [whole]
     return [hasty, whole]
 
 

@@ -31,7 +31,9 @@ _BLOCK = 1 << 10
 _LARGEST_SUM = (1 << 62) - (1 << 20)
 
 
-def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
+def fill(
+    proto: Any, program: Program, *, objective: bool = True, begins: list[int] | None = None
+) -> None:
     """Fills CP-SAT's model with a program, using its own constraints where a row's kind has one.
 
     The first variables are the columns of the program; some operations need further ones.
@@ -40,6 +42,7 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
         proto: An empty `CpModelProto`.
         program: The program.
         objective: Whether to hand over the objective too.
+        begins: Gets the number of the first constraint of every row, where that is wanted.
 
     Raises:
         BackendError: If a row or the objective may come to more than CP-SAT can add up.
@@ -58,6 +61,8 @@ def fill(proto: Any, program: Program, *, objective: bool = True) -> None:
     operations = _Operations(proto, program)
     for row, kind in enumerate(rows.kinds.tolist()):
         first, last = starts[row], starts[row + 1]
+        if begins is not None:
+            begins.append(len(constraints))
         if kind == Kind.OPERATION:
             operations.add(program.operations[targets[row]])
             continue

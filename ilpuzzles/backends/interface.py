@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
@@ -158,6 +158,28 @@ class Enumerates(Protocol):
         Returns:
             A result with the last values that were visited. It is complete if and only if every
             solution was visited.
+        """
+
+
+@runtime_checkable
+class FindsCores(Protocol):
+    """A backend that says which parts of a model are enough to rule out every solution."""
+
+    def core(
+        self, model: Solvable, options: Options, members: Sequence[IntArray]
+    ) -> tuple[list[int] | None, Result]:
+        """Looks for a solution, or for members that rule out every one.
+
+        Nobody has checked these members: whoever asks proves them in a search of their own.
+
+        Args:
+            model: The model; an objective is not looked at.
+            options: How to search; there is always one worker.
+            members: The rows of each member. Rows of no member always hold.
+
+        Returns:
+            Members that have no solution together, ascending, or None where there is a solution,
+            or nothing can be said; and the result of the search.
         """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import index
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, Problem
@@ -24,13 +25,20 @@ def settled(program: Program) -> Program | None:
         The program without such rows, or None if some row cannot hold whatever the variables
         are, which makes the program infeasible.
     """
+    telling = rows_that_tell(program)
+    return None if telling is None else program.keep(telling)
+
+
+def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
+    """Which rows `settled` keeps, shape (rows,), or None if some row cannot hold."""
     rows = program.rows
     empty = (rows.lengths() == 0) & ~rows.defining()
     impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
     if impossible.any():
         return None
     free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY) & ~rows.defining()
-    return program.keep(~(empty | free))
+    telling: npt.NDArray[np.bool_] = ~(empty | free)
+    return telling
 
 
 def best_without_rows(program: Program) -> IntArray | None:

@@ -150,9 +150,15 @@ def explain_parser() -> Parser:
         metavar="GROUP",
         action="append",
         default=[],
-        help="look for the reason in this group alone; all others are taken for granted",
+        help="look for rows in this group alone; all others are taken for granted",
     )
-    parser.add_argument(
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--all-rows",
+        action="store_true",
+        help="a reason in rows of the whole model, rules included, instead of what was given",
+    )
+    instead.add_argument(
         "--give-up",
         choices=["groups", "rows"],
         help="the fewest of these to give up for a solution, instead of the reason",

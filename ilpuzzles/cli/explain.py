@@ -9,6 +9,7 @@ from functools import partial
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import explain_parser
 from ilpuzzles.cli.exits import Exit
+from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
 from ilpuzzles.cli.page_files import note_left_out, require_page, wants_page, write_page
 from ilpuzzles.cli.picture_files import require_pictures, write_pictures
@@ -27,11 +28,17 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     asked = prepared(given.puzzle, given, library).without(*given.without)
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
+    meter = Meter(quiet=given.quiet, what="searches")
     try:
-        if given.give_up is None:
-            answer: Explained | Relaxed = asked.explain(given.among)
-        else:
-            answer = asked.relax(given.give_up, given.among)
+        try:
+            if given.give_up is None:
+                answer: Explained | Relaxed = asked.explain(
+                    given.among, all_rows=given.all_rows, watch=meter
+                )
+            else:
+                answer = asked.relax(given.give_up, given.among, watch=meter)
+        finally:
+            meter.clear()
     except Interrupted as interruption:
         _show(given, interruption.answer)
         raise
@@ -54,6 +61,8 @@ def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
         solver = f"{result.backend} {result.version} ({about.why})"
         checks = answer.checks()
         note(f"{solver}, {about.formulation}, {about.seconds.total:.2f} s{checks}")
+        if isinstance(answer, Explained) and answer.groups and not (answer.rows or given.all_rows):
+            note("for the rows behind it, add --all-rows")
 
 
 def _picture(answer: Explained | Relaxed, *, view: PictureView | None, animated: bool) -> str:  # noqa: ARG001 - the parser has no such option

@@ -32,6 +32,7 @@ from ilpuzzles.modelling.functions import (
     special_ordered_2,
     tabulated,
 )
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Objective, Program
@@ -50,6 +51,7 @@ __all__ = [
     "Comparison",
     "Expression",
     "Family",
+    "Given",
     "Group",
     "IntArray",
     "Kind",

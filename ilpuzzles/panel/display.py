@@ -71,8 +71,13 @@ class Display:
         return "\n".join(line for line in lines if line)
 
 
-def progress_text(doing: str, progress: Progress | None = None) -> str:
+def progress_text(doing: str, progress: Progress | None = None, what: str = "solution") -> str:
     """What is being done, how far it is, and how to stop it.
+
+    Args:
+        doing: What is being done.
+        progress: How far it is, if that is known.
+        what: What is counted.
 
     Example:
         >>> progress_text("counting", Progress(found=1200, done=2, parts=8, seconds=3.4))
@@ -82,7 +87,8 @@ button) to stop and keep what was found'
     if progress is None:
         return f"{doing}; {_HOW_TO_STOP}"
     parts = f", {progress.done:,} of {progress.parts:,} parts" if progress.parts else ""
-    found = f"{progress.found:,} solution{'' if progress.found == 1 else 's'} so far"
+    many = {"search": "searches"}.get(what, f"{what}s")
+    found = f"{progress.found:,} {what if progress.found == 1 else many} so far"
     return f"{doing}: {found}{parts}, {progress.seconds:.0f} s; {_HOW_TO_STOP}"
 
 

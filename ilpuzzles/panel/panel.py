@@ -162,7 +162,8 @@ class Panel(Reading):
 
     def explain(self) -> Explained:
         """Explains why there is no solution."""
-        return self._do("looking for a reason", self._session.explain)
+        doing = "looking for a reason"
+        return self._do(doing, lambda: self._session.explain(self._watching(doing, "search")))
 
     def _do(self, doing: str, do: Callable[[], _Outcome]) -> _Outcome:
         """Does something, and shows what has come of it, whatever that is."""
@@ -212,8 +213,8 @@ class Panel(Reading):
                 controls.fail(self._error)
                 raise
 
-    def _watching(self, doing: str) -> Callable[[Progress], None]:
-        return lambda progress: self._controls.say(progress_text(doing, progress))
+    def _watching(self, doing: str, what: str = "solution") -> Callable[[Progress], None]:
+        return lambda progress: self._controls.say(progress_text(doing, progress, what))
 
     def _pressed(self, button: str) -> None:
         """What a click comes to: it is all shown, and nobody is there to catch an exception."""

@@ -209,9 +209,9 @@ class Session:
         """Counts the solutions."""
         return self._ask(lambda model: model.count(watch=watch), self._keep_count)
 
-    def explain(self) -> Explained:
+    def explain(self, watch: Watch | None = None) -> Explained:
         """Explains why there is no solution."""
-        return self._ask(Experiment.explain, self._keep_reason)
+        return self._ask(lambda model: model.explain(watch=watch), self._keep_reason)
 
     def _take(self, model: Experiment) -> None:
         self._off, self._model = model.model.switched_off, model

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.document import JsonPlace, Node
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling import Expression, IntArray, Model
+from ilpuzzles.modelling import Expression, Given, IntArray, Model
 
 Plain: TypeAlias = dict[str, Any]
 """Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""
@@ -132,6 +132,8 @@ class Formulated:
             shape (symmetries, columns). None if that is not known.
         order: The rows that say what an order in words names, in that order; for the backend
             `exactcover`. None if there are no such words.
+        given: Which rows hold what the instance gives, in parts that can be taken back. None if
+            nobody says so: then a reason is looked for in all rows.
         sound: Whether every solution of the model is one of the instance; if not, solutions may
             break rules, and are shown with the rules that they break.
 
@@ -145,6 +147,7 @@ class Formulated:
     partial: Callable[[Mapping[Any, int]], Any] | None = None
     moves: Callable[[Any], IntArray] | None = None
     order: Callable[[str], tuple[int, ...]] | None = None
+    given: Given | None = None
     sound: bool = True
 
     def __post_init__(self) -> None:

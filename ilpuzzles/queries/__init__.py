@@ -5,7 +5,8 @@ from ilpuzzles.queries.comparing import Comparison, Variant, whatif
 from ilpuzzles.queries.count_status import CountStatus, count_status
 from ilpuzzles.queries.counting import Count, count_solutions
 from ilpuzzles.queries.enumeration import enumerate_solutions
-from ilpuzzles.queries.explaining import Explanation, explain
+from ilpuzzles.queries.explaining import explain
+from ilpuzzles.queries.explanation import Explanation, TakenBack
 from ilpuzzles.queries.forcing import Forced, find_forced
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import Solutions, list_solutions, require_limit
@@ -29,6 +30,7 @@ __all__ = [
     "Progress",
     "Relaxation",
     "Solutions",
+    "TakenBack",
     "Uniqueness",
     "Variant",
     "Verdict",

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from ilpuzzles.modelling import IntArray
-from ilpuzzles.queries.consistency import Consistency, minimal_conflict
+from ilpuzzles.queries.consistency import Consistency, conflict_from_cores
 
 
 class Conflict:
@@ -20,6 +20,7 @@ class Conflict:
         always: Rows that belong to every set.
 
     Attributes:
+        always: The same.
         smallest: The numbers of the members in the smallest set that is proved to be impossible;
             right at any moment. None as long as nothing is proved.
         minimal: Whether each of these members is proved to be needed.
@@ -30,14 +31,14 @@ class Conflict:
     ) -> None:
         self._consistency = consistency
         self._members = members
-        self._always = always
+        self.always = always
         self.smallest: list[int] | None = None
         self.minimal = False
 
     def rows(self, numbers: Collection[int]) -> IntArray:
         """The rows of some members, and those of every set."""
-        parts = [self._always, *(self._members[number] for number in numbers)]
-        return np.concatenate(parts).astype(np.int64)
+        parts = [self.always, *(self._members[number] for number in numbers)]
+        return np.concatenate(parts, dtype=np.int64)
 
     def possible(self, numbers: Collection[int]) -> bool | None:
         """Whether some members can hold together, or None if a limit came first."""
@@ -46,8 +47,18 @@ class Conflict:
             self.smallest = list(numbers)
         return answer
 
+    def witness(self, number: int) -> IntArray | None:
+        """A solution of the smallest set without one of its members, if one was seen."""
+        others = [other for other in self.smallest or () if other != number]
+        return self._consistency.witness(self.rows(others))
+
     def _impossible(self, others: Collection[int], some: Sequence[int]) -> bool:
         return self.possible(sorted([*others, *some])) is False
+
+    def _core(self, others: Collection[int], some: Sequence[int]) -> list[int] | None:
+        members = [self._members[number] for number in some]
+        found = self._consistency.core(self.rows(others), members)
+        return None if found is None else [some[place] for place in found]
 
     def search(
         self, candidates: Sequence[int], stages: Sequence[Sequence[int]] | None = None
@@ -72,7 +83,8 @@ class Conflict:
         for stage in stages or [candidates]:
             others = kept - set(stage)
             open_ = [number for number in stage if number in kept]
-            kept = others | set(minimal_conflict(open_, partial(self._impossible, others)))
+            impossible, core = partial(self._impossible, others), partial(self._core, others)
+            kept = others | set(conflict_from_cores(open_, impossible, core))
         # Proved anew, by itself.
         self.possible(sorted(kept))
         minimal = True

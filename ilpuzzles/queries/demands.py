@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.modelling import (
     NO_GROUP,
+    Given,
     Group,
     IntArray,
     Program,
@@ -47,6 +48,19 @@ class Demand:
 
     def __str__(self) -> str:
         return f"{self.name}: {self.text}" if self.text != self.name else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows that are given, or taken back, together, such as those of a tile on the board.
+
+    Attributes:
+        name: What it is called.
+        rows: What it demands.
+    """
+
+    name: str
+    rows: tuple[Demand, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,11 +130,24 @@ class Demands:
             return Demand(text, text, group, None)
         return Demand(model.row_name(number), text, group, model.row_key(number))
 
-    def but(self, bundles: Sequence[Bundle]) -> IntArray:
-        """All rows but those of some bundles; definitions are always among them."""
+    def parts(self, given: Given) -> dict[str, IntArray]:
+        """The rows of every part of what was given, in the order of the model."""
+        found: dict[str, list[int]] = {}
+        for bundle in self.bundles:
+            fixed = bundle.group is FIXED
+            if not fixed and bundle.group.name not in given.groups:
+                continue
+            for row in bundle.rows.tolist():
+                demand = self[row]
+                name = demand.text if fixed else given.part(demand.key)
+                found.setdefault(name, []).append(row)
+        return {name: np.array(rows, dtype=np.int64) for name, rows in found.items()}
+
+    def but(self, members: Iterable[IntArray]) -> IntArray:
+        """All rows but those of some members; definitions are always among them."""
         kept = np.ones(len(self.program.rows), dtype=bool)
-        for bundle in bundles:
-            kept[bundle.rows] = False
+        for rows in members:
+            kept[rows] = False
         return np.nonzero(kept)[0]
 
     def among(self, names: Sequence[str]) -> tuple[Bundle, ...]:

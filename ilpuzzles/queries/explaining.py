@@ -3,130 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.backends import (
-    Interrupted,
-    Limit,
-    Options,
-    Result,
-    Status,
-    backend_names,
-    get_backend,
-)
-from ilpuzzles.errors import BackendError, CheckError, Problem
-from ilpuzzles.modelling import Group, IntArray, Solvable
-from ilpuzzles.modelling.tables import table_html
-from ilpuzzles.queries.bare import Bare
+from ilpuzzles.backends import Interrupted, Limit, Options, Status
+from ilpuzzles.modelling import Given, Group, IntArray, Solvable
+from ilpuzzles.queries.confirming import confirmed_by
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
-from ilpuzzles.queries.demands import Bundle, Demand, Demands
+from ilpuzzles.queries.demands import Bundle, Demands, Part
+from ilpuzzles.queries.explanation import Explanation, TakenBack
+from ilpuzzles.queries.fewest import Fewest
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.listing import ending
-from ilpuzzles.queries.solving import solve_model
-
-_PATIENCE = 5.0
-_SHOWN = 30
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Explanation:
-    """Why a model has no solution.
-
-    Attributes:
-        model: The model.
-        groups: Groups that have no solution together; without any one of them, the others have.
-        rows: Rows of these groups for which the same is true; none if the search for them was
-            stopped.
-        minimal: Whether it is proved that no group and no row can be left out.
-        confirmed_by: The backends that have proved that the rows have no solution together.
-        witnesses: For every row, a solution of all the others.
-        solution: A solution, if there is one after all: then there is nothing to explain.
-        result: How the search ended; its status is that of the model.
-    """
-
-    model: Solvable
-    groups: tuple[Group, ...]
-    rows: tuple[Demand, ...]
-    minimal: bool
-    confirmed_by: tuple[str, ...]
-    witnesses: tuple[IntArray | None, ...]
-    solution: IntArray | None
-    result: Result
-
-    @property
-    def complete(self) -> bool:
-        """Whether there is nothing more to find out."""
-        return self.result.complete
-
-    def verdict(self) -> str:
-        """The outcome in a sentence."""
-        if self.result.status is Status.INFEASIBLE:
-            proved = "" if self.minimal else f", perhaps not all are needed: {self._stopped()}"
-            return f"there is no solution{proved}"
-        if self.solution is not None:
-            return "there is a solution, so there is nothing to explain"
-        return f"unknown whether there is a solution: {self._stopped()}"
-
-    def _stopped(self) -> str:
-        return ending(self.result.limit)
-
-    def __str__(self) -> str:
-        if self.result.status is not Status.INFEASIBLE:
-            return self.verdict()
-        lines = [self.verdict()]
-        if not self.groups:
-            return f"{lines[0]}, whatever is left out of these: the rest rules it out already"
-        together = "cannot hold" if len(self.groups) == 1 else "cannot hold together"
-        lines.append(f"what {together}:")
-        for group in self.groups:
-            lines.append(f"  {group.name}" + (f" ({group.why})" if group.why else ""))
-            rows = [f"    {row}" for row in self.rows if row.group == group]
-            lines += rows[:_SHOWN]
-            if len(rows) > _SHOWN:
-                lines.append(f"    ... and {len(rows) - _SHOWN:,} more rows")
-        if self.minimal and self.rows:
-            lines.append("leave out any one of these rows, and there is a solution of the others")
-        return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<explanation: {len(self.groups)} groups, {len(self.rows)} rows>"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        bundle = {"text/plain": str(self)}
-        if self.rows:
-            table = [["group", "row", "says"]]
-            table += [[row.group.name, row.name, row.text] for row in self.rows[:_SHOWN]]
-            rest = len(self.rows) - _SHOWN
-            more = f"<p>... and {rest:,} more rows</p>" if rest > 0 else ""
-            bundle["text/html"] = f"<p>{self.verdict()}</p>{table_html(table)}{more}"
-        return bundle
+from ilpuzzles.queries.progress import Ticker, Watch
 
 
 def explain(
     model: Solvable,
     among: Sequence[str] = (),
     *,
+    given: Given | None = None,
+    rows: bool = True,
     backend: str = "auto",
     options: Options | None = None,
+    watch: Watch | None = None,
 ) -> Explanation:
     """Explains why a model has no solution, by as few groups and rows as can be.
 
-    First a minimal set of groups that have no solution together, then a minimal set of rows in
-    them. Minimal means that the others have a solution as soon as any one of the set is left out,
-    not that there is no smaller set. Variables that a view fixes are rows of a group of their own;
+    First among what was given, if somebody says what that is: a minimal set of its parts that have
+    no solution together with all rules, and the fewest parts to take back. If nothing of that is to
+    blame: a minimal set of groups that have no solution together, then one of rows in them.
+
+    Minimal means that the others have a solution as soon as any one of the set is left out, not
+    that there is no smaller set. Variables that a view fixes are rows of a group of their own;
     definitions of auxiliary variables always hold. That the set has no solution is proved anew in
     the end, also by a second backend where one is installed, and every row has a solution of all
-    others as its witness.
+    others as its witness. CP-SAT looks for reasons from below as well: by unsatisfiable cores, each
+    of which is proved by a search of its own.
 
     Args:
         model: A model, or a view of one.
         among: The groups to look for the reason in; all others are taken for granted. By default
             every group may be a part of the reason.
+        given: What was given; nothing by default. Beside `among` it is not looked at.
+        rows: Whether to look for rows within the groups, too.
         backend: The name of a backend, or `auto`.
-        options: How to search; a time limit is for all searches together.
+        options: How to search; a time limit is for all searches together. A single search may take
+            20 times as long as the proof that there is no solution, and 10 seconds in any case;
+            what it leaves unknown counts as possible.
+        watch: Called with the progress now and then: how many searches there were.
 
     Returns:
         The explanation; if the model has a solution, it says so.
@@ -155,9 +81,11 @@ def explain(
         leave out any one of these rows, and there is a solution of the others
     """
     among = (among,) if isinstance(among, str) else among
-    search = _Search(model, among, Inquiry(model, backend, options))
+    inquiry, ticker = Inquiry(model, backend, options), Ticker(watch)
+    search = _Search(model, among, None if among else given, inquiry, ticker, rows=rows)
     try:
-        return search.run()
+        with ticker.beating():
+            return search.run()
     except KeyboardInterrupt as interruption:
         raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
 
@@ -165,108 +93,145 @@ def explain(
 class _Search:
     """The state of the search, from which an answer can be made at any moment."""
 
-    def __init__(self, model: Solvable, among: Sequence[str], inquiry: Inquiry) -> None:
+    def __init__(
+        self,
+        model: Solvable,
+        among: Sequence[str],
+        given: Given | None,
+        inquiry: Inquiry,
+        ticker: Ticker,
+        *,
+        rows: bool,
+    ) -> None:
         self._model = model
         self._inquiry = inquiry
+        self._wants_rows = rows
         self._demands = demands = Demands.of(model)
-        self._open = demands.among(among)
-        self._always = demands.but(self._open)
-        self._consistency = Consistency(inquiry, demands.program, self._always)
-        bundles = [bundle.rows for bundle in self._open]
-        self._groups = Conflict(self._consistency, bundles, self._always)
+        bundles = demands.among(among)
+        self._parts = {} if given is None else demands.parts(given)
+        # Once what was given is not to blame, the rules are.
+        rules = demands.but(list(self._parts.values()))
+        ruling = set(rules.tolist())
+        self._open = [one for one in bundles if ruling.issuperset(one.rows.tolist())]
+        always = demands.but([bundle.rows for bundle in bundles])
+        consistency = Consistency(inquiry, demands.program, always, ticker, bounded=True)
+        self._consistency = consistency
+        members = list(self._parts.values())
+        self._clash = Conflict(consistency, members, rules)
+        self._fewest = Fewest(inquiry, demands.program, members, rules, consistency)
+        self._groups = Conflict(consistency, [one.rows for one in self._open], always)
+        self._singles: list[int] = []
         self._rows: Conflict | None = None
-        self._singles: list[IntArray] = []
         self._possible: bool | None = None
         self._confirmed: tuple[str, ...] = ()
 
     def run(self) -> Explanation:
-        consistency = self._consistency
-        self._possible = self._groups.search(range(len(self._open)))
-        if self._possible is not False:
-            return self.answer(consistency.limit)
-        chosen = [row for bundle in self._bundles() for row in bundle.rows.tolist()]
-        self._singles = [np.array([row]) for row in sorted(chosen)]
-        rows = Conflict(consistency, self._singles, self._always)
-        self._rows = rows
+        if self._parts:
+            self._possible = self._clash.search(range(len(self._parts)))
+            if self._possible is not False:
+                return self.answer(self._consistency.limit)
+        if self._clash.smallest:
+            self._fewest.search(self._clash.smallest)
+            return self._confirmed_answer(self._clash)
+        found = self._groups.search(range(len(self._open)))
+        if not self._parts:
+            self._possible = found
+        if found is not False:
+            return self.answer(self._consistency.limit)
+        return self._confirmed_answer(self._search_rows() if self._wants_rows else self._groups)
+
+    def _search_rows(self) -> Conflict:
+        chosen = sorted(row for bundle in self._bundles() for row in bundle.rows.tolist())
+        self._singles = chosen
+        members = [np.array([row]) for row in chosen]
+        self._rows = rows = Conflict(self._consistency, members, self._groups.always)
         # What stands last in a model is the most particular, such as the tiles that are given: as
         # few of these rows as possible, beside all that is general, make the clearest reason.
-        number_of = {row: number for number, row in enumerate(sorted(chosen))}
+        number_of = {row: number for number, row in enumerate(chosen)}
         stages = [[number_of[row] for row in b.rows.tolist()] for b in reversed(self._bundles())]
-        rows.search(range(len(self._singles)), stages)
-        if rows.smallest is not None:
-            self._confirmed = self._confirm(rows.rows(rows.smallest))
-        return self.answer(consistency.limit)
+        rows.search(range(len(chosen)), stages)
+        return rows
 
     def _bundles(self) -> list[Bundle]:
         return [self._open[number] for number in self._groups.smallest or ()]
 
+    def _confirmed_answer(self, conflict: Conflict) -> Explanation:
+        if conflict.smallest is not None:
+            rows = conflict.rows(conflict.smallest)
+            self._confirmed = confirmed_by(self._inquiry, self._demands.program, rows)
+        return self.answer(self._consistency.limit)
+
     def answer(self, limit: Limit) -> Explanation:
         """What is known now."""
-        inquiry, rows = self._inquiry, self._rows
         everything = np.arange(len(self._demands.program.rows))
         solution = self._consistency.witness(everything) if self._possible else None
-        impossible = self._groups.smallest is not None
-        kept = [] if rows is None or rows.smallest is None else rows.smallest
-        witnesses = []
-        for number in kept:
-            others = [other for other in kept if other != number]
-            witnesses.append(self._consistency.witness(rows.rows(others)) if rows else None)
-        minimal = bool(rows and rows.minimal and self._groups.minimal)
+        impossible = self._clash.smallest is not None or self._groups.smallest is not None
+        clashing = bool(self._clash.smallest)
+        reason = self._clash_of_parts() if clashing else self._clash_of_rules()
+        taken_back = self._taken_back() if clashing else None
         if impossible:
-            status, complete = Status.INFEASIBLE, minimal
+            status = Status.INFEASIBLE
+            complete = reason.minimal and (taken_back is None or taken_back.complete)
         else:
             status = Status.UNKNOWN if solution is None else Status.OPTIMAL
             complete = solution is not None
+        given = None
+        if impossible and self._parts:
+            given = tuple(self._part(number) for number in self._clash.smallest or ())
         return Explanation(
             model=self._model,
-            groups=tuple(bundle.group for bundle in self._bundles()),
-            rows=tuple(self._demands[int(self._singles[number][0])] for number in kept),
-            minimal=minimal,
+            groups=reason.groups,
+            rows=tuple(self._demands[row] for row, _ in reason.rows),
+            minimal=reason.minimal,
             confirmed_by=self._confirmed,
-            witnesses=tuple(witnesses),
+            witnesses=tuple(reason.witness(member) for _, member in reason.rows),
             solution=solution,
-            result=inquiry.result(
+            result=self._inquiry.result(
                 status, Limit.NONE if complete else limit, solution, complete=complete
             ),
+            given=given,
+            taken_back=taken_back,
+            out_of_time=limit is not Limit.TIME or self._inquiry.clock.over,
         )
 
-    def _confirm(self, rows: IntArray) -> tuple[str, ...]:
-        """The backends that prove, in a search of their own, that rows have no solution together.
+    def _clash_of_parts(self) -> _Reason:
+        clash, members = self._clash, list(self._parts.values())
+        rows = [
+            (row, number) for number in clash.smallest or () for row in members[number].tolist()
+        ]
+        groups = tuple(dict.fromkeys(self._demands[row].group for row, _ in rows))
+        return _Reason(groups, rows, clash.minimal, clash)
 
-        Raises:
-            CheckError: If one of them finds a solution.
-        """
-        kept = np.zeros(len(self._demands.program.rows), dtype=bool)
-        kept[rows] = True
-        model = Bare(replace(self._demands.program.keep(kept), objective=None))
-        confirmed = []
-        for name in _first(self._inquiry.backend.name):
-            left = self._inquiry.clock.options()
-            if left is None:
-                break
-            limit = min(_PATIENCE, left.time_limit or _PATIENCE)
-            try:
-                result = solve_model(model, name, Options(time_limit=limit))
-            except BackendError:
-                # Not every backend takes every model, and one opinion is enough to go on.
-                continue
-            if result.values is not None:
-                raise CheckError(
-                    Problem(
-                        f"{self._inquiry.backend.name} found no solution, but {name} did",
-                        "please report this",
-                    )
-                )
-            if result.status is Status.INFEASIBLE:
-                confirmed.append(name)
-            if len(confirmed) == 2:
-                break
-        return tuple(confirmed)
+    def _clash_of_rules(self) -> _Reason:
+        groups, rows = self._groups, self._rows
+        named = tuple(bundle.group for bundle in self._bundles())
+        if rows is None:
+            # As long as there are no rows, their search has still to come.
+            return _Reason(named, [], groups.minimal and not self._wants_rows, groups)
+        kept = [(self._singles[number], number) for number in rows.smallest or ()]
+        return _Reason(named, kept, groups.minimal and rows.minimal, rows)
+
+    def _part(self, number: int) -> Part:
+        name, rows = list(self._parts.items())[number]
+        return Part(name, tuple(self._demands[row] for row in rows.tolist()))
+
+    def _taken_back(self) -> TakenBack:
+        fewest = self._fewest
+        if fewest.best is None:
+            return TakenBack(None, max(fewest.least, 1), None)
+        numbers, solution = fewest.best
+        return TakenBack(tuple(map(self._part, numbers)), fewest.least, solution)
 
 
-def _first(name: str) -> list[str]:
-    """All backends that are installed, this one first."""
-    others = [
-        other for other in backend_names() if other != name and get_backend(other).available()
-    ]
-    return [name, *others]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reason:
+    """What has no solution together: groups, and rows with the member that each belongs to."""
+
+    groups: tuple[Group, ...]
+    rows: list[tuple[int, int]]
+    minimal: bool
+    conflict: Conflict
+
+    def witness(self, member: int) -> IntArray | None:
+        """A solution of all members but one."""
+        return self.conflict.witness(member)

@@ -3,13 +3,36 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from ilpuzzles.backends import Limit, Options, Result, Seconds, Status, Task, choose
+from ilpuzzles.backends import (
+    FindsCores,
+    Limit,
+    Options,
+    Result,
+    Seconds,
+    Status,
+    Task,
+    choose,
+)
 from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, search
 from ilpuzzles.queries.solving import require_valid
+
+
+class Core(NamedTuple):
+    """What a search for a core has found; neither if it was stopped, or there is no such search.
+
+    Attributes:
+        members: Members that have no solution together, as far as the backend says.
+        values: A solution of all members.
+    """
+
+    members: list[int] | None
+    values: IntArray | None
 
 
 class Inquiry:
@@ -68,6 +91,32 @@ class Inquiry:
             require_valid(restricted, result.values, result.backend)
             require_new(restricted, result.values, result.backend)
         return result
+
+    def core(self, restricted: Restricted, members: Sequence[IntArray]) -> Core:
+        """Looks for members that rule out every solution, on a backend that says which.
+
+        Args:
+            restricted: The model.
+            members: The rows of each member, by their numbers in the model.
+
+        Raises:
+            BackendError: If the solver failed.
+            CheckError: If its values do not satisfy the rows.
+        """
+        if not isinstance(self.backend, FindsCores):
+            return Core(None, None)
+        while (options := self.clock.options()) is not None:
+            rows = restricted.rows_of(members)
+            found, result = self.backend.core(restricted, options, rows)
+            self.spend(result)
+            require_answer(result)
+            if result.values is None:
+                return Core(found, None)
+            if not restricted.cut(result.values):
+                values = restricted.values_of(result.values)
+                require_valid(restricted, values, result.backend)
+                return Core(None, values)
+        return Core(None, None)
 
     def spend(self, result: Result) -> None:
         """Adds what another search has taken."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from _thread import allocate_lock
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Thread
 from typing import TypeAlias
 
-_PAUSE = 0.1
+_PAUSE, _BEAT = 0.1, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ Watch: TypeAlias = Callable[[Progress], None]
 
 
 class Ticker:
-    """Tells a watcher about the progress, but not too often.
+    """Tells a watcher about the progress, but not too often, and now and then while nothing ends.
 
     Args:
         watch: The watcher, if there is one.
@@ -46,6 +49,30 @@ class Ticker:
         self._start = time.perf_counter()
         self._next = self._start + _PAUSE
         self._open = False
+        self._last: tuple[int, int, int, float | None] = (0, 0, 0, None)
+
+    @contextmanager
+    def beating(self) -> Iterator[None]:
+        """Tells the same again and again, from another thread, as long as single steps are long."""
+        if self._watch is None:
+            yield
+            return
+        # A raw lock: an interruption within an Event would leave it in pieces.
+        working = allocate_lock()
+        working.acquire()
+
+        def beat() -> None:
+            while not working.acquire(timeout=_BEAT):
+                self.tell(*self._last)
+
+        thread = Thread(target=beat, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            working.release()
+            # Nothing is told any more once the answer is there.
+            thread.join()
 
     def tell(self, found: int, done: int = 0, parts: int = 0, share: float | None = None) -> None:
         """Passes the progress on, unless it was passed on a moment ago.
@@ -54,6 +81,7 @@ class Ticker:
         """
         if self._watch is None:
             return
+        self._last = (found, done, parts, share)
         now = time.perf_counter()
         whole = share is not None and share >= 1
         if now >= self._next or (whole and self._open):

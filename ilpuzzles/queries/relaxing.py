@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,20 +9,14 @@ from typing import Literal
 import numpy as np
 
 from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
-from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
-from ilpuzzles.modelling import Group, IntArray, Model, Solvable
-from ilpuzzles.queries.bare import Bare
-from ilpuzzles.queries.conflicts import Conflict
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.modelling import Group, IntArray, Solvable
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Demand, Demands
+from ilpuzzles.queries.fewest import Fewest
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.listing import ending
-from ilpuzzles.queries.restricted import Restricted
-from ilpuzzles.queries.softening import can_be_softened, softened
-from ilpuzzles.queries.solving import solve_model
-
-_TOLERANCE = 1e-6
-_FEW = 32
+from ilpuzzles.queries.progress import Ticker, Watch
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +71,7 @@ def relax(
     *,
     backend: str = "auto",
     options: Options | None = None,
+    watch: Watch | None = None,
 ) -> Relaxation:
     """Finds the fewest groups or rows to give up so that the rest has a solution.
 
@@ -92,6 +86,7 @@ def relax(
         among: The groups that may be touched; all of them by default.
         backend: The name of a backend, or `auto`.
         options: How to search; a time limit is for all searches together.
+        watch: Called with the progress now and then: how many searches there were.
 
     Returns:
         What to give up, with a solution of the rest.
@@ -102,6 +97,7 @@ def relax(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
+        >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> with model.group("few"):
@@ -117,9 +113,11 @@ def relax(
     among = (among,) if isinstance(among, str) else among
     if by not in {"groups", "rows"}:
         raise InputError(Problem(f"to relax {quoted(by)}", "write 'groups' or 'rows'"))
-    search = _Search(model, by, among, Inquiry(model, backend, options))
+    ticker = Ticker(watch)
+    search = _Search(model, by, among, Inquiry(model, backend, options), ticker)
     try:
-        return search.run()
+        with ticker.beating():
+            return search.run()
     except KeyboardInterrupt as interruption:
         raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
 
@@ -127,7 +125,9 @@ def relax(
 class _Search:
     """The state of the search, from which an answer can be made at any moment."""
 
-    def __init__(self, model: Solvable, by: str, among: Sequence[str], inquiry: Inquiry) -> None:
+    def __init__(
+        self, model: Solvable, by: str, among: Sequence[str], inquiry: Inquiry, ticker: Ticker
+    ) -> None:
         self._model = model
         self._inquiry = inquiry
         self._demands = demands = Demands.of(model)
@@ -136,138 +136,31 @@ class _Search:
         groups = [bundle.rows for bundle in self._bundles]
         rows = np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *groups]))
         self._members = groups if self._whole else [np.array([row]) for row in rows.tolist()]
-        self._always = demands.but(self._bundles)
-        self._everything = np.arange(len(demands.program.rows))
-        self._consistency = Consistency(inquiry, demands.program, self._always)
-        self._member_of = {
-            row: number for number, rows in enumerate(self._members) for row in rows.tolist()
-        }
-        self._looked_at = 0
-        self._conflicts: list[list[int]] = []
-        self._best: tuple[list[int], IntArray] | None = None
-        self._least = 0
-        self._possible: bool | None = None
+        always = demands.but(groups)
+        consistency = Consistency(inquiry, demands.program, always, ticker)
+        self._fewest = Fewest(inquiry, demands.program, self._members, always, consistency)
 
     def run(self) -> Relaxation:
-        self._possible = self._consistency.possible(self._always)
-        if not self._possible:
-            return self.answer(self._consistency.limit)
-        if self._consistency.possible(self._everything) is not False:
-            # There is nothing to give up, or nobody knows.
-            self._improve()
-            return self.answer(self._consistency.limit)
-        self._improve()
-        self._least = 1
-        if can_be_softened(self._demands.program, self._members):
-            try:
-                return self._by_optimising()
-            except LargeNumbersError:
-                # Rows that give way have larger numbers than the model's own.
-                pass
-        return self._by_hitting_sets()
-
-    def _by_optimising(self) -> Relaxation:
-        """Asks for the fewest members in one search."""
-        count = len(self._members)
-        # Of equally few, the last: what stands last in a model is the most particular. The prices
-        # of all ranks together stay below one whole price. Large prices would slow solvers down.
-        whole, ranks = 1, [0] * count
-        if count <= _FEW:
-            whole, ranks = count * count, list(reversed(range(count)))
-        prices = [whole + rank for rank in ranks]
-        program = softened(self._demands.program, self._members, prices, self._least)
-        result = self._inquiry.look(Restricted(Bare(program)))
-        if result.values is None:
-            return self.answer(result.limit)
-        # What the solver calls given up is one thing, which rows are broken another.
-        values = result.values[: self._demands.program.variables]
-        self._consistency.remember(values)
-        self._improve()
-        if result.status is Status.OPTIMAL and result.objective is not None:
-            self._least = max(self._least, result.objective // whole)
-            if self._best is not None and len(self._best[0]) < self._least:
-                raise CheckError(
-                    Problem(f"{result.backend} missed something better", "try another backend")
-                )
-        elif result.bound is not None:
-            self._least = max(self._least, math.ceil(result.bound - _TOLERANCE) // whole)
-        return self.answer(result.limit)
-
-    def _by_hitting_sets(self) -> Relaxation:
-        """Collects conflicts until a smallest set that meets all of them will do."""
-        everything = range(len(self._members))
-        given_up: set[int] = set()
-        while True:
-            # As many conflicts as there are without a member in common, then the next set.
-            apart = set(given_up)
-            while True:
-                conflict = Conflict(self._consistency, self._members, self._always)
-                answer = conflict.search([n for n in everything if n not in apart])
-                self._improve()
-                if answer is None:
-                    return self.answer(self._consistency.limit)
-                if answer or not conflict.smallest:
-                    break
-                self._conflicts.append(conflict.smallest)
-                apart |= set(conflict.smallest)
-            if apart == given_up or self._settled():
-                return self.answer(Limit.NONE)
-            found = self._smallest_hitting_set()
-            if found is None:
-                return self.answer(Limit.TIME)
-            given_up = set(found)
-            self._least = max(self._least, len(given_up))
-            if self._settled():
-                return self.answer(Limit.NONE)
-
-    def _settled(self) -> bool:
-        return self._best is not None and len(self._best[0]) <= self._least
-
-    def _improve(self) -> None:
-        """Looks whether a solution that was seen breaks fewer members than the best so far."""
-        for broken, values in self._consistency.solutions()[self._looked_at :]:
-            self._looked_at += 1
-            if not broken <= self._member_of.keys():
-                continue
-            members = sorted({self._member_of[row] for row in broken})
-            if self._best is None or len(members) < len(self._best[0]):
-                self._best = members, values
-
-    def _smallest_hitting_set(self) -> list[int] | None:
-        """The fewest members that have one in common with every conflict."""
-        options = self._inquiry.clock.options()
-        if options is None:
-            return None
-        touched = sorted({member for conflict in self._conflicts for member in conflict})
-        model = Model("hitting set")
-        chosen = model.binary("chosen", touched)
-        for conflict in self._conflicts:
-            model.at_least_one([chosen[member] for member in conflict])
-        model.minimize(model.sum(chosen.flat()))
-        # Hints, gaps and limits of nodes are about the model that was asked about.
-        plain = Options(time_limit=options.time_limit, workers=options.workers, seed=options.seed)
-        result = solve_model(model, self._inquiry.backend.name, plain)
-        if not result.complete or result.values is None:
-            return None
-        return [touched[n] for n in np.nonzero(result.values)[0].tolist()]
+        return self.answer(self._fewest.run())
 
     def answer(self, limit: Limit) -> Relaxation:
         """What is known now."""
+        fewest = self._fewest
         given_up: tuple[Group, ...] | tuple[Demand, ...] | None = None
         solution = None
-        if self._best is not None:
-            members, solution = self._best
+        if fewest.best is not None:
+            members, solution = fewest.best
             if self._whole:
                 given_up = tuple(self._bundles[number].group for number in members)
             else:
                 given_up = tuple(self._demands[int(self._members[n][0])] for n in members)
-        complete = self._settled() or self._possible is False
+        complete = fewest.settled or fewest.possible is False
         status = Status.UNKNOWN if solution is None else Status.OPTIMAL
-        if self._possible is False:
+        if fewest.possible is False:
             status = Status.INFEASIBLE
         elif solution is not None and not complete:
             status = Status.FEASIBLE
         result = self._inquiry.result(
             status, Limit.NONE if complete else limit, solution, complete=complete
         )
-        return Relaxation(self._model, given_up, self._least, solution, result)
+        return Relaxation(self._model, given_up, fewest.least, solution, result)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,9 +19,12 @@ from ilpuzzles.modelling import (
     Statistics,
     Violation,
 )
-from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.linear_rows import LinearRows, total
 from ilpuzzles.modelling.rows import NO_GROUP, joined
+
+CutPool: TypeAlias = dict[int, list[Sequence[Literal]]]
+"""Clauses that follow from an operation, by its `id`."""
 
 
 class Restricted:
@@ -33,6 +36,8 @@ class Restricted:
         model: A model, or a view of one.
         objective: Whether to keep its objective.
         bounds: The part of the model to look at: other bounds for some of its columns.
+        pool: The cuts that are known of each operation, by its `id`. Those that are found later are
+            added, so that the next search of rows with the same operation begins with them.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -50,6 +55,7 @@ class Restricted:
         *,
         objective: bool = True,
         bounds: Mapping[int, tuple[int, int]] | None = None,
+        pool: CutPool | None = None,
     ) -> None:
         self._model = model
         whole = model.program()
@@ -62,10 +68,14 @@ class Restricted:
         if not objective and whole.objective is not None:
             self._base = replace(self._base, objective=None)
         self._more = LinearRows(whole.lower, whole.upper)
-        self._cuts: list[tuple[Affine, ...]] = []
         self._excluded: set[bytes] = set()
         self._demanded: list[list[tuple[Affine, int]]] = []
         self._changes: dict[tuple[Affine, int], tuple[Affine, ...]] = {}
+        # The row of the model that each further row follows from.
+        self._cut_from: dict[int, int] = {}
+        self._pool = {} if pool is None else pool
+        for row, operation in self._separated.items():
+            self._add_cuts(row, self._pool.get(id(operation), ()))
 
     @property
     def whole(self) -> bool:
@@ -124,21 +134,42 @@ class Restricted:
     def cut(self, values: IntArray) -> bool:
         """Adds cuts against an assignment; returns whether there were any."""
         numbers: list[int] = self.values_of(values).tolist()
-        clauses = [c for operation in self._separated.values() for c in operation.cuts(numbers)]
-        for clause in clauses:
-            self._cut_off(tuple(literal.affine for literal in dict.fromkeys(clause)))
-        return bool(clauses)
+        found = [
+            (row, operation, operation.cuts(numbers)) for row, operation in self._separated.items()
+        ]
+        for row, operation, clauses in found:
+            self._add_cuts(row, clauses)
+            self._pool.setdefault(id(operation), []).extend(clauses)
+        return any(clauses for _, _, clauses in found)
 
-    def _cut_off(self, clause: tuple[Affine, ...]) -> None:
-        self._cuts.append(clause)
-        self._clause(clause)
+    def _add_cuts(self, row: int, clauses: Iterable[Sequence[Literal]]) -> None:
+        for clause in clauses:
+            self._cut_from[self._more.count] = row
+            self._clause(literal.affine for literal in dict.fromkeys(clause))
+
+    def rows_of(self, members: Sequence[IntArray]) -> list[IntArray]:
+        """The rows of `program()` that some rows of the model have become, cuts included."""
+        number = np.full(len(self._base.rows) + len(self._separated), -1, dtype=np.int64)
+        stated = np.ones(len(number), dtype=bool)
+        stated[list(self._separated)] = False
+        number[stated] = np.arange(len(self._base.rows))
+        cuts: dict[int, list[int]] = {}
+        for more, row in self._cut_from.items():
+            cuts.setdefault(row, []).append(len(self._base.rows) + more)
+        return [
+            np.array(
+                [
+                    *number[rows][stated[rows]].tolist(),
+                    *(cut for row in rows.tolist() for cut in cuts.get(row, ())),
+                ],
+                dtype=np.int64,
+            )
+            for rows in members
+        ]
 
     def within(self, bounds: Mapping[int, tuple[int, int]]) -> Restricted:
         """A part of the model without its objective: with the cuts, and nothing excluded yet."""
-        part = Restricted(self._model, objective=False, bounds=bounds)
-        for clause in self._cuts:
-            part._cut_off(clause)
-        return part
+        return Restricted(self._model, objective=False, bounds=bounds, pool=self._pool)
 
     def require_bounds(self) -> None:
         """Raises unless solutions can be excluded.

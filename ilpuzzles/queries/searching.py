@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,16 +16,20 @@ class Clock:
 
     Args:
         options: How to search, with the time limit of the question.
+
+    Attributes:
+        patience: How many seconds a single search may take, or None for all that there are.
     """
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self._start = time.perf_counter()
+        self.patience: float | None = None
 
     def with_nodes(self, limit: int | None) -> Clock:
         """The same clock with another limit of nodes."""
         other = Clock(replace(self._options, node_limit=limit))
-        other._start = self._start
+        other._start, other.patience = self._start, self.patience
         return other
 
     @property
@@ -35,10 +40,16 @@ class Clock:
     def options(self) -> Options | None:
         """The options for the next search, or None if the time is over."""
         limit = self._options.time_limit
-        if limit is None:
+        if limit is None and self.patience is None:
             return self._options
-        left = limit - (time.perf_counter() - self._start)
-        return replace(self._options, time_limit=left) if left > 0 else None
+        left = math.inf if limit is None else limit - (time.perf_counter() - self._start)
+        most = min(left, self.patience or math.inf)
+        return replace(self._options, time_limit=most) if left > 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the time of the question is over."""
+        return self.options() is None
 
 
 def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:

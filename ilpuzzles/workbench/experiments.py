@@ -104,16 +104,38 @@ class Experiment(AllSolutions):
 
         return self._asked(queries.find_forced, answer, facts=self.formulated.facts, watch=watch)
 
-    def explain(self, among: Sequence[str] = ()) -> Explained:
-        """Explains why there is no solution; see `ilpuzzles.queries.explain`."""
+    def explain(
+        self, among: Sequence[str] = (), *, all_rows: bool = False, watch: Watch | None = None
+    ) -> Explained:
+        """Explains why there is no solution; see `ilpuzzles.queries.explain`.
+
+        First by what was given, such as tiles on the board: which of it clashes, and the fewest
+        parts of it to take back. If the rules alone are to blame, by their names. Where a model
+        does not say what was given, such as one of your own, by the rows.
+
+        Args:
+            among: The groups to look for rows in; all others are taken for granted.
+            all_rows: Whether to look in the whole model at once: for groups, then for rows in them.
+            watch: Called with the progress now and then.
+        """
         start = time.perf_counter()
+        given = None if all_rows else self.formulated.given
 
         def answer(found: queries.Explanation) -> Explained:
             return Explained(self.about(found.result, start), found)
 
-        return self._asked(queries.explain, answer, among=among)
+        rows = given is None or bool(among)
+        return self._asked(
+            queries.explain, answer, among=among, given=given, rows=rows, watch=watch
+        )
 
-    def relax(self, by: Literal["groups", "rows"] = "groups", among: Sequence[str] = ()) -> Relaxed:
+    def relax(
+        self,
+        by: Literal["groups", "rows"] = "groups",
+        among: Sequence[str] = (),
+        *,
+        watch: Watch | None = None,
+    ) -> Relaxed:
         """Finds the least to give up for a solution; see `ilpuzzles.queries.relax`."""
         start = time.perf_counter()
 
@@ -124,7 +146,7 @@ class Experiment(AllSolutions):
             solution, broken = self.judged(found.solution, found.result.backend, weakened=given_up)
             return Relaxed(about, found, solution, broken)
 
-        return self._asked(queries.relax, answer, by=by, among=among)
+        return self._asked(queries.relax, answer, by=by, among=among, watch=watch)
 
     def whatif(
         self,

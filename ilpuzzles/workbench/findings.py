@@ -45,6 +45,20 @@ class Explained:
         """The rows in them that have no solution together."""
         return self.explanation.rows
 
+    @property
+    def given(self) -> tuple[str, ...] | None:
+        """What was given and clashes, by its names; see `Explanation.given`."""
+        parts = self.explanation.given
+        return None if parts is None else tuple(part.name for part in parts)
+
+    @property
+    def taken_back(self) -> tuple[str, ...] | None:
+        """The fewest of what was given to take back, or None if that is not known."""
+        taken = self.explanation.taken_back
+        if taken is None or taken.parts is None:
+            return None
+        return tuple(part.name for part in taken.parts)
+
     def _marked(self) -> list[Any]:
         return [row.key for row in self.rows]
 
@@ -76,12 +90,13 @@ class Explained:
         return f", proved anew by {proofs}" if proofs else ""
 
     def text(self) -> str:
-        """The reason, row by row."""
+        """The reason in words."""
         return str(self.explanation)
 
     def to_json(self) -> dict[str, Any]:
         """The reason as plain data."""
         explanation, result = self.explanation, self.explanation.result
+        given, taken = explanation.given, explanation.taken_back
         return {
             **self.about.outcome(result),
             "groups": [{"group": g.name, "why": g.why} for g in explanation.groups],
@@ -89,6 +104,9 @@ class Explained:
                 {"row": row.name, "group": row.group.name, "says": row.text}
                 for row in explanation.rows
             ],
+            "given": None if given is None else [part.name for part in given],
+            "take_back": None if self.taken_back is None else list(self.taken_back),
+            "take_back_at_least": None if taken is None else taken.least,
             "minimal": explanation.minimal,
             "confirmed_by": list(explanation.confirmed_by),
             **self.about.figures(),

@@ -352,7 +352,7 @@ def first_pictures() -> Iterator[tuple[str, str]]:
         yield f"{puzzle} start", load(puzzle, preset).svg()
         yield f"{puzzle} pieces", describe(puzzle).svg()
         yield f"{puzzle} sheet", asked.random(3).sheet()
-    yield "marked", experiment("lonpos", file=HOPELESS).explain(["starting position"]).svg()
+    yield "marked", experiment("lonpos", file=HOPELESS).explain().svg()
     yield "forced", experiment("lonpos", "3pieces").forced().svg()
     yield "different", experiment("tower", parameters={"height": 2}).unique().sheet()
     heap = experiment("lonpos", "4pieces", formulation="cells").without("one tile per cell")

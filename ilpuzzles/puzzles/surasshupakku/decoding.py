@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ilpuzzles.modelling import Expression, Family, IntArray, Model
+from ilpuzzles.modelling import Expression, Family, Given, IntArray, Model
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD, UNCUT, Cell, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.solution import UNKNOWN, SlashSolution, rows_of
@@ -48,4 +48,5 @@ def formulated(
         whole = {**dict.fromkeys(instance.clue_cells(), UNCUT), **dict(iter(known))}
         return SlashSolution(instance, rows_of(instance, whole, UNKNOWN))
 
-    return Formulated(model, decode, facts, partial, sound=sound)
+    # A clue is no row of its own: letters are counted in every part. So a reason names the rules.
+    return Formulated(model, decode, facts, partial, given=Given(), sound=sound)

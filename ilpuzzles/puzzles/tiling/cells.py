@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
+from operator import itemgetter
 
 import numpy as np
 
-from ilpuzzles.modelling import Expression, IntArray, Kind, Model, Variable
+from ilpuzzles.modelling import Expression, Given, IntArray, Kind, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.elements import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.facts import partial_solution
@@ -104,4 +105,5 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
             for cell in np.nonzero(values[row])[0].tolist()
         }
 
-    return Formulated(model, decode, facts, partial(partial_solution, instance))
+    parts = Given(("starting position",), itemgetter(0))
+    return Formulated(model, decode, facts, partial(partial_solution, instance), given=parts)

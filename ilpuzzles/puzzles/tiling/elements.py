@@ -32,7 +32,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry import Region, orientations
-from ilpuzzles.modelling import Expression, Family, IntArray, Model, Variable
+from ilpuzzles.modelling import Expression, Family, Given, IntArray, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.facts import partial_solution
 from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Point, TilingInstance
@@ -121,7 +121,13 @@ def elements(
         return TilingSolution(instance, tuple(sorted(tiles, key=lambda placed: placed.points)))
 
     facts = partial(_facts, model, piece, tile.name, places)
-    return Formulated(model, decode, facts, partial(partial_solution, instance))
+    tile_at = {
+        place: f"{given.tile} at {given.points[0]}"
+        for given in instance.givens
+        for place in given.points
+    }
+    parts = Given(("starting position",), lambda key: tile_at[key[1]])
+    return Formulated(model, decode, facts, partial(partial_solution, instance), given=parts)
 
 
 def _state_no_tearing(

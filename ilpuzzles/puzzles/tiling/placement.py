@@ -18,7 +18,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry import IntArray
-from ilpuzzles.modelling import Expression, Family, Kind, Model, Variable
+from ilpuzzles.modelling import Expression, Family, Given, Kind, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.atom_order import atoms_in_order
 from ilpuzzles.puzzles.tiling.facts import partial_solution
@@ -78,7 +78,13 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
         partial(partial_solution, instance),
         moves=lambda symmetries: Moves.of(whole, symmetries).among(number),
         order=lambda words: tuple(tile_rows + atom for atom in atoms_in_order(table, words)),
+        given=Given(("starting position",), _given_tile),
     )
+
+
+def _given_tile(key: str | tuple[str, Point]) -> str:
+    """A tile that is given, and where, if there are several of it."""
+    return key if isinstance(key, str) else f"{key[0]} at {key[1]}"
 
 
 def _kept(instance: TilingInstance, table: PlacementTable) -> IntArray:
