@@ -100,7 +100,7 @@ class CbcBackend:
         )
 
     def native(self, model: Solvable) -> str:
-        """The model as the text of the MPS file that CBC would get."""
+        """The model as the text of an MPS file; of large numbers, CBC itself gets smaller ones."""
         return _mps(linearised(model.program()))
 
     def _path(self) -> str:
