@@ -25,8 +25,9 @@ from ilpuzzles.modelling.basics import LARGEST
 from ilpuzzles.modelling.linear_rows import LinearRows
 from ilpuzzles.modelling.rows import Rows
 
-# Two rows can push bounds on and on, by 1 each time: a look at so many entries is enough.
-_WORK = 1_000_000
+# Two rows can push bounds on and on, by 1 each time: so many rounds, or a look at so many entries
+# (some seconds), are enough.
+_ROUNDS, _WORK = 50, 1_000_000
 
 # No new bound beyond this: numbers have to fit into the arrays again.
 _FAR = 1 << 60
@@ -114,9 +115,9 @@ class _Narrowing:
 
     def tighten(self) -> bool:
         """Draws from every row what it says of bounds; returns whether they leave a solution."""
-        work, changed = _WORK, True
-        while changed and work > 0:
-            changed = False
+        work, rounds, changed = _WORK, _ROUNDS, True
+        while changed and work > 0 and rounds > 0:
+            rounds, changed = rounds - 1, False
             for terms, least, most in self._rows:
                 work -= len(terms)
                 before = [(self._lower[column], self._upper[column]) for column, _ in terms]
