@@ -76,9 +76,9 @@ def relax(
     """Finds the fewest groups or rows to give up so that the rest has a solution.
 
     Each row gets a binary variable that lets it give way, by as much as the bounds of its variables
-    call for, and the sum of these is made as small as can be. Where that cannot be stated (rows by
-    cuts, variables without bounds), conflicts are collected until a smallest set that meets all of
-    them leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
+    call for, and the sum of these is made as small as can be. Where that cannot be stated
+    (variables without bounds), conflicts are collected until a smallest set that meets all of them
+    leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
 
     Args:
         model: A model, or a view of one. Variables that a view fixes can be given up, too.

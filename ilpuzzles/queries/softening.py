@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,19 +12,20 @@ from ilpuzzles.modelling import (
     NO_GROUP,
     PLUS_INFINITY,
     IntArray,
+    Kind,
     Objective,
     Program,
+    Rows,
     linearised,
 )
-from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.linear_rows import LinearRows, total
+from ilpuzzles.modelling.operations import Outcome, Separated
 from ilpuzzles.modelling.rows import joined
 
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
-    """Whether `softened` can state this: no cuts, and bounds wherever a row has to give way."""
-    if program.separated():
-        return False
+    """Whether `softened` can state this: there are bounds wherever a row has to give way."""
     soft = np.zeros(len(program.rows), dtype=bool)
     for rows in members:
         soft[rows] = True
@@ -33,12 +34,46 @@ def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     return not unlimited[columns].any()
 
 
+@dataclass(frozen=True, slots=True)
+class Waived(Separated):
+    """A row by cuts that may be given up.
+
+    Attributes:
+        row: The row.
+        given_up: Whether it is.
+    """
+
+    row: Separated
+    given_up: Literal
+
+    @property
+    def word(self) -> str:
+        """What the row is called."""
+        return self.row.word
+
+    def parts(self) -> Iterable[Affine | Literal]:
+        """The numbers and literals that it speaks of."""
+        return (*self.row.parts(), self.given_up)
+
+    def outcome(self, values: Sequence[int]) -> Outcome:
+        """What the row comes to; anything will do where it is given up."""
+        outcome = self.row.outcome(values)
+        return Outcome(outcome.value, None, None) if self.given_up.true(values) else outcome
+
+    def cuts(self, values: Sequence[int]) -> list[list[Literal]]:
+        """The clauses of the row, or it is given up."""
+        if self.given_up.true(values):
+            return []
+        return [[*clause, self.given_up] for clause in self.row.cuts(values)]
+
+
 def softened(
     program: Program, members: Sequence[IntArray], prices: Sequence[int], least: int = 0
 ) -> Program:
     """States that each member holds or is given up, and asks for the cheapest of these.
 
-    A row gives way by as much as the bounds of its own variables call for.
+    A row gives way by as much as the bounds of its own variables call for. Rows by cuts stay what
+    they are, as the last rows.
 
     Args:
         program: A program for which `can_be_softened`.
@@ -48,8 +83,8 @@ def softened(
             as soon as there are no more.
 
     Returns:
-        A program in linear rows. Its first columns are those of the given one; the last ones say,
-        for each member, whether it is given up.
+        A program in linear rows and rows by cuts. Its first columns are those of the given one; the
+        last ones say, for each member, whether it is given up.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -60,7 +95,11 @@ def softened(
         >>> soft.variables, len(soft.rows), soft.objective.coefficients.tolist()
         (3, 3, [1, 1])
     """
-    numbered = linearised(replace(program, row_numbers=np.arange(len(program.rows))))
+    separated = program.separated()
+    stated = np.ones(len(program.rows), dtype=bool)
+    stated[list(separated)] = False
+    program = replace(program, row_numbers=np.arange(len(program.rows)))
+    numbered = linearised(program.keep(stated))
     member_of = np.full(len(program.rows), -1, dtype=np.int64)
     for number, rows in enumerate(members):
         member_of[rows] = number
@@ -82,17 +121,41 @@ def softened(
     more.row(total(literal.affine for literal in given_up), least, None)
     giving_way = more.rows(np.full(more.count, NO_GROUP, dtype=np.int64))
     further = len(more.lower) - numbered.variables
+    by_cuts = tuple(
+        operation if member_of[row] < 0 else Waived(operation, given_up[int(member_of[row])])
+        for row, operation in separated.items()
+    )
+    together = joined([hard.rows, giving_way, _by_cuts(by_cuts)])
     return replace(
         hard,
         lower=np.array(more.lower, dtype=np.int64),
         upper=np.array(more.upper, dtype=np.int64),
         deciding=np.concatenate([numbered.deciding, np.zeros(further, dtype=bool)]),
-        rows=joined([hard.rows, giving_way]),
-        row_numbers=np.arange(len(hard.rows) + len(giving_way)),
+        rows=together,
+        row_numbers=np.arange(len(together)),
+        operations=by_cuts,
         objective=Objective(
             columns=np.array([literal.column for literal in given_up], dtype=np.int64),
             coefficients=np.array(prices, dtype=np.int64),
             constant=0,
             maximize=False,
         ),
+    )
+
+
+def _by_cuts(operations: Sequence[Separated]) -> Rows:
+    """The rows of some operations."""
+    columns = [operation.columns() for operation in operations]
+    entries = np.array([column for row in columns for column in row], dtype=np.int64)
+    count = len(operations)
+    return Rows(
+        starts=np.cumsum([0, *map(len, columns)]),
+        columns=entries,
+        coefficients=np.ones(len(entries), dtype=np.int64),
+        lower=np.full(count, MINUS_INFINITY, dtype=np.int64),
+        upper=np.full(count, PLUS_INFINITY, dtype=np.int64),
+        kinds=np.full(count, Kind.OPERATION, dtype=np.uint8),
+        groups=np.full(count, NO_GROUP, dtype=np.int64),
+        targets=np.arange(count),
+        aggregated=np.zeros(count, dtype=bool),
     )
