@@ -37,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--fuzz",
         type=int,
-        default=48,
+        default=30,
         help="how many models the fuzz asks about; a sixth of that where a search is a process",
     )
 
