@@ -87,7 +87,7 @@ def first_covers(
     Example:
         >>> demo = [[0, 2], [0, 1], [1, 2], [0], [1], [2]]
         >>> first_covers(CoverProblem.of(demo, items=3), 2).tolist()
-        [[0, 4, -1], [3, 4, 5]]
+        [[0, 4], [1, 5]]
     """
     return Question(problem, settings, run).first(number)
 

@@ -28,8 +28,8 @@ def attempts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(cpsat_parameters, "_FOR_ENTRIES", 10**15)
     made: list[int] = []
 
-    def counted(*arguments: Any) -> list[Any]:
-        found = cpsat_parameters.attempts(*arguments)
+    def counted(*arguments: Any, **named: Any) -> list[Any]:
+        found = cpsat_parameters.attempts(*arguments, **named)
         made.append(len(found))
         return found
 

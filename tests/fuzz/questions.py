@@ -338,7 +338,7 @@ def ask_relax_rows(case: Case) -> None:
 
 
 def ask_files(case: Case) -> None:
-    """A file that was written and read has the same best solution."""
+    """A file that was written and read has the same best solution, and as many solutions."""
     for ending, write in ((".lp", case.view.to_lp), (".mps", case.view.to_mps)):
         with TemporaryDirectory() as folder:
             path = Path(folder) / f"model{ending}"
@@ -349,11 +349,12 @@ def ask_files(case: Case) -> None:
         assert result.status is wanted, f"{ending}: {result.status} is not {wanted}"
         if case.solutions and case.description.goal is not None:
             best = case.meaning.best(case.meaning.all())
-            # A free MPS file has no maxima: they change their sign.
-            sign = -1 if ending == ".mps" and case.description.maximize else 1
             # Files have no goal that is 0 whatever happens.
-            reached = sign * (result.objective or 0)
+            reached = result.objective or 0
             assert reached == best, f"{ending}: {reached} is not {best}"
+        if not case.child or len(case.solutions) < 4:
+            number = int(count_solutions(model, backend=case.backend, options=case.options))
+            assert number == len(case.solutions), f"{ending}: {number} solutions"
 
 
 def ask_parts(case: Case) -> None:
