@@ -317,13 +317,33 @@ def test_the_tiles_that_clash_are_named_and_marked(run: Run) -> None:
     )
 
 
-@pytest.mark.parametrize("formulation", ["cells", "reduced"])
+TRIO = """\
+puzzle: trio
+family: tiling
+title: Trio
+lattice: square
+motions: all
+region: |
+  ....
+  ....
+  ....
+tiles:
+  A: {shape: "A..\\nAAA"}
+  B: {shape: "BB.\\nBBB"}
+  C: {shape: "CCC"}
+"""
+
+
+@pytest.mark.parametrize("formulation", ["placement", "reduced", "cells", "cells-aggregated"])
 def test_tiles_are_named_in_every_formulation(run: Run, tmp_path: Path, formulation: str) -> None:
-    (tmp_path / "bad.yaml").write_text(BAD)
-    done = run("explain", "lonpos", "--file", "bad.yaml", "--formulation", formulation)
-    assert (done.returncode, done.stdout.count("[F]")) == (0, 3)
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "trio.yaml").write_text(TRIO)
+    (tmp_path / "bad.yaml").write_text("puzzle: trio\nboard: |\n  .BB.\n  BBB.\n  CCC.\n")
+    asked = ("explain", "trio", "--library", str(tmp_path), "--file", "bad.yaml")
+    done = run(*asked, "--formulation", formulation)
+    assert (done.returncode, done.stdout.count("[B]"), done.stdout.count("[C]")) == (0, 5, 0)
     assert done.stdout.endswith(
-        "\nof what was given, this cannot stay: F\ntake back 1 (the fewest): F\n"
+        "\nof what was given, this cannot stay: B\ntake back 1 (the fewest): B\n"
     )
 
 
