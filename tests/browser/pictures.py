@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-# The box of a text is as high as its line; what is printed is the middle of it.
+# The box of a text is as high as its line, which differs from font to font; what counts is its ink.
 _WRONG_LETTERS = """svg => {
   const wrong = [], frame = svg.getBoundingClientRect();
   const scale = frame.width / svg.viewBox.baseVal.width;
-  const boxes = [...svg.querySelectorAll("text")].map(text => {
-    const box = text.getBoundingClientRect(), spare = box.height * 0.2;
-    return [text.textContent, box.left, box.top + spare, box.right, box.bottom - spare];
+  const pen = document.createElement("canvas").getContext("2d");
+  const boxes = [...svg.querySelectorAll("text")].filter(text => text.textContent).map(text => {
+    const style = getComputedStyle(text), box = text.getBoundingClientRect();
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const ink = pen.measureText(text.textContent), toScreen = text.getScreenCTM();
+    const baseline = text.getStartPositionOfChar(0).matrixTransform(toScreen).y;
+    return [
+      text.textContent, box.left, baseline - ink.actualBoundingBoxAscent * toScreen.d,
+      box.right, baseline + ink.actualBoundingBoxDescent * toScreen.d,
+    ];
   });
   for (const [letters, left, top, right, bottom] of boxes) {
     if (left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom)
