@@ -117,10 +117,10 @@ def _run_small(
         run: Runs the solver.
         program: The program.
         options: How to search.
-        trust: Above this, numbers are made smaller.
+        trust: Above this, numbers are made smaller, and where digits may go astray.
         limit: Above this, they are refused.
     """
-    if not too_large(program, trust):
+    if not too_large(program, trust) and activity(program) <= _SURE:
         return _run_without_constant(run, program, options)
     small = narrowed(program)
     if small is None:

@@ -13,7 +13,7 @@ from ilpuzzles.backends.narrowing import narrowed
 from ilpuzzles.backends.trust import activity
 from ilpuzzles.errors import InputError, LargeNumbersError
 from ilpuzzles.modelling import Model, Program, broken_rows, linearised
-from ilpuzzles.queries import explain, relax, solve_model
+from ilpuzzles.queries import count_solutions, explain, relax, solve_model
 from random_edges import edge
 
 SMALL, FEW = 200, 2
@@ -98,6 +98,14 @@ def test_models_at_the_edge(backend: Backend, seeds: range, pytestconfig: pytest
         exact = solve_model(made.model, "cpsat", options)
         if exact.complete:
             assert result.objective == exact.objective, f"seed {seed}"
+
+
+def test_what_is_left_when_large_values_are_excluded_is_nothing(backend: Backend) -> None:
+    """SCIP broke the last row where there was no solution, when it was asked once more."""
+    for least in (1_234_567, 9_999_999):
+        model = Model()
+        model.integer("n", lower=least, upper=least + 1)
+        assert int(count_solutions(model, backend=backend.name)) == 2
 
 
 def test_smaller_numbers_mean_the_same() -> None:
