@@ -11,11 +11,16 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from ilpuzzles.jobs import signals_deferred
 
 _LOG = logging.getLogger("ilpuzzles.exactcover")
+
+# Numba has one cache folder for all threads: taken back by one while another is about to use it, it
+# would be the working folder.
+_SETTING = Lock()
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -26,17 +31,18 @@ def kernel(function: Callable[..., Any]) -> Any:
     """
     import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
 
-    config: Any = numba.config  # its settings are made at run time
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(Path(before or cache_folder()) / _digest())
-    try:
-        # Where it cannot write, numba would write beside the sources.
-        _make_writable(Path(config.CACHE_DIR))
-        made = numba.njit(cache=True, nogil=True)(function)
-    except (RuntimeError, OSError):
-        made = numba.njit(nogil=True)(function)
-    finally:
-        config.CACHE_DIR = before
+    with _SETTING:
+        config: Any = numba.config  # its settings are made at run time
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(Path(before or cache_folder()) / _digest())
+        try:
+            # Where it cannot write, numba would write beside the sources.
+            _make_writable(Path(config.CACHE_DIR))
+            made = numba.njit(cache=True, nogil=True)(function)
+        except (RuntimeError, OSError):
+            made = numba.njit(nogil=True)(function)
+        finally:
+            config.CACHE_DIR = before
     return made
 
 

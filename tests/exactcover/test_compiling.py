@@ -9,11 +9,16 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import numba
 import pytest
 
 import ilpuzzles
+from ilpuzzles.exactcover import compiling
 from ilpuzzles.exactcover.compiling import Compiling
 
 NOTICE = "compiling the engine exactcover"
@@ -188,3 +193,24 @@ def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
     ask(tmp_path, REDUCE, sources, "0", XDG_CACHE_HOME=cache)
     part.write_text(text)
     ask(tmp_path, REDUCE, sources, XDG_CACHE_HOME=cache)
+
+
+def test_the_cache_folder_is_set_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taken back by another thread in between, it was the working folder."""
+    config: Any = numba.config  # its settings are made at run time
+    seen: list[str] = []
+
+    def compiled(**_: Any) -> Callable[[Any], Any]:
+        before = config.CACHE_DIR
+        time.sleep(0.02)
+        seen.extend((before, config.CACHE_DIR))
+        return lambda function: function
+
+    monkeypatch.setattr(numba, "njit", compiled)
+    given = config.CACHE_DIR
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(compiling.kernel, [abs] * 8))
+    assert len(seen) == 16
+    assert set(seen) != {given}
+    assert len(set(seen)) == 1
+    assert given == config.CACHE_DIR
