@@ -6,20 +6,17 @@ import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
-from ilpuzzles.document import (
-    Fields,
-    ProblemList,
-    Scalar,
-    Sequence,
-    read_source,
-    read_tree,
-)
+from ilpuzzles.document import Fields, Node, ProblemList, Scalar, Sequence, read_source, read_tree
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
+
+_Stamp: TypeAlias = tuple[int, int] | None
+"""When a file was changed, and its size; None if there is no such file."""
 
 
 def shipped_folder() -> Path:
@@ -37,6 +34,8 @@ def shipped_folder() -> Path:
 class Library:
     """Folders with `models/PUZZLE.yaml` and `instances/PUZZLE/PRESET.yaml`.
 
+    A file that has been read is kept, and read again only once it has changed.
+
     Attributes:
         folders: Where to look; what is found first wins.
 
@@ -47,6 +46,13 @@ class Library:
     """
 
     folders: tuple[Path, ...]
+    _trees: dict[Path, tuple[_Stamp, Node]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What other processes get: they read files for themselves."""
+        return Library, (self.folders,)
 
     @classmethod
     def standard(cls, more: Iterable[Path] = ()) -> Library:
@@ -95,9 +101,7 @@ class Library:
             UnknownNameError: If there is no such puzzle.
             InputError: If its file cannot be read, or they are no list of names.
         """
-        path = self.model_file(puzzle)
-        fields = Fields(read_tree(read_source(path), str(path)), "the puzzle", ProblemList())
-        node = fields.node("aliases", required=False)
+        node = self._fields(puzzle).node("aliases", required=False)
         items = node.items if isinstance(node, Sequence) else ()
         names = [item.text if isinstance(item, Scalar) else "" for item in items]
         if node is not None and not (names and all(map(_NAME.match, names))):
@@ -117,10 +121,7 @@ class Library:
             UnknownNameError: If there is no such puzzle.
             InputError: If its file cannot be read.
         """
-        path = self.model_file(puzzle)
-        problems = ProblemList()
-        fields = Fields(read_tree(read_source(path), str(path)), "the puzzle", problems)
-        return fields.text("title", default="")
+        return self._fields(puzzle).text("title", default="")
 
     def model_file(self, puzzle: str) -> Path:
         """The file that says what a puzzle is.
@@ -138,6 +139,38 @@ class Library:
         """
         return self._file(f"instances/{puzzle}", "preset", preset, self.presets(puzzle))
 
+    def model(self, puzzle: str) -> Node:
+        """The file that says what a puzzle is, as a tree.
+
+        Raises:
+            UnknownNameError: If there is no such puzzle.
+            InputError: If the file cannot be read.
+        """
+        return self.tree(self.model_file(puzzle))
+
+    def instance(self, puzzle: str, preset: str) -> Node:
+        """The file of a preset as a tree.
+
+        Raises:
+            UnknownNameError: If the puzzle has no such preset.
+            InputError: If the file cannot be read.
+        """
+        return self.tree(self.instance_file(puzzle, preset))
+
+    def tree(self, path: Path) -> Node:
+        """A file as a tree: parsed the first time, and after it has changed.
+
+        Raises:
+            InputError: If it cannot be read.
+        """
+        stamp, kept = _stamp(path), self._trees.get(path)
+        if kept is None or kept[0] != stamp:
+            kept = self._trees[path] = stamp, read_tree(read_source(path), str(path))
+        return kept[1]
+
+    def _fields(self, puzzle: str) -> Fields:
+        return Fields(self.model(puzzle), "the puzzle", ProblemList())
+
     def _names(self, place: str) -> tuple[str, ...]:
         found = {
             file.stem
@@ -152,3 +185,11 @@ class Library:
             raise UnknownNameError(unknown_name(kind, name, known))
         files = (folder / place / f"{name}.yaml" for folder in self.folders)
         return next(file for file in files if file.is_file())
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import ilpuzzles
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
-from ilpuzzles.workbench import checking
 
 POINT = "write [row, column]"
 OBJECT = 'write one with "rows" and "tiles"'
@@ -182,7 +181,7 @@ def test_bad_usage_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checking, "MAX_BYTES", 9)
+    monkeypatch.setattr("ilpuzzles.workbench.check.MAX_BYTES", 9)
     Path("sol.json").write_text(" " * 10)
     Path("ok.json").write_text("[{}]")
     code = main(["check", *arguments.split()])

@@ -17,7 +17,7 @@ from ilpuzzles.puzzles.tiling import TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.schema import read_puzzle
 from ilpuzzles.workbench import load, load_puzzle
-from ilpuzzles.workbench.parameters import (
+from ilpuzzles.workbench.loading import (
     default_preset,
     puzzle_parameters,
     read_parameters,

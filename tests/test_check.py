@@ -16,7 +16,6 @@ import ilpuzzles
 from conftest import Run
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
-from ilpuzzles.workbench import checking
 
 Check = Callable[..., tuple[int, str, str]]
 
@@ -192,7 +191,7 @@ def test_strange_letters_and_names_are_unknown_tiles(check: Check) -> None:
 
 
 def test_violations_without_end_are_not_kept(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "MAX_VIOLATIONS", 70)
+    monkeypatch.setattr("ilpuzzles.workbench.check.MAX_VIOLATIONS", 70)
     code, out, _ = check([{"tiles": []}, {"rows": []}, {"rows": ["."]}])
     lines = out.splitlines()
     assert (code, len(lines)) == (6, 67 + 1 + 2 + 2 + 2 + 1)

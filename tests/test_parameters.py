@@ -13,8 +13,7 @@ from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.library import Library, shipped_folder
 from ilpuzzles.workbench import load, load_puzzle
-from ilpuzzles.workbench.loading import load_bare
-from ilpuzzles.workbench.parameters import puzzle_parameters
+from ilpuzzles.workbench.loading import load_bare, puzzle_parameters
 
 FIELD = """\
 puzzle: field

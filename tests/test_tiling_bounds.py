@@ -22,7 +22,7 @@ from ilpuzzles.puzzles.tiling.schema import read_puzzle
 from ilpuzzles.puzzles.tiling.steps import StepList
 from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
 from ilpuzzles.puzzles.tiling.table import PlacementTable
-from ilpuzzles.workbench.parameters import Parameter, checked_parameters, read_parameters
+from ilpuzzles.workbench.loading import Parameter, checked_parameters, read_parameters
 from random_tilings import instance_of, random_tiling, tile
 
 MODEL = """\

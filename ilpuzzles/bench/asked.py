@@ -136,7 +136,7 @@ def _puzzle(text: str, library: Library) -> PuzzleSource:
     library.model_file(called)
     if preset:
         library.instance_file(called, preset)
-    return PuzzleSource(called, preset or None, folders=library.folders)
+    return PuzzleSource(called, preset or None, library=library)
 
 
 def _function(text: str) -> FunctionSource:

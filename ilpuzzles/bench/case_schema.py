@@ -22,8 +22,7 @@ from ilpuzzles.bench.sources import (
 from ilpuzzles.document import Fields, Mapping, Node, Scalar
 from ilpuzzles.errors import InputError, quoted, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.loading import family_of
-from ilpuzzles.workbench.parameters import puzzle_parameters, stated_parameters
+from ilpuzzles.workbench.loading import family_of, puzzle_parameters, stated_parameters
 
 _KINDS = ("puzzle", "model", "function")
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")
@@ -115,7 +114,7 @@ def _puzzle(fields: Fields, around: Surroundings) -> PuzzleSource | None:
         around.folder / file if file else None,
         url or None,
         parameters,
-        library.folders,
+        library,
     )
 
 

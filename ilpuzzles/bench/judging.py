@@ -10,7 +10,7 @@ from ilpuzzles.backends import Status
 from ilpuzzles.bench.record import Run
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loaded import Loaded
+from ilpuzzles.workbench.loading import Loaded
 
 
 def judged(run: Run, asked: Experiment, answer: Answer) -> Run:

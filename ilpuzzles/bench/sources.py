@@ -15,13 +15,11 @@ from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import Model, View
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loaded import Loaded
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.model_answers import file_experiment
 from ilpuzzles.workbench.model_files import MAX_BYTES
-from ilpuzzles.workbench.plugins import load_function
+from ilpuzzles.workbench.plugins import load_function, located
 from ilpuzzles.workbench.solving import experiment, own_puzzle
-from ilpuzzles.workbench.user_code import located
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 
@@ -38,7 +36,7 @@ class PuzzleSource:
         file: A file with an instance instead, or None.
         url: An address instead, or None.
         parameters: The values of parameters of the puzzle, by their names.
-        folders: Where puzzles are looked for; see `Library`.
+        library: Where puzzles are looked for; by default in the standard places.
     """
 
     puzzle: str
@@ -46,7 +44,7 @@ class PuzzleSource:
     file: Path | None = None
     url: str | None = None
     parameters: Parameters = ()
-    folders: tuple[Path, ...] = ()
+    library: Library | None = None
 
     @property
     def name(self) -> str:
@@ -76,7 +74,7 @@ class PuzzleSource:
             file=self.file,
             url=self.url,
             parameters=dict(self.parameters),
-            library=Library(self.folders) if self.folders else None,
+            library=self.library,
         )
 
     def content(self) -> bytes:

@@ -63,7 +63,7 @@ def parsed(
     Raises:
         InputError: If the arguments make no sense.
     """
-    from ilpuzzles.workbench.parameters import puzzle_parameters  # noqa: PLC0415 - see above
+    from ilpuzzles.workbench.loading import puzzle_parameters  # noqa: PLC0415 - see above
 
     words = [argument for argument in arguments if not argument.startswith("-")]
     known = {name: name for name in library.puzzles()}

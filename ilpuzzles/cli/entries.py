@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ilpuzzles.library import Library
     from ilpuzzles.modelling import Group
     from ilpuzzles.puzzles import Family
-    from ilpuzzles.workbench.parameters import Parameter
+    from ilpuzzles.workbench.loading import Parameter
 
 Entry: TypeAlias = tuple[list[Line], list[Line]]
 """The lines on both sides; see `say_entries`."""

@@ -12,7 +12,7 @@ from ilpuzzles.cli.output import note, require_file, write_file
 from ilpuzzles.errors import InputError, Problem
 
 if TYPE_CHECKING:
-    from ilpuzzles.workbench.subject import Subject
+    from ilpuzzles.workbench.own_puzzles import Subject
 
 PAGES = (".html", ".htm")
 """How the names of pages may end."""

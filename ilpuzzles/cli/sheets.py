@@ -9,7 +9,7 @@ from ilpuzzles.render import Sheet
 
 if TYPE_CHECKING:
     from ilpuzzles.cli.meter import Meter
-    from ilpuzzles.workbench.subject import Subject
+    from ilpuzzles.workbench.own_puzzles import Subject
 
 _USUAL = 80
 

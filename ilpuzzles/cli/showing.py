@@ -20,7 +20,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import Report
 from ilpuzzles.render import PictureView, board_text, shape_text
 from ilpuzzles.workbench import Described, Loaded, describe, formulate, load
-from ilpuzzles.workbench.parameters import beyond_defaults, puzzle_parameters
+from ilpuzzles.workbench.loading import beyond_defaults, puzzle_parameters
 
 _WIDEST = 79
 

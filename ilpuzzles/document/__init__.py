@@ -2,9 +2,7 @@
 
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
-from ilpuzzles.document.problems import ProblemList
 from ilpuzzles.document.source import MAX_BYTES, read_source, read_standard_input
-from ilpuzzles.document.substitution import substituted
 from ilpuzzles.document.tree import (
     MAX_DEPTH,
     MAX_NODES,
@@ -12,9 +10,11 @@ from ilpuzzles.document.tree import (
     Mapping,
     Node,
     Place,
+    ProblemList,
     Scalar,
     Sequence,
     read_tree,
+    substituted,
 )
 
 __all__ = [

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ilpuzzles.document.problems import ProblemList
-from ilpuzzles.document.tree import Mapping, Node, Place, Scalar
+from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar
 from ilpuzzles.errors import quoted, unknown_name
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")

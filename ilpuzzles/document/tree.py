@@ -9,13 +9,13 @@ number or a truth value: the reader of a field decides what it has to be (PyYAML
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping as Values
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import yaml
 
-from ilpuzzles.document.problems import ProblemList
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
 
 MAX_DEPTH = 16
 """How deep mappings and sequences may stand in each other."""
@@ -23,8 +23,48 @@ MAX_DEPTH = 16
 MAX_NODES = 50_000
 """How many values and keys a document may have."""
 
+MAX_PROBLEMS = 20
+"""How many problems of a file are told."""
+
 # The C parser is many times faster; both report the same lines and columns.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(slots=True)
+class ProblemList:
+    """A growing list of problems.
+
+    Attributes:
+        found: The problems so far.
+
+    Example:
+        >>> problems = ProblemList()
+        >>> problems.raise_if_any()
+        >>> problems.add("two heads", "keep one", where="a.yaml:1:1")
+        >>> problems.raise_if_any()
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: a.yaml:1:1: two heads; keep one
+    """
+
+    found: list[Problem] = field(default_factory=list)
+
+    def add(self, what: str, advice: str, *, where: object = "") -> None:
+        """Adds one problem; `where` is a `Place` or a text."""
+        self.found.append(Problem(what, advice, str(where)))
+
+    def raise_if_any(self) -> None:
+        """Raises everything found so far.
+
+        Raises:
+            InputError: With one line per problem, the first twenty of them.
+        """
+        if not self.found:
+            return
+        shown = self.found[:MAX_PROBLEMS]
+        rest = len(self.found) - len(shown)
+        if rest:
+            shown.append(Problem(f"{rest} more problems of this file", "mend the first ones first"))
+        raise InputError(*shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +150,38 @@ def read_tree(text: str, file: str) -> Node:
     root = builder.document()
     builder.problems.raise_if_any()
     return root
+
+
+def substituted(tree: Node, values: Values[str, str], problems: ProblemList) -> Node:
+    """Puts the values of parameters where their names stand.
+
+    Args:
+        tree: A document.
+        values: The values by their names, without the `$`.
+        problems: Where to note names that stand for nothing.
+
+    Returns:
+        The document, in which every plain text `$name` is the value of that name.
+
+    Example:
+        >>> from ilpuzzles.document import Fields, read_tree
+        >>> tree = substituted(read_tree("rows: $height", "m.yaml"), {"height": "3"}, ProblemList())
+        >>> Fields(tree, "a box", ProblemList()).integer("rows")
+        3
+    """
+    if isinstance(tree, Mapping):
+        entries = ((key, substituted(value, values, problems)) for key, value in tree.entries)
+        return replace(tree, entries=tuple(entries))
+    if isinstance(tree, Sequence):
+        items = (substituted(item, values, problems) for item in tree.items)
+        return replace(tree, items=tuple(items))
+    if not (tree.plain and tree.text.startswith("$")):
+        return tree
+    name = tree.text[1:]
+    if name not in values:
+        problems.found.append(unknown_name("parameter", name, values, where=str(tree.place)))
+        return tree
+    return Scalar(values[name], plain=True, place=tree.place, lines=tree.lines)
 
 
 class _Builder:

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ilpuzzles.backends import Options
+from ilpuzzles.document import read_tree
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.generate.effort import Ending, StopError
 from ilpuzzles.generate.ground import Ground
-from ilpuzzles.jobs import private_folder
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles import Solution
 from ilpuzzles.puzzles.tiling import PlacedTile
-from ilpuzzles.workbench import Loaded, experiment, load
+from ilpuzzles.workbench import Loaded, experiment
+from ilpuzzles.workbench.loading import load_tree
 
 
 def position_text(
@@ -87,10 +88,8 @@ def read_instance_back(loaded: Loaded, text: str, library: Library | None) -> Lo
     Raises:
         CheckError: If something else comes out.
     """
-    with private_folder() as folder:
-        path = folder / "position.yaml"
-        path.write_text(text, encoding="utf-8")
-        again = load(loaded.name, file=path, library=library)
+    tree = read_tree(text, "position.yaml")
+    again = load_tree(loaded.name, tree, {}, library or Library.standard())
     expected = loaded.family.plain(loaded.instance)
     if again.family.plain(again.instance) != expected or again.parameters != loaded.parameters:
         what = f"a starting position of {loaded.name} is read as another one than was written"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ilpuzzles.backends import Options
-from ilpuzzles.document import read_source, read_tree
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.library import Library
 from ilpuzzles.workbench import Experiment, Loaded, experiment, load
-from ilpuzzles.workbench.parameters import puzzle_parameters, stated_parameters
+from ilpuzzles.workbench.loading import puzzle_parameters, stated_parameters
 from ilpuzzles.workbench.plugins import Build
 
 AS_GIVEN = "as given"
@@ -93,9 +92,9 @@ class Origin:
         subject = self.given.subject
         if isinstance(subject, Loaded) and preset == self.start:
             return subject
-        name, path = subject.name, self.library.instance_file(subject.name, preset)
+        name = subject.name
         declared = puzzle_parameters(name, self.library)
-        said = stated_parameters(read_tree(read_source(path), str(path)), declared, name)
+        said = stated_parameters(self.library.instance(name, preset), declared, name)
         kept = {key: value for key, value in subject.parameters.items() if key not in said}
         loaded = load(name, preset, parameters=kept, library=self.library)
         return (

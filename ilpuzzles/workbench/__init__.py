@@ -1,13 +1,11 @@
 """The one road from a puzzle's name to a checked answer that draws itself."""
 
 from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.checked import Checked, CheckedSolution
-from ilpuzzles.workbench.checking import check_file, check_solutions
-from ilpuzzles.workbench.described import Described, describe
+from ilpuzzles.workbench.check import Checked, CheckedSolution, check_file, check_solutions
+from ilpuzzles.workbench.descriptions import Described, describe
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
-from ilpuzzles.workbench.loaded import Loaded
-from ilpuzzles.workbench.loading import load, load_puzzle
+from ilpuzzles.workbench.loading import Loaded, load, load_puzzle
 from ilpuzzles.workbench.model_answers import ModelAnswer, file_experiment, solve_file
 from ilpuzzles.workbench.model_files import read_model
 from ilpuzzles.workbench.solving import experiment, formulate, own_puzzle, solve

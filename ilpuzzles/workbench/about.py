@@ -7,7 +7,7 @@ from typing import Any
 
 from ilpuzzles.backends import Result
 from ilpuzzles.modelling import Statistics
-from ilpuzzles.workbench.subject import Subject
+from ilpuzzles.workbench.own_puzzles import Subject
 
 
 @dataclass(frozen=True, slots=True)

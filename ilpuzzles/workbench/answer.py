@@ -14,7 +14,7 @@ from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.about import About
 from ilpuzzles.workbench.frame import Frame
 from ilpuzzles.workbench.html_pictures import pictures_html
-from ilpuzzles.workbench.subject import Subject, solution_json
+from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 from ilpuzzles.workbench.verdict import Question, verdict_of
 
 _SHOWN = 3

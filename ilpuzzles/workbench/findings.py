@@ -15,7 +15,7 @@ from ilpuzzles.render import Drawing, PictureView, as_plain
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.about import About
 from ilpuzzles.workbench.html_pictures import picture_html
-from ilpuzzles.workbench.subject import solution_json
+from ilpuzzles.workbench.own_puzzles import solution_json
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,7 @@ from typing import Any
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.orbits import Orbits
-from ilpuzzles.workbench.subject import OwnPuzzle, Subject, solution_json
+from ilpuzzles.workbench.own_puzzles import OwnPuzzle, Subject, solution_json
 
 _SHOWN = 5
 

@@ -1,31 +1,182 @@
-"""Loads puzzles and instances from the library or from a user's file."""
+"""Loads puzzles and instances from the library or from a user's file, with their parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from ilpuzzles.document import (
     Fields,
+    JsonPlace,
     Node,
+    Place,
     ProblemList,
-    read_source,
-    read_tree,
+    Scalar,
     substituted,
 )
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.document import Mapping as Entries
+from ilpuzzles.document import Sequence as Items
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import Family, Puzzle, family_names, get_family
-from ilpuzzles.workbench.loaded import Loaded
-from ilpuzzles.workbench.parameters import (
-    are_said,
-    checked_parameters,
-    default_preset,
-    model_tree,
-    puzzle_parameters,
-    read_parameters,
-    stated_parameters,
+from ilpuzzles.puzzles import Family, Instance, Puzzle, Solution, family_names, get_family
+from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
+from ilpuzzles.render import (
+    Drawing,
+    Keys,
+    Picture,
+    PictureView,
+    as_plain,
+    board_picture,
+    board_text,
+    small_text,
 )
+from ilpuzzles.rules import RuleViolation, check_rules
+
+MAX_VALUES = 1_000
+"""How many values a parameter may have."""
+
+_NAME = re.compile(r"[a-z]+(-[a-z]+)*\Z")
+_NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
+_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded:
+    """An instance that is ready to be stated as a model.
+
+    Attributes:
+        family: The family of its puzzle.
+        instance: The instance.
+        preset: The name of the preset, or None for a user's own file.
+        parameters: The values of the parameters of the puzzle.
+    """
+
+    family: Family
+    instance: Instance
+    preset: str | None
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that it is an instance of."""
+        return self.instance.puzzle
+
+    @property
+    def name(self) -> str:
+        """The name of the puzzle."""
+        return self.puzzle.name
+
+    @property
+    def judges(self) -> bool:
+        """Whether there are rules besides the model: there are."""
+        return True
+
+    def drawing(
+        self, solution: Solution | None = None, marked: Keys = (), *, width: int | None = None
+    ) -> Drawing:
+        """A solution, or without one the starting position, as lines of segments.
+
+        Args:
+            solution: The solution, or None.
+            marked: What to put a mark on, by the keys of rows.
+            width: How many characters a line may have, or None for any number. Where there are few,
+                layers stand below each other, or there are no walls.
+        """
+        return board_text(self.family.name, self.instance, solution, marked, width=width)
+
+    def small(self, solution: Solution | None = None) -> Drawing:
+        """The same as small as letters are, for a sheet with many of them."""
+        return small_text(self.family.name, self.instance, solution)
+
+    def text(self, solution: Solution | None = None) -> str:
+        """A solution, or without one the starting position, drawn with letters and lines."""
+        return as_plain(self.drawing(solution))
+
+    def solution(self, data: Any) -> Solution:
+        """A solution that somebody has written down, if the rules accept it.
+
+        Args:
+            data: What `to_json` of a solution makes, or a part of it that is enough: for a board of
+                letters `{"rows": [...]}`.
+
+        Raises:
+            InputError: If it does not have the form of a solution, or breaks rules.
+
+        Example:
+            >>> from ilpuzzles.workbench import load
+            >>> tower = load("tower", parameters={"height": 2})
+            >>> solution = tower.solution({"rows": ["QQUUULLLLY00", "QQU2UL2YYYYQ"]})
+            >>> len(tower.symmetries().equivalents(solution))
+            24
+        """
+        plain = self.family.read_solution(self.instance, data, JsonPlace("the solution"))
+        broken = check_rules(self.family.name, self.family.plain(self.instance), plain)
+        if broken:
+            raise InputError(Problem(str(broken[0]), "see 'check' for all broken rules"))
+        return self.family.solution_of(self.instance, plain)
+
+    def picture(
+        self, solution: Solution | None = None, marked: Keys = (), *, view: PictureView = "all"
+    ) -> Picture:
+        """A solution, or without one the starting position, to be put onto a sheet."""
+        return board_picture(self.family.name, self.instance, solution, marked, view=view)
+
+    def svg(
+        self,
+        solution: Solution | None = None,
+        marked: Keys = (),
+        *,
+        view: PictureView = "all",
+        animated: bool = False,
+    ) -> str:
+        """A solution, or without one the starting position, as an SVG document.
+
+        Args:
+            solution: The solution, or None.
+            marked: What to put a mark on, by the keys of rows.
+            view: What to draw of a board that is not plane: its layers, or unrolled (`flat`), as it
+                stands in space (`solid`), with its pieces pulled apart (`apart`), or the first two.
+            animated: Whether the pieces appear one after the other.
+        """
+        picture = self.picture(solution, marked, view=view)
+        return picture.document(animated=animated)
+
+    def html(self) -> str:
+        """The starting position as a page that needs no network."""
+        from ilpuzzles.workbench.pages import position_page  # noqa: PLC0415 - which needs this file
+
+        return position_page(self)
+
+    def violations(self, solution: Solution) -> list[RuleViolation]:
+        """The rules that a solution breaks."""
+        plain = self.family.plain(self.instance)
+        return check_rules(self.family.name, plain, solution.to_json())
+
+    def break_symmetry(self, choice: str = "auto") -> Loaded:
+        """The same, of which fewer of several equivalent solutions are wanted.
+
+        Args:
+            choice: `auto`, `off`, or what to break symmetries by: for a tiling, a tile.
+
+        Raises:
+            InputError: If that is nothing to break symmetries by.
+        """
+        return replace(self, instance=self.family.break_symmetry(self.instance, choice))
+
+    @property
+    def breaking(self) -> SymmetryBreaking | None:
+        """Which of several equivalent solutions are wanted, or None for all."""
+        return self.instance.breaking
+
+    def symmetries(self) -> EquivalentSolutions:
+        """The symmetries of the instance."""
+        return self.family.symmetries(self.instance)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": self.text(), "image/svg+xml": self.svg()}
 
 
 def family_of(puzzle: str, library: Library | None = None) -> Family:
@@ -111,28 +262,46 @@ def load(
     wanted = dict(parameters or {})
     if sum(given is not None for given in (preset, file, url)) > 1:
         raise InputError(Problem("both a preset and a file or an address", "give one of them"))
-    model = _model(puzzle, library)
-    if url is not None:
-        family, rules = load_puzzle(puzzle, library, wanted)
-        values = checked_parameters(read_parameters(model), wanted, puzzle)
-        return Loaded(family, family.read_address(rules, url), None, values)
-    if file is None and preset is None:
+    tree = _model(puzzle, library)
+    if file is not None:
+        return load_tree(puzzle, library.tree(Path(file)), wanted, library)
+    if preset is None and url is None:
         preset = _suitable_preset(puzzle, wanted, library)
-    if file is None and preset is None:
-        family, rules = load_puzzle(puzzle, library, wanted)
+    if preset is not None:
+        return load_tree(puzzle, library.instance(puzzle, preset), wanted, library, preset)
+    family, rules = load_puzzle(puzzle, library, wanted)
+    if url is None:
         return Loaded(family, family.bare_instance(rules), None, wanted)
-    if file is None and preset is not None:
-        path = library.instance_file(puzzle, preset)
-    else:
-        path = Path(str(file))
-    tree = read_tree(read_source(path), str(path))
-    stated = stated_parameters(tree, read_parameters(model), puzzle)
-    for name, (value, place) in stated.items():
+    values = checked_parameters(read_parameters(tree), wanted, puzzle)
+    return Loaded(family, family.read_address(rules, url), None, values)
+
+
+def load_tree(
+    puzzle: str,
+    tree: Node,
+    parameters: Mapping[str, int | str],
+    library: Library,
+    preset: str | None = None,
+) -> Loaded:
+    """Loads the instance that the tree of its file describes.
+
+    Args:
+        puzzle: The name of the puzzle.
+        tree: The root of the file.
+        parameters: The values of parameters, besides those that the file states.
+        library: Where the puzzle is found.
+        preset: The name of the preset, if it is one.
+
+    Raises:
+        InputError: With everything that is wrong with the file.
+    """
+    declared, wanted = read_parameters(_model(puzzle, library)), dict(parameters)
+    for name, (value, place) in stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
             what = f"{name} {wanted[name]}, where the instance has {name} {value}"
             raise InputError(Problem(what, "leave one of them out", str(place)))
     family, rules = load_puzzle(puzzle, library, wanted)
-    values = checked_parameters(read_parameters(model), wanted, puzzle)
+    values = checked_parameters(declared, wanted, puzzle)
     return Loaded(family, family.read_instance(rules, tree), preset, values)
 
 
@@ -161,7 +330,7 @@ def load_bare(
 
 def _model(name: str, library: Library) -> Node:
     """The file of a puzzle as a tree, known to be about that puzzle, and of a family there is."""
-    tree = model_tree(name, library)
+    tree = library.model(name)
     _family_name(tree)
     library.other_names(name)
     # Without a name, its family says what else is wrong.
@@ -181,17 +350,14 @@ def _family_name(tree: Node) -> str:
 
 def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Library) -> str | None:
     """The preset that is meant by naming none; None where a puzzle has no presets."""
-    tree = model_tree(puzzle, library)
-    presets = library.presets(puzzle)
+    tree, presets = library.model(puzzle), library.presets(puzzle)
     declared, default = read_parameters(tree), default_preset(tree, presets)
     if wanted:
         checked_parameters(declared, wanted, puzzle, whole=False)
         usual = {one.name: one.default for one in declared}
         agreeing = []
         for name in presets:
-            path = library.instance_file(puzzle, name)
-            tree = read_tree(read_source(path), str(path))
-            stated = stated_parameters(tree, declared, puzzle)
+            stated = stated_parameters(library.instance(puzzle, name), declared, puzzle)
             # What has a default may be chosen for every preset that does not say otherwise.
             if all(
                 stated[key][0] == value if key in stated else usual[key] is not None
@@ -209,3 +375,213 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
             Problem(f"no preset of {puzzle} named", f"name one (known: {known}) or a file")
         )
     return presets[0] if presets else None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number or a word that an instance of a puzzle chooses.
+
+    Attributes:
+        name: Its name; on the command line, `--name`.
+        about: What it means; may be empty.
+        values: What it may be: numbers, or words.
+        default: What it is where nobody says anything, or None if it has to be said.
+    """
+
+    name: str
+    about: str
+    values: tuple[int | str, ...]
+    default: int | str | None = None
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word, and no number."""
+        return any(isinstance(value, str) for value in self.values)
+
+    def listed(self) -> str:
+        """Its values in a few words."""
+        first = ", ".join(map(str, self.values[:_SHOWN]))
+        return first + (", ..." if len(self.values) > _SHOWN else "")
+
+
+def read_parameters(tree: Node) -> tuple[Parameter, ...]:
+    """Reads which parameters the file of a model declares.
+
+    Args:
+        tree: The root of `models/NAME.yaml`.
+
+    Returns:
+        The parameters, in the order of the file.
+
+    Raises:
+        InputError: With everything that is wrong with them.
+    """
+    node = _entry(tree, "parameters")
+    if node is None:
+        return ()
+    problems = ProblemList()
+    found = []
+    Fields(node, "'parameters'", problems)
+    entries = node.entries if isinstance(node, Entries) else ()
+    for key, inner in entries:
+        name = key.text
+        fields = Fields(inner, f"parameter {name}", problems)
+        about = fields.text("about", default="")
+        values = _values(fields.node("values"), problems)
+        default = fields.choice("default", [str(value) for value in values], default="")
+        fields.finish()
+        if not _NAME.match(name):
+            problems.add(f"parameter name {quoted(name)}", "use small letters", where=key.place)
+        usual = next((value for value in values if str(value) == default), None)
+        found.append(Parameter(name, about, values, usual))
+    problems.raise_if_any()
+    return tuple(found)
+
+
+def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parameter, ...]:
+    """The parameters that a puzzle declares.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle.
+        InputError: If its file is wrong.
+    """
+    library = library or Library.standard()
+    return read_parameters(library.model(library.called(name)))
+
+
+def stated_parameters(
+    tree: Node, declared: Iterable[Parameter], puzzle: str
+) -> dict[str, tuple[int | str, Place]]:
+    """The values that the file of an instance states, and where.
+
+    Args:
+        tree: The root of the file.
+        declared: The parameters that the puzzle declares.
+        puzzle: The name of the puzzle.
+
+    Raises:
+        InputError: With everything that is wrong with them.
+    """
+    node = _entry(tree, "parameters")
+    if node is None:
+        return {}
+    problems = ProblemList()
+    fields = Fields(node, "'parameters'", problems)
+    known = {parameter.name: parameter for parameter in declared}
+    found: dict[str, tuple[int | str, Place]] = {}
+    for key, _ in node.entries if isinstance(node, Entries) else ():
+        if key.text not in known:
+            problems.found.append(_unknown(key.text, known, puzzle, str(key.place)))
+            continue
+        before = len(problems.found)
+        parameter, place = known[key.text], fields.place_of(key.text)
+        read = fields.text if parameter.is_word else fields.integer
+        value = read(key.text)
+        if len(problems.found) == before and value not in parameter.values:
+            what, advice = _out_of_range(parameter, value, puzzle)
+            problems.add(what, advice, where=place)
+        found[key.text] = value, place
+    problems.raise_if_any()
+    return found
+
+
+def default_preset(tree: Node, presets: Collection[str]) -> str | None:
+    """The preset that the file of a model names, for those who name none.
+
+    Args:
+        tree: The root of the file.
+        presets: The presets that there are.
+
+    Raises:
+        InputError: If there is no such preset.
+    """
+    problems = ProblemList()
+    preset = Fields(tree, "the puzzle", problems).choice("preset", presets, default="")
+    problems.raise_if_any()
+    return preset or None
+
+
+def checked_parameters(
+    declared: Iterable[Parameter],
+    values: Mapping[str, int | str],
+    puzzle: str,
+    *,
+    whole: bool = True,
+) -> dict[str, int | str]:
+    """The values of parameters that a puzzle declares; where none is given, the default.
+
+    Args:
+        declared: The parameters.
+        values: Their values by their names.
+        puzzle: The name of the puzzle.
+        whole: Whether every parameter has to have a value.
+
+    Raises:
+        UnknownNameError: If there is no such parameter.
+        InputError: If one has no value, or one that it may not have.
+    """
+    known = {parameter.name: parameter for parameter in declared}
+    for name, value in values.items():
+        if name not in known:
+            raise UnknownNameError(_unknown(name, known, puzzle))
+        said: Any = value
+        # In Python, truth values are numbers.
+        number = isinstance(said, int) and not isinstance(said, bool)
+        if not (number or known[name].is_word):
+            raise InputError(Problem(f"{name} {quoted(value)}", "give a whole number"))
+        if value not in known[name].values:
+            raise InputError(Problem(*_out_of_range(known[name], value, puzzle)))
+    missing = {name: parameter for name, parameter in known.items() if name not in values}
+    for name, parameter in missing.items():
+        if whole and parameter.default is None:
+            what = f"the {name} of {puzzle} is not said"
+            raise InputError(Problem(what, f"give one of {parameter.listed()}"))
+    usual = {name: parameter.default for name, parameter in missing.items()} if whole else {}
+    return {**values, **{name: value for name, value in usual.items() if value is not None}}
+
+
+def beyond_defaults(
+    declared: Iterable[Parameter], values: Mapping[str, int | str]
+) -> dict[str, int | str]:
+    """The values that are not those which are meant where nobody says anything."""
+    usual = {one.name: one.default for one in declared}
+    return {name: value for name, value in values.items() if value != usual.get(name)}
+
+
+def are_said(declared: Iterable[Parameter], values: Mapping[str, int | str]) -> bool:
+    """Whether every parameter has a value, or a default."""
+    return all(one.name in values or one.default is not None for one in declared)
+
+
+def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> Problem:
+    names = sorted(known)
+    advice = "" if names else f"{puzzle} has none"
+    return unknown_name("parameter", name, names, where=where, advice=advice)
+
+
+def _out_of_range(parameter: Parameter, value: int | str, puzzle: str) -> tuple[str, str]:
+    advice = f"{puzzle} comes with {parameter.name} {parameter.listed()}"
+    return f"{parameter.name} {value}", advice
+
+
+def _values(node: Node | None, problems: ProblemList) -> tuple[int | str, ...]:
+    if node is None:
+        return ()
+    items = node.items if isinstance(node, Items) else ()
+    if len(items) > MAX_VALUES:
+        what = f"{len(items):,} values of a parameter"
+        problems.add(what, f"at most {MAX_VALUES:,} are handled", where=node.place)
+        return ()
+    texts = [item.text if isinstance(item, Scalar) else "" for item in items]
+    if texts and all(_NUMBER.match(text) for text in texts):
+        return tuple(int(text) for text in texts)
+    if texts and all(_NAME.match(text) for text in texts):
+        return tuple(texts)
+    what, advice = "'values' is not a list of numbers, or of words", "write [2, 3] or [no, yes]"
+    problems.add(what, advice, where=node.place)
+    return ()
+
+
+def _entry(tree: Node, key: str) -> Node | None:
+    entries = tree.entries if isinstance(tree, Entries) else ()
+    return next((value for name, value in entries if name.text == key), None)

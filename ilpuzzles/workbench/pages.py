@@ -21,8 +21,8 @@ from ilpuzzles.render.page import (
 )
 from ilpuzzles.workbench.about import About
 from ilpuzzles.workbench.findings import Explained, Relaxed
-from ilpuzzles.workbench.loaded import Loaded
-from ilpuzzles.workbench.subject import Subject
+from ilpuzzles.workbench.loading import Loaded
+from ilpuzzles.workbench.own_puzzles import Subject
 
 if TYPE_CHECKING:
     from ilpuzzles.backends import Result

@@ -10,8 +10,8 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.jobs import Replacement, require_ending
-from ilpuzzles.workbench.checking import LINES
-from ilpuzzles.workbench.subject import solution_json
+from ilpuzzles.workbench.check import LINES
+from ilpuzzles.workbench.own_puzzles import solution_json
 
 ARRAY = ".npy"
 

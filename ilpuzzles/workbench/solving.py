@@ -16,10 +16,9 @@ from ilpuzzles.puzzles import Formulated
 from ilpuzzles.queries import view_of
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loaded import Loaded
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, named_solution
 from ilpuzzles.workbench.plugins import Build, own_formulation
-from ilpuzzles.workbench.subject import NamedValues, OwnPuzzle, named_solution
 
 OFF = "off"
 

@@ -18,7 +18,7 @@ from ilpuzzles.queries.naming import by_name
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench import judge
 from ilpuzzles.workbench.about import About, Times
-from ilpuzzles.workbench.subject import Subject
+from ilpuzzles.workbench.own_puzzles import Subject
 
 
 @dataclass(frozen=True, slots=True, eq=False)

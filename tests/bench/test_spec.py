@@ -84,10 +84,10 @@ def test_every_field_is_read(tmp_path: Path) -> None:
         tunings=(Tuning(4),),
         seeds=(5,),
     )
-    folders = Library.standard().folders
+    library = Library.standard()
     reported = Reported("an hour", "an article", ("cells", "placement"))
-    lonpos = PuzzleSource("lonpos", "8pieces", folders=folders)
-    tower = PuzzleSource("tower", parameters=(("height", 3),), folders=folders)
+    lonpos = PuzzleSource("lonpos", "8pieces", library=library)
+    tower = PuzzleSource("tower", parameters=(("height", 3),), library=library)
     own = FunctionSource(
         tmp_path / "own.py", "build", (("code", "08"), ("kind", "queens"), ("n", 8))
     )

@@ -16,7 +16,7 @@ from ilpuzzles.puzzles import get_family
 from ilpuzzles.puzzles.tiling import TilingSolution
 from ilpuzzles.puzzles.tiling.condition_schema import RESERVED
 from ilpuzzles.workbench import formulate, load
-from ilpuzzles.workbench.loaded import Loaded
+from ilpuzzles.workbench.loading import Loaded
 
 FAMILY = get_family("tiling")
 

@@ -10,7 +10,7 @@ from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
 from ilpuzzles.render import Drawing, Segment, Sheet, as_plain, board_text, sheet_text, small_text
 from ilpuzzles.render.blocks import arranged, beside, block_width, line_width, wrapped
 from ilpuzzles.workbench import Loaded, load, solve
-from ilpuzzles.workbench.subject import OwnPuzzle
+from ilpuzzles.workbench.own_puzzles import OwnPuzzle
 
 PUZZLES = [
     ("cube", None),

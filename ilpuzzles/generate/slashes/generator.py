@@ -23,7 +23,7 @@ from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.symmetry import Motion
 from ilpuzzles.queries.progress import Watch
 from ilpuzzles.workbench import Loaded, load_puzzle
-from ilpuzzles.workbench.parameters import (
+from ilpuzzles.workbench.loading import (
     beyond_defaults,
     checked_parameters,
     puzzle_parameters,

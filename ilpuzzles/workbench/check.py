@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -21,9 +22,7 @@ from ilpuzzles.errors import quoted
 from ilpuzzles.library import Library
 from ilpuzzles.render import as_plain
 from ilpuzzles.rules import RuleViolation, check_rules
-from ilpuzzles.workbench.checked import Checked, CheckedSolution
-from ilpuzzles.workbench.loaded import Loaded
-from ilpuzzles.workbench.loading import load, load_bare
+from ilpuzzles.workbench.loading import Loaded, load, load_bare
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
 # file would be too tight; read, it takes a few times as much memory as on disk.
@@ -37,6 +36,92 @@ STANDARD_INPUT = "-"
 
 LINES = ".jsonl"
 """What files are called that have a solution in every line."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSolution:
+    """What came out for one solution.
+
+    Attributes:
+        violations: The rules that it breaks.
+        repeats: The number, from 1, of the solution before it that has the same tiles in the same
+            cells, or None.
+        equivalents: If they were asked for, all different solutions that symmetries make of it,
+            itself first, as plain data; none for one that breaks rules.
+        drawings: The same as text pictures.
+    """
+
+    violations: tuple[RuleViolation, ...]
+    repeats: int | None
+    equivalents: tuple[dict[str, Any], ...] = ()
+    drawings: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it breaks no rule and is a new one."""
+        return not self.violations and self.repeats is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checked:
+    """What came out for a file of solutions.
+
+    Attributes:
+        puzzle: The name of the puzzle.
+        preset: The preset that they were checked against, if it was one.
+        against: What they were checked against, in a few words.
+        solutions: What came out for each of them, in the order of the file.
+    """
+
+    puzzle: str
+    preset: str | None
+    against: str
+    solutions: tuple[CheckedSolution, ...]
+
+    @property
+    def accepted(self) -> bool:
+        """Whether all of them are solutions, and different ones."""
+        return all(solution.accepted for solution in self.solutions)
+
+    def __bool__(self) -> bool:
+        """Whether all of them are solutions, and different ones."""
+        return self.accepted
+
+    def text(self) -> str:
+        """A line for every accepted solution, and for every violation of the others."""
+        count = len(self.solutions)
+        lines = []
+        for number, solution in enumerate(self.solutions, start=1):
+            if solution.accepted:
+                lines.append(
+                    "accepted" if count == 1 else f"solution {number} of {count}: accepted"
+                )
+            if solution.repeats is not None:
+                lines.append(f"solution {number}: repeats solution {solution.repeats}")
+            lines += [f"solution {number}: {violation}" for violation in solution.violations]
+            if solution.drawings:
+                lines.append(f"solution {number} has {len(solution.drawings)} equivalents:")
+            lines += solution.drawings
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome as plain data."""
+        return {
+            "puzzle": self.puzzle,
+            "preset": self.preset,
+            "accepted": self.accepted,
+            "count": len(self.solutions),
+            "duplicates": sum(solution.repeats is not None for solution in self.solutions),
+            "solutions": [
+                {
+                    "accepted": solution.accepted,
+                    "repeats": solution.repeats,
+                    "violations": [violation._asdict() for violation in solution.violations],
+                }
+                | ({"equivalents": list(solution.equivalents)} if solution.equivalents else {})
+                for solution in self.solutions
+            ],
+        }
 
 
 def check_file(

@@ -11,8 +11,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.puzzles import Family, Puzzle
 from ilpuzzles.render import as_plain, shape_svg, shape_text
-from ilpuzzles.workbench.loading import load, load_puzzle
-from ilpuzzles.workbench.parameters import are_said, puzzle_parameters
+from ilpuzzles.workbench.loading import are_said, load, load_puzzle, puzzle_parameters
 
 
 @dataclass(frozen=True, slots=True, eq=False)

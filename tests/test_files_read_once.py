@@ -1,0 +1,137 @@
+"""A command opens and parses each YAML file at most once."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ilpuzzles import Library
+from ilpuzzles.bench.plan import planned_runs
+from ilpuzzles.bench.spec_schema import find_spec
+from ilpuzzles.cli.main import main
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.workbench import load
+
+TOWER = """
+puzzle: tower
+parameters:
+  height: 2
+"""
+
+
+class Reading:
+    """What was opened and parsed, and how often."""
+
+    def __init__(self) -> None:
+        self.opened: Counter[str] = Counter()
+        self.parsed: Counter[str] = Counter()
+
+    def models(self) -> list[str]:
+        """The names of the model files that were opened, sorted."""
+        return sorted(Path(name).stem for name in self.opened if Path(name).parent.name == "models")
+
+
+@pytest.fixture
+def reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reading]:
+    found = Reading()
+    parse, opening = yaml.parse, Path.open
+
+    def counted_parse(text: str, *arguments: Any, **options: Any) -> Any:
+        found.parsed[text] += 1
+        return parse(text, *arguments, **options)
+
+    def counted_open(path: Path, mode: str = "r", *arguments: Any, **options: Any) -> Any:
+        if path.suffix == ".yaml" and "r" in mode:
+            found.opened[str(path)] += 1
+        return opening(path, mode, *arguments, **options)
+
+    monkeypatch.setattr(yaml, "parse", counted_parse)
+    monkeypatch.setattr(Path, "open", counted_open)
+    yield found
+    assert found.parsed, "nothing was read"
+    assert max(found.parsed.values()) == 1
+    assert not found.opened or max(found.opened.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "models"),
+    [
+        ("lonpos --preset 8pieces --quiet", ["lonpos"]),
+        ("tower --height 2 --quiet", ["tower"]),
+        ("show lonpos", ["lonpos"]),
+        ("show lonpos --preset 8pieces", ["lonpos"]),
+        ("show tower --height 2 --yaml", ["tower"]),
+        ("explain lonpos --preset 8pieces --quiet", ["lonpos"]),
+        ("explain cube --give-up rows --quiet", ["cube"]),
+        ("export lonpos --preset 8pieces", ["lonpos"]),
+        ("generate lonpos --placed 9 --quiet", ["lonpos"]),
+    ],
+)
+def test_a_command_reads_its_files_once(command: str, models: list[str], reading: Reading) -> None:
+    assert main(command.split()) == 0
+    assert reading.models() == models
+
+
+@pytest.mark.parametrize("command", ["slashpack --quiet", "show slashpack", "list", "list --json"])
+def test_other_names_are_found_by_reading_every_model_once(command: str, reading: Reading) -> None:
+    assert main(command.split()) == 0
+    assert reading.models() == sorted(Library.standard().puzzles())
+
+
+@pytest.mark.usefixtures("reading")
+def test_a_file_of_ones_own_is_read_once(tmp_path: Path) -> None:
+    path = tmp_path / "my.yaml"
+    path.write_text(TOWER, encoding="utf-8")
+    assert main(["tower", "--file", str(path), "--quiet"]) == 0
+
+
+@pytest.mark.usefixtures("reading")
+def test_checking_reads_files_once(tmp_path: Path) -> None:
+    rows = ["QQUUULLLLY00", "QQU2UL2YYYYQ"]
+    path = tmp_path / "solution.json"
+    path.write_text(json.dumps({"rows": rows}), encoding="utf-8")
+    assert main(["check", "tower", str(path), "--height", "2", "--quiet"]) == 0
+
+
+def test_planning_a_sweep_reads_files_once(reading: Reading) -> None:
+    assert planned_runs(find_spec("quick"))
+    assert len(reading.opened) > 3
+
+
+def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
+    shipped = Library.standard()
+    for place in ("models", "instances/cube"):
+        (tmp_path / place).mkdir(parents=True)
+    text = shipped.model_file("cube").read_text(encoding="utf-8")
+    path = tmp_path / "models" / "cube.yaml"
+    path.write_text(text, encoding="utf-8")
+    library = Library((tmp_path,))
+    assert library.title("cube") == "L-tromino cube"
+    path.write_text(text.replace("L-tromino cube", "Another cube"), encoding="utf-8")
+    assert library.title("cube") == "Another cube"
+    # The same size and another time: also changed.
+    path.write_text(text.replace("L-tromino cube", "Changed cube"), encoding="utf-8")
+    os.utime(path, (1, 1))
+    assert load("cube", library=library).puzzle.title == "Changed cube"
+    path.unlink()
+    with pytest.raises(UnknownNameError):
+        library.title("cube")
+
+
+def test_a_library_is_compared_and_sent_by_its_folders(tmp_path: Path) -> None:
+    library, other = Library((tmp_path,)), Library((tmp_path,))
+    standard = Library.standard()
+    before = len(pickle.dumps(standard))
+    standard.title("lonpos")
+    assert library == other
+    assert hash(library) == hash(other)
+    assert pickle.loads(pickle.dumps(standard)) == standard  # noqa: S301 - our own
+    assert len(pickle.dumps(standard)) == before
