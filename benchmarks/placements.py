@@ -21,10 +21,8 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or else all threads' times add up
 
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling.breaking import break_symmetry
-from ilpuzzles.puzzles.tiling.reduction import reduced
-from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.workbench import load
 
 TARGET = 50.0

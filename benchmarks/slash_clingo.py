@@ -7,7 +7,7 @@ from typing import Any
 
 from ilpuzzles.puzzles.surasshupakku.borders import Borders
 from ilpuzzles.puzzles.surasshupakku.labels import cuts_at, inner_points
-from ilpuzzles.puzzles.surasshupakku.puzzle import FORWARD, NO_CLUE, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import FORWARD, NO_CLUE, SlashInstance
 
 _RULES = """
 edge(U, V, R, C, D) :- join(U, V, R, C, D).

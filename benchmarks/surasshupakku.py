@@ -21,7 +21,7 @@ from statistics import median
 
 from benchmarks.slash_clingo import seconds as clingo_seconds
 from ilpuzzles.backends import Options
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 from ilpuzzles.queries import Verdict, check_uniqueness, solve_model
 from ilpuzzles.workbench import Loaded, formulate, load
 

@@ -18,7 +18,8 @@ from ilpuzzles.geometry import (
     orientations,
     polyforms,
 )
-from ilpuzzles.puzzles.tiling.puzzle import (
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Condition,
     PlacedTile,
     Point,
@@ -26,7 +27,6 @@ from ilpuzzles.puzzles.tiling.puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
-from ilpuzzles.puzzles.tiling.table import PlacementTable
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -15,7 +15,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library, shipped_folder
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
-from ilpuzzles.puzzles.tiling.schema import read_puzzle
+from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
 from ilpuzzles.workbench import load, load_puzzle
 from ilpuzzles.workbench.loading import (
     default_preset,

@@ -24,9 +24,9 @@ from ilpuzzles.generate.slashes.generator import _key
 from ilpuzzles.generate.slashes.grid import Grid
 from ilpuzzles.generate.slashes.knowledge import Knowledge, Rules
 from ilpuzzles.generate.slashes.search import search
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.queries import Progress
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from ilpuzzles.workbench import experiment, load
 from slash_oracle import all_cuttings, bridge_board, random_board
 
@@ -69,7 +69,7 @@ def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: i
         assert len(cutting.parts) == parts
         clues = Clues(grid, cutting, letters, 0, Dice(seed)).board()
         lines = grid.lines(cutting.cuts)
-        assert check_rules("surasshupakku", plain(clues, letters), {"rows": lines}) == []
+        assert check_surasshupakku(plain(clues, letters), {"rows": lines}) == []
         seen.add(lines)
     assert len(seen) > 3 or rows * columns < 8
 
@@ -195,7 +195,7 @@ def test_boards_are_read_and_proved_by_others(wish: dict[str, Any], tmp_path: Pa
         assert answer.unique
         assert answer.solutions[0].cuts == board.solution.cuts
         solution = board.solution.to_json()
-        assert check_rules("surasshupakku", loaded.family.plain(loaded.instance), solution) == []
+        assert check_surasshupakku(loaded.family.plain(loaded.instance), solution) == []
 
 
 def test_a_seed_makes_the_same_file_again() -> None:

@@ -12,16 +12,13 @@ from ilpuzzles.document import Place, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry import LATTICES, SQUARE, Region, symmetries
 from ilpuzzles.puzzles.tiling import TilingInstance
-from ilpuzzles.puzzles.tiling.areas import require_areas
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
-from ilpuzzles.puzzles.tiling.moves import Moves
-from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.puzzle import Tile
-from ilpuzzles.puzzles.tiling.reduction import reduced
-from ilpuzzles.puzzles.tiling.schema import read_puzzle
-from ilpuzzles.puzzles.tiling.steps import StepList
-from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.logelium import StepList
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced, require_areas
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile
+from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
+from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
 from ilpuzzles.workbench.loading import Parameter, checked_parameters, read_parameters
 from random_tilings import instance_of, random_tiling, tile
 

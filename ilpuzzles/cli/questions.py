@@ -22,7 +22,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.render import PictureView
 from ilpuzzles.render.page import MOST
-from ilpuzzles.render.sheet_svg import MOST as SHEET_MOST
+from ilpuzzles.render.svg import MOST as SHEET_MOST
 from ilpuzzles.workbench import Answer, Experiment, experiment
 from ilpuzzles.workbench.pages import answer_page
 from ilpuzzles.workbench.solution_files import SolutionFile

@@ -18,7 +18,7 @@ from ilpuzzles.cli.tables import has_reader, say_entries, say_styled
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import Report
-from ilpuzzles.render import PictureView, board_text, shape_text
+from ilpuzzles.render import PictureView
 from ilpuzzles.workbench import Described, Loaded, describe, formulate, load
 from ilpuzzles.workbench.loading import beyond_defaults, puzzle_parameters
 
@@ -128,7 +128,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         if text:
             say(fill(text, min(_WIDEST, width or _WIDEST)))
     say("")
-    say_drawing(shape_text(family.name, puzzle, width))
+    say_drawing(family.shape_text(puzzle, width))
     say("")
     if has_reader():
         say_entries(puzzle_entries(family, presets, parameters))
@@ -172,7 +172,7 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
         return
     title = f": {instance.title}" if instance.title else ""
     _say_title(f"{loaded.puzzle.title}{title}")
-    say_drawing(board_text(loaded.family.name, instance, width=line_width()))
+    say_drawing(loaded.drawing(width=line_width()))
     if instance.solutions is not None:
         different = instance.solutions_up_to_symmetry
         orbits = "" if different is None else f", {different:,} up to symmetry"

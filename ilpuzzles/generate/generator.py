@@ -19,7 +19,7 @@ from ilpuzzles.generate.wish import Wish
 from ilpuzzles.generate.writing import position_text, read_back, require_unique
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
-from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
+from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.queries.progress import Watch
 from ilpuzzles.workbench import Loaded, experiment
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, Problem
@@ -36,12 +37,16 @@ def maker_of(puzzle: str, options: Options, library: Library) -> Callable[..., M
     Raises:
         InputError: If options make no sense, or are for other puzzles.
     """
-    family = family_of(puzzle, library).name
-    make = _boards if family == "surasshupakku" else _positions
+    family = family_of(puzzle, library)
+    if not family.generator:
+        what = f"no way to make new positions of {puzzle}"
+        raise InputError(Problem(what, "name a tiling or surasshupakku"))
+    module, _, name = family.generator.partition(":")
+    make: Callable[..., Callable[..., Made]] = getattr(import_module(module), name)
     return make(puzzle, options, library)
 
 
-def _positions(puzzle: str, options: Options, library: Library) -> Callable[..., Generated]:
+def positions(puzzle: str, options: Options, library: Library) -> Callable[..., Generated]:
     """What makes starting positions of a tiling puzzle."""
     _require_none(puzzle, options, _OF_BOARDS)
     names = ("placed", "unique", "minimal", "number", "seed")
@@ -56,7 +61,7 @@ def _positions(puzzle: str, options: Options, library: Library) -> Callable[...,
     return partial(generate, loaded, wish)
 
 
-def _boards(puzzle: str, options: Options, _: Library) -> Callable[..., GeneratedBoards]:
+def boards(puzzle: str, options: Options, _: Library) -> Callable[..., GeneratedBoards]:
     """What makes boards that are cut along diagonals."""
     _require_none(puzzle, options, _OF_TILINGS)
     for name in ("rows", "columns", "letters"):

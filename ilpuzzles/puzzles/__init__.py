@@ -1,7 +1,15 @@
-"""What kinds of puzzles there are: their schemas, formulations and decoders."""
+"""What kinds of puzzles there are: their files, formulations, solutions, rules and pictures."""
 
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Instance, Puzzle, Solution
-from ilpuzzles.puzzles.registry import family_names, get_family
+from ilpuzzles.puzzles.family import (
+    Family,
+    Formulated,
+    Formulation,
+    Instance,
+    Puzzle,
+    Solution,
+    family_names,
+    get_family,
+)
 
 __all__ = [
     "Family",

@@ -1,17 +1,26 @@
-"""What a family of puzzles has to offer, so that everything above works with all of them."""
+"""A family of puzzles: what reads, states, checks and draws them, and where families are found."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.document import JsonPlace, Node
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.modelling import Expression, Given, IntArray, Model
+from ilpuzzles.render.solid import Body
+from ilpuzzles.render.svg import Picture, PictureView
+from ilpuzzles.render.text import Drawing, Segment
+from ilpuzzles.rules.violation import RuleViolation
 
 Plain: TypeAlias = dict[str, Any]
 """Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""
+
+Keys: TypeAlias = Collection[Hashable]
+"""Keys of rows, such as cells or tiles."""
 
 
 class Puzzle(Protocol):
@@ -175,19 +184,30 @@ class Formulation:
     claims: Callable[[Any, str], bool]
 
 
-class Family(Protocol):
-    """A family of puzzles.
+class Family(ABC):
+    """A family of puzzles: how its files are read, stated as models, checked and drawn.
+
+    Only `name`, `formulations`, `read_puzzle` and `read_instance` are needed; whatever else a
+    family leaves out has a default here.
 
     Attributes:
         name: What `family:` says in the file of a model.
         formulations: The ways to state an instance as a model, the standard one first.
         solution: The class of its solutions, which a decoder has to return.
+        judges: Whether there are rules besides the models; see `violations`.
+        generator: What makes new positions, as `module:function`, or nothing where none are made;
+            for `ilpuzzles.generate`, which knows the arguments.
     """
 
     name: str
     formulations: Mapping[str, Formulation]
-    solution: type[Solution]
+    solution: type[Any] = object
+    judges: bool = False
+    generator: str = ""
 
+    # Reading
+
+    @abstractmethod
     def read_puzzle(self, tree: Node) -> Puzzle:
         """Reads the file of a model.
 
@@ -195,6 +215,7 @@ class Family(Protocol):
             InputError: With everything that is wrong with it.
         """
 
+    @abstractmethod
     def read_instance(self, puzzle: Any, tree: Node) -> Instance:
         """Reads the file of an instance.
 
@@ -202,22 +223,9 @@ class Family(Protocol):
             InputError: With everything that is wrong with it.
         """
 
-    def read_address(self, puzzle: Any, address: str) -> Instance:
-        """Reads an instance from an address, as sites for puzzles have them.
-
-        Raises:
-            InputError: If the address is wrong, or there are no addresses for this family.
-        """
-
-    def address(self, instance: Any) -> str:
-        """The address of an instance, without a host.
-
-        Raises:
-            InputError: If there is none.
-        """
-
     def has_bare_instance(self, puzzle: Any) -> bool:
         """Whether there is an instance of a puzzle in which nothing is given."""
+        return False
 
     def bare_instance(self, puzzle: Any) -> Instance:
         """The instance of a puzzle in which nothing is given.
@@ -225,8 +233,58 @@ class Family(Protocol):
         Raises:
             InputError: If every instance of the puzzle says what it is about.
         """
+        what = f"{puzzle.name} without a board"
+        raise InputError(Problem(what, f"name a preset; see 'show {puzzle.name}'"))
 
-    def break_symmetry(self, instance: Any, choice: str) -> Instance:
+    def plain_puzzle(self, puzzle: Any) -> Plain:
+        """What the puzzle is, as plain data."""
+        return {}
+
+    def plain(self, instance: Any) -> Plain:
+        """The instance as plain data, which `violations` can check solutions against."""
+        return {}
+
+    # Rules and solutions
+
+    def violations(self, instance: Plain, solution: Any) -> list[RuleViolation]:
+        """The rules that a solution breaks.
+
+        Args:
+            instance: The instance as plain data; see `plain`.
+            solution: The solution as plain data, as `read_solution` returns it.
+        """
+        return []
+
+    def read_solution(self, instance: Any, data: Any, where: JsonPlace) -> Any:
+        """Reads a solution that somebody has written down, as plain data for `violations` to check.
+
+        Equal solutions are read as data with equal `essence`.
+
+        Raises:
+            InputError: If the data does not have the form of a solution.
+        """
+        return data
+
+    def essence(self, plain: Any) -> object:
+        """What equal solutions have in common, as plain data; the rest follows from it."""
+        return plain
+
+    def solution_of(self, instance: Any, plain: Any) -> Any:
+        """The solution that such data describes; the rules have accepted it."""
+        return plain
+
+    # Symmetry
+
+    def symmetries(self, instance: Any) -> EquivalentSolutions:
+        """The symmetries of an instance.
+
+        Raises:
+            InputError: If nothing is known about them.
+        """
+        what = f"no symmetries of {instance.puzzle.name} are known"
+        raise InputError(Problem(what, "ask for all solutions"))
+
+    def break_symmetry(self, instance: Any, choice: str) -> Any:
         """The same instance, of which fewer of several equivalent solutions are wanted.
 
         Args:
@@ -236,12 +294,104 @@ class Family(Protocol):
         Raises:
             InputError: If that is nothing to break symmetries by.
         """
+        if choice != "off":
+            what = f"symmetry breaking {choice!r} for {instance.puzzle.name}"
+            raise InputError(Problem(what, "only 'off' is known; use --up-to-symmetry"))
+        return instance
 
-    def symmetries(self, instance: Any) -> EquivalentSolutions:
-        """The symmetries of an instance."""
+    # Pictures
+
+    def text(
+        self, instance: Any, solution: Any = None, marked: Keys = (), *, width: int | None = None
+    ) -> Drawing:
+        """Draws a solution, or without one the starting position, with letters and lines.
+
+        Args:
+            instance: The instance.
+            solution: The solution, or None.
+            marked: What to put a mark on, by the keys of rows.
+            width: How many characters there are in a line, or None for any number.
+        """
+        start = instance.title or instance.puzzle.title
+        lines = str(start if solution is None else solution).splitlines()
+        return [[Segment(line)] for line in lines]
+
+    def small_text(self, instance: Any, solution: Any = None) -> Drawing:
+        """The same as small as letters are, for sheets with many of them; see `Sheet`."""
+        return self.text(instance, solution)
+
+    def picture(
+        self,
+        instance: Any,
+        solution: Any = None,
+        marked: Keys = (),
+        *,
+        view: PictureView = "flat",
+    ) -> Picture | str | None:
+        """Draws a solution, or without one the starting position.
+
+        Args:
+            instance: The instance.
+            solution: The solution, or None.
+            marked: What to put a mark on, by the keys of rows.
+            view: What to draw of a board that is not plane.
+
+        Returns:
+            A picture, an SVG document, or None where there is no picture.
+        """
+        return None
+
+    def has_bodies(self, instance: Any) -> bool:
+        """Whether pieces of an instance lie in space, where a page can turn them."""
+        return False
+
+    def bodies(self, instance: Any, solution: Any = None) -> tuple[Body, ...]:
+        """The pieces of a solution, or of the starting position, in space."""
+        return ()
+
+    def shape_text(self, puzzle: Any, width: int | None = None) -> Drawing:
+        """Draws the pieces of a puzzle with letters, in lines of so many characters or any."""
+        return []
+
+    def shape_picture(self, puzzle: Any) -> Picture | str | None:
+        """Draws the pieces of a puzzle."""
+        return None
+
+    # Exchange
+
+    def read_address(self, puzzle: Any, address: str) -> Instance:
+        """Reads an instance from an address, as sites for puzzles have them.
+
+        Raises:
+            InputError: If the address is wrong, or there are no addresses for this family.
+        """
+        raise InputError(Problem(f"{puzzle.name} has no addresses", "give a preset or a file"))
+
+    def address(self, instance: Any) -> str:
+        """The address of an instance, without a host.
+
+        Raises:
+            InputError: If there is none.
+        """
+        what = f"{instance.puzzle.name} has no addresses"
+        raise InputError(Problem(what, "choose another format, or 'show --yaml'"))
+
+    def instance_text(self, instance: Any, parameters: Mapping[str, int | str]) -> str:
+        """An instance as a file that can be read again, to begin with and to edit.
+
+        Raises:
+            InputError: If the family cannot write one.
+        """
+        what = f"no way to write an instance of {instance.puzzle.name} as YAML"
+        raise InputError(Problem(what, "edit a copy of its file"))
 
     def positions(self, instance: Any) -> Report:
-        """All ways to place a piece, whatever is given, and which of them touch what."""
+        """All ways to place a piece, whatever is given, and which of them touch what.
+
+        Raises:
+            InputError: If no pieces are placed.
+        """
+        raise _only_tilings(instance, "positions")
 
     def steps(self, instance: Any, choice: str) -> Report:
         """What is left of all ways to place a piece after each step that needs no search.
@@ -251,29 +401,40 @@ class Family(Protocol):
             choice: What to break symmetries by; see `break_symmetry`.
 
         Raises:
-            InputError: If that is nothing to break symmetries by.
+            InputError: If no pieces are placed, or that is nothing to break symmetries by.
         """
+        raise _only_tilings(instance, "steps")
 
-    def read_solution(self, instance: Any, data: Any, where: JsonPlace) -> Plain:
-        """Reads a solution that somebody has written down, for `rules` to check.
 
-        Equal solutions are read as data with equal `essence`.
+def _only_tilings(instance: Any, what: str) -> InputError:
+    return InputError(
+        Problem(f"{what} of {instance.puzzle.name}", "only tilings have them; see 'show --help'")
+    )
 
-        Raises:
-            InputError: If the data does not have the form of a solution.
-        """
 
-    def essence(self, plain: Plain) -> object:
-        """What equal solutions have in common, as plain data; the rest follows from it."""
+_FAMILIES = {
+    "surasshupakku": "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU",
+    "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
+}
 
-    def solution_of(self, instance: Any, plain: Plain) -> Solution:
-        """The solution that such data describes; the rules have accepted it."""
 
-    def instance_text(self, instance: Any, parameters: Mapping[str, int | str]) -> str:
-        """An instance as a file that can be read again, to begin with and to edit."""
+def family_names() -> tuple[str, ...]:
+    """The names of all families, sorted."""
+    return tuple(sorted(_FAMILIES))
 
-    def plain_puzzle(self, puzzle: Any) -> Plain:
-        """What the puzzle is, as plain data."""
 
-    def plain(self, instance: Any) -> Plain:
-        """The instance as plain data, which `rules` can check solutions against."""
+def get_family(name: str) -> Family:
+    """Finds a family by its name, with all that belongs to it.
+
+    Raises:
+        UnknownNameError: If there is none of that name.
+
+    Example:
+        >>> list(get_family("tiling").formulations)
+        ['placement', 'reduced', 'cells', 'cells-aggregated', 'cells-sums']
+    """
+    if name not in _FAMILIES:
+        raise UnknownNameError(unknown_name("family", name, _FAMILIES))
+    module, _, attribute = _FAMILIES[name].partition(":")
+    family: Family = getattr(import_module(module), attribute)
+    return family

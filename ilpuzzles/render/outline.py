@@ -7,9 +7,20 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
+import numpy as np
+
+from ilpuzzles.geometry import Lattice
+
 Key = TypeVar("Key", bound=Hashable)
+
+
 Item = TypeVar("Item")
+
+
 Corner: TypeAlias = tuple[int, int]
+Point: TypeAlias = tuple[int, ...]
+
+
 Loop: TypeAlias = list[tuple[float, float]]
 
 
@@ -167,3 +178,122 @@ def _point(point: tuple[float, float]) -> str:
 
 def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
+
+
+SIDE = 44
+"""How many pixels the side of a square cell has."""
+
+
+_LEAST_REACH = 17.0
+
+
+class Cells:
+    """The cells of a lattice, or of the layers of one in space.
+
+    Attributes:
+        lattice: The lattice.
+        radius: The radius of the circle that fits into the smallest cell, in pixels.
+        reach: About how far a letter reaches, and the ring of a given tile round it, in pixels.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self._scale = (SIDE * lattice.unit[0], SIDE * lattice.unit[1])
+        self._known: dict[Point, list[Corner]] = {}
+        self.radius = min(
+            self._radius([(x, y) for x, y in corners]) for corners in lattice.corners.tolist()
+        )
+        self.reach = max(self.radius, _LEAST_REACH)
+
+    def corners(self, place: Point) -> list[Corner]:
+        """The corners of a cell, clockwise on a screen, in the units of the lattice."""
+        if place not in self._known:
+            array = np.array(place, dtype=np.int64)
+            several = len(self.lattice.base) > 1
+            kind = int(self.lattice.classes(array)) if several else 0
+            corners = self.lattice.corners[kind] + self.lattice.drawing @ array
+            self._known[place] = [(x, y) for x, y in corners.tolist()]
+        return self._known[place]
+
+    def polygons(self, places: Iterable[Point]) -> dict[Point, list[Corner]]:
+        """The corners of several cells."""
+        return {place: self.corners(place) for place in places}
+
+    def scaled(self, corners: Iterable[Corner]) -> Loop:
+        """Takes corners to pixels."""
+        return [(x * self._scale[0], y * self._scale[1]) for x, y in corners]
+
+    def loop(self, place: Point) -> Loop:
+        """The corners of a cell, in pixels."""
+        return self.scaled(self.corners(place))
+
+    def centre(self, place: Point) -> tuple[float, float]:
+        """The middle of a cell, in pixels."""
+        loop = self.loop(place)
+        return sum(x for x, _ in loop) / len(loop), sum(y for _, y in loop) / len(loop)
+
+    def _radius(self, corners: list[Corner]) -> float:
+        """The radius of the circle that touches all sides: twice the area by the perimeter."""
+        sides = sides_of([*corners])
+        area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides) / 2
+        around = sum(math.dist(*self.scaled(side)) for side in sides)
+        return 2 * area * self._scale[0] * self._scale[1] / around
+
+
+Place = tuple[float, float]
+
+
+def letter_place(cells: Cells, part: Sequence[Point], *, in_cell: bool) -> Place:
+    """Finds a place near the middle of a part, well inside it.
+
+    Args:
+        cells: The cells of the lattice.
+        part: The cells of the part.
+        in_cell: Whether only the middle of a cell will do.
+
+    Returns:
+        The place (x, y), in pixels: of those with room enough the nearest to the middle, or else
+        the one with most room.
+    """
+    centres = [cells.centre(place) for place in part]
+    middle = (
+        sum(x for x, _ in centres) / len(centres),
+        sum(y for _, y in centres) / len(centres),
+    )
+    if in_cell:
+        return min(centres, key=lambda centre: round(math.dist(centre, middle) ** 2, 6))
+    loops = [cells.scaled(loop) for loop in outline(cells.corners(place) for place in part)]
+    polygons = [cells.loop(place) for place in part]
+    room: dict[Place, float] = {}
+    for place in [middle, *centres, *_between(polygons)]:
+        if any(_inside(place, polygon) for polygon in polygons):
+            room[place] = min(_distance(place, side) for loop in loops for side in sides_of(loop))
+    enough = cells.reach * 0.9
+    roomy = [place for place in room if room[place] >= enough]
+    if not roomy:
+        return max(room, key=lambda place: (round(room[place], 6), -math.dist(place, middle)))
+    return min(roomy, key=lambda place: round(math.dist(place, middle), 6))
+
+
+def _between(polygons: Sequence[Loop]) -> list[Place]:
+    """The middles of all sides."""
+    sides = [side for polygon in polygons for side in sides_of(polygon)]
+    return [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in sides]
+
+
+def _inside(place: Place, polygon: Loop) -> bool:
+    """Whether a place lies in a convex polygon whose inside is to the right, or on its border."""
+    x, y = place
+    return all(
+        (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) >= -1e-6
+        for (x1, y1), (x2, y2) in sides_of(polygon)
+    )
+
+
+def _distance(place: Place, side: tuple[Place, Place]) -> float:
+    """How far a place is from a side."""
+    (x1, y1), (x2, y2) = side
+    dx, dy = x2 - x1, y2 - y1
+    share = ((place[0] - x1) * dx + (place[1] - y1) * dy) / (dx * dx + dy * dy)
+    share = min(max(share, 0.0), 1.0)
+    return math.dist(place, (x1 + share * dx, y1 + share * dy))

@@ -9,7 +9,7 @@ from ilpuzzles.backends import Limit, Result, Status
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Statistics
 from ilpuzzles.render import Drawing, PictureView, as_plain, sheet_text
-from ilpuzzles.render.sheet_svg import MOST, sheet_svg
+from ilpuzzles.render.svg import MOST, sheet_svg
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.about import About
 from ilpuzzles.workbench.frame import Frame

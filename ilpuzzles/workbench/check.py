@@ -21,7 +21,7 @@ from ilpuzzles.document import (
 from ilpuzzles.errors import quoted
 from ilpuzzles.library import Library
 from ilpuzzles.render import as_plain
-from ilpuzzles.rules import RuleViolation, check_rules
+from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.loading import Loaded, load, load_bare
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
@@ -306,7 +306,7 @@ class _Checker:
         """Checks the next solution."""
         family, instance = self._loaded.family, self._loaded.instance
         solution = family.read_solution(instance, data, where)
-        found = check_rules(family.name, self._plain, solution)
+        found = family.violations(self._plain, solution)
         kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])
         if rest:
             kept.append(RuleViolation("and so on", f"{rest:,} violations are not shown"))

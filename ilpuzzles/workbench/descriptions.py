@@ -10,7 +10,8 @@ from ilpuzzles.errors import counted
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.puzzles import Family, Puzzle
-from ilpuzzles.render import as_plain, shape_svg, shape_text
+from ilpuzzles.render import as_plain
+from ilpuzzles.render.svg import document_of
 from ilpuzzles.workbench.loading import are_said, load, load_puzzle, puzzle_parameters
 
 
@@ -30,11 +31,11 @@ class Described:
 
     def text(self) -> str:
         """Its pieces, drawn with letters."""
-        return as_plain(shape_text(self.family.name, self.puzzle))
+        return as_plain(self.family.shape_text(self.puzzle))
 
     def svg(self) -> str:
         """Its pieces as an SVG document."""
-        return shape_svg(self.family.name, self.puzzle)
+        return document_of(self.family.shape_picture(self.puzzle))
 
     def table(self) -> list[list[str]]:
         """Its formulations, with what their variables are, the head first."""

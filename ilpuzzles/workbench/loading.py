@@ -22,18 +22,10 @@ from ilpuzzles.document import Sequence as Items
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles import Family, Instance, Puzzle, Solution, family_names, get_family
-from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
-from ilpuzzles.render import (
-    Drawing,
-    Keys,
-    Picture,
-    PictureView,
-    as_plain,
-    board_picture,
-    board_text,
-    small_text,
-)
-from ilpuzzles.rules import RuleViolation, check_rules
+from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
+from ilpuzzles.render import VIEWS, Drawing, Picture, PictureView, as_plain
+from ilpuzzles.render.svg import document_of
+from ilpuzzles.rules import RuleViolation
 
 MAX_VALUES = 1_000
 """How many values a parameter may have."""
@@ -71,8 +63,8 @@ class Loaded:
 
     @property
     def judges(self) -> bool:
-        """Whether there are rules besides the model: there are."""
-        return True
+        """Whether there are rules besides the model."""
+        return self.family.judges
 
     def drawing(
         self, solution: Solution | None = None, marked: Keys = (), *, width: int | None = None
@@ -85,11 +77,11 @@ class Loaded:
             width: How many characters a line may have, or None for any number. Where there are few,
                 layers stand below each other, or there are no walls.
         """
-        return board_text(self.family.name, self.instance, solution, marked, width=width)
+        return self.family.text(self.instance, solution, marked, width=width)
 
     def small(self, solution: Solution | None = None) -> Drawing:
         """The same as small as letters are, for a sheet with many of them."""
-        return small_text(self.family.name, self.instance, solution)
+        return self.family.small_text(self.instance, solution)
 
     def text(self, solution: Solution | None = None) -> str:
         """A solution, or without one the starting position, drawn with letters and lines."""
@@ -113,16 +105,23 @@ class Loaded:
             24
         """
         plain = self.family.read_solution(self.instance, data, JsonPlace("the solution"))
-        broken = check_rules(self.family.name, self.family.plain(self.instance), plain)
+        broken = self.family.violations(self.family.plain(self.instance), plain)
         if broken:
             raise InputError(Problem(str(broken[0]), "see 'check' for all broken rules"))
-        return self.family.solution_of(self.instance, plain)
+        accepted: Solution = self.family.solution_of(self.instance, plain)
+        return accepted
 
     def picture(
         self, solution: Solution | None = None, marked: Keys = (), *, view: PictureView = "all"
-    ) -> Picture:
-        """A solution, or without one the starting position, to be put onto a sheet."""
-        return board_picture(self.family.name, self.instance, solution, marked, view=view)
+    ) -> Picture | str | None:
+        """A solution, or without one the starting position, to be put onto a sheet.
+
+        Raises:
+            UnknownNameError: If there is no such view.
+        """
+        if view not in VIEWS:
+            raise UnknownNameError(unknown_name("view", str(view), VIEWS))
+        return self.family.picture(self.instance, solution, marked, view=view)
 
     def svg(
         self,
@@ -132,7 +131,7 @@ class Loaded:
         view: PictureView = "all",
         animated: bool = False,
     ) -> str:
-        """A solution, or without one the starting position, as an SVG document.
+        """A solution, or without one the starting position, as an SVG document, if there is one.
 
         Args:
             solution: The solution, or None.
@@ -141,8 +140,7 @@ class Loaded:
                 stands in space (`solid`), with its pieces pulled apart (`apart`), or the first two.
             animated: Whether the pieces appear one after the other.
         """
-        picture = self.picture(solution, marked, view=view)
-        return picture.document(animated=animated)
+        return document_of(self.picture(solution, marked, view=view), animated=animated)
 
     def html(self) -> str:
         """The starting position as a page that needs no network."""
@@ -152,8 +150,7 @@ class Loaded:
 
     def violations(self, solution: Solution) -> list[RuleViolation]:
         """The rules that a solution breaks."""
-        plain = self.family.plain(self.instance)
-        return check_rules(self.family.name, plain, solution.to_json())
+        return self.family.violations(self.family.plain(self.instance), solution.to_json())
 
     def break_symmetry(self, choice: str = "auto") -> Loaded:
         """The same, of which fewer of several equivalent solutions are wanted.

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling import IntArray, Model, View
-from ilpuzzles.puzzles.family import EquivalentSolutions, SymmetryBreaking
+from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
 from ilpuzzles.queries.naming import named_text, named_values
-from ilpuzzles.render import Drawing, Keys, Picture, PictureView, Segment
+from ilpuzzles.render import Drawing, Picture, PictureView, Segment
 from ilpuzzles.rules import RuleViolation
 
 _SHOWN = 20

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.render import as_plain
-from ilpuzzles.render.bodies import bodies_of, has_bodies
 from ilpuzzles.render.page import (
     MOST,
     Fact,
@@ -26,7 +24,8 @@ from ilpuzzles.workbench.own_puzzles import Subject
 
 if TYPE_CHECKING:
     from ilpuzzles.backends import Result
-    from ilpuzzles.render import Keys
+    from ilpuzzles.puzzles.family import Keys
+    from ilpuzzles.render.solid import Body
     from ilpuzzles.workbench.answer import Answer
 
 
@@ -44,8 +43,9 @@ def left_out_of(subject: Subject, *, start: bool = False) -> str:
         >>> left_out_of(load("lonpos", "empty"))
         ''
     """
-    tiling = _tiling(subject)
-    if tiling is None or not has_bodies(tiling) or (start and not bodies_of(tiling, None)):
+    if not isinstance(subject, Loaded) or not subject.family.has_bodies(subject.instance):
+        return ""
+    if start and not subject.family.bodies(subject.instance):
         return ""
     try:
         require_plotly()
@@ -118,10 +118,11 @@ def finding_page(finding: Explained | Relaxed) -> str:
 
 def _drawn(subject: Subject, solutions: Iterable[Any], marked: Keys) -> Iterator[Shown]:
     """Solutions as they are shown, each drawn when it is asked for."""
-    tiling = _tiling(subject)
     flat = bool(left_out_of(subject))
     for solution in solutions:
-        bodies = () if tiling is None or flat else bodies_of(tiling, solution)
+        bodies: tuple[Body, ...] = ()
+        if isinstance(subject, Loaded) and not flat:
+            bodies = subject.family.bodies(subject.instance, solution)
         picture = subject.svg(solution, marked, view="all" if flat else "flat") or ""
         # Letters stand in where somebody's own picture is none.
         text = "" if picture and isinstance(subject, Loaded) else _text(subject, solution)
@@ -131,11 +132,6 @@ def _drawn(subject: Subject, solutions: Iterable[Any], marked: Keys) -> Iterator
 
 def _text(subject: Subject, solution: Any) -> str:
     return as_plain(subject.drawing(solution))
-
-
-def _tiling(subject: Subject) -> TilingInstance | None:
-    instance = subject.instance if isinstance(subject, Loaded) else None
-    return instance if isinstance(instance, TilingInstance) else None
 
 
 def _title(subject: Subject) -> str:

@@ -26,8 +26,7 @@ from ilpuzzles.bench.charts.card import INK, SOFT
 from ilpuzzles.bench.charts.frame import BANDED
 from ilpuzzles.bench.charts.letters import shortened, text_width, wrapped
 from ilpuzzles.bench.charts.marks import COLOURS, Look
-from ilpuzzles.render.palette import contrast
-from ilpuzzles.render.svg_style import GROUND
+from ilpuzzles.render.svg import GROUND, contrast
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"k": 12.0, "a": 12.0, "b": 12.0, "h": 15.0}

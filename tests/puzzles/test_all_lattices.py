@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from ilpuzzles.geometry import LATTICES, Region
-from ilpuzzles.puzzles.tiling.cells import cells
-from ilpuzzles.puzzles.tiling.family import TILING
-from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, TilingInstance
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.cells_model import cells
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
 from ilpuzzles.queries import count_solutions, enumerate_solutions
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.tiling import check_tiling
 from oracles import count_tilings, list_tilings
 from random_tilings import count_covers, instance_of, random_tiling, tile, turned
 
@@ -41,7 +41,7 @@ def test_random_instances_have_as_many_solutions_as_brute_force_finds(name: str,
     listed = [tuple((one.tile, one.points) for one in solution.tiles) for solution in solutions]
     assert sorted(listed) == expected
     for solution in solutions[:5]:
-        assert check_rules("tiling", plain, solution.to_json()) == []
+        assert check_tiling(plain, solution.to_json()) == []
     assert counted(instance, reduce=True) == len(expected)
 
 

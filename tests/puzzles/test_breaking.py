@@ -11,14 +11,17 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry import LATTICES, IntArray, Region
-from ilpuzzles.puzzles.tiling.breaking import Breaking, break_symmetry
-from ilpuzzles.puzzles.tiling.cells import cells
-from ilpuzzles.puzzles.tiling.family import TILING
-from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, TilingInstance
-from ilpuzzles.puzzles.tiling.solution import TilingSolution
-from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.cells_model import cells
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Breaking,
+    PlacedTile,
+    TilingInstance,
+    TilingSolution,
+)
+from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.queries import count_solutions, enumerate_solutions
 from ilpuzzles.workbench import load
 from oracles import list_tilings

@@ -14,7 +14,7 @@ from ilpuzzles.backends import Status
 from ilpuzzles.document import read_tree
 from ilpuzzles.puzzles import get_family
 from ilpuzzles.puzzles.tiling import TilingSolution
-from ilpuzzles.puzzles.tiling.condition_schema import RESERVED
+from ilpuzzles.puzzles.tiling.instance_schema import RESERVED
 from ilpuzzles.workbench import formulate, load
 from ilpuzzles.workbench.loading import Loaded
 

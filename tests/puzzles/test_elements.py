@@ -15,9 +15,9 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry import CUBIC, SQUARE, Region
 from ilpuzzles.modelling import IntArray, linearised
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.tiling.elements import has_equal_elements
-from ilpuzzles.puzzles.tiling.family import TILING
-from ilpuzzles.puzzles.tiling.puzzle import (
+from ilpuzzles.puzzles.tiling.elements_model import has_equal_elements
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Condition,
     PlacedTile,
     Point,
@@ -26,7 +26,7 @@ from ilpuzzles.puzzles.tiling.puzzle import (
     TilingPuzzle,
 )
 from ilpuzzles.queries import enumerate_solutions, find_forced
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench import load
 from oracles import turned_copies
 
@@ -137,7 +137,7 @@ def test_all_solutions_of_the_cube_are_found_once() -> None:
     assert len(solutions) == instance.solutions == 5328
     assert len(set(places_of(solutions))) == 5328
     plain = TILING.plain(instance)
-    assert not any(check_rules("tiling", plain, one.to_json()) for one in solutions)
+    assert not any(check_tiling(plain, one.to_json()) for one in solutions)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -159,7 +159,7 @@ def test_random_regions_have_the_same_solutions_in_every_formulation(seed: int) 
         solutions = found_by(stated(instance, name), backend)
         assert places_of(solutions) == everything
         plain = TILING.plain(instance)
-        assert not any(check_rules("tiling", plain, one.to_json()) for one in solutions)
+        assert not any(check_tiling(plain, one.to_json()) for one in solutions)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -274,7 +274,7 @@ def test_leaving_a_group_out_shows_what_it_was_for(
     assert broken
     assert all(str(violation).startswith(group) for violation in broken)
     solution = formulated.decode(values).to_json()
-    rules = {one.rule for one in check_rules("tiling", TILING.plain(instance), solution)}
+    rules = {one.rule for one in check_tiling(TILING.plain(instance), solution)}
     assert rules == {rule}
 
 

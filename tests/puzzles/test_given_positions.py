@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.tiling.notation import Notation
-from ilpuzzles.puzzles.tiling.puzzle import TilingInstance
-from ilpuzzles.puzzles.tiling.steps import StepList
-from ilpuzzles.puzzles.tiling.table import PlacementTable
-from ilpuzzles.rules import check_rules
+from ilpuzzles.puzzles.tiling.logelium import Notation, StepList
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench import load, solve
 
 OFF_THE_BOARD = "it would be off the region; see 'show lonpos --positions'"
@@ -36,7 +35,7 @@ def test_the_printed_solution_can_be_given_by_its_positions(tmp_path: Path) -> N
     assert solution.tiles == instance.givens
     loaded = load("tritetratan")
     plain = loaded.family.plain(loaded.instance)
-    assert check_rules("tiling", plain, solution.to_json()) == []
+    assert check_tiling(plain, solution.to_json()) == []
     table, notation = PlacementTable.of(instance), Notation.of(instance)
     written = [notation.write(table, table.number(placed)) for placed in solution.tiles]
     assert sorted(written) == sorted(labels)

@@ -14,7 +14,7 @@ from ilpuzzles.geometry import LATTICES, SQUARE, Region
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
-from ilpuzzles.puzzles.tiling.instance_text import instance_text
+from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
 from ilpuzzles.workbench import load, solve
 from ilpuzzles.workbench.loading import family_of
 from random_tilings import instance_of, random_tiling, tile

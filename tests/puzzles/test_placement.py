@@ -8,11 +8,11 @@ import pytest
 
 from ilpuzzles.document import read_tree
 from ilpuzzles.modelling import IntArray
-from ilpuzzles.puzzles.tiling.family import TILING
-from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.queries import enumerate_solutions
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench import formulate, load
 from oracles import count_tilings
 
@@ -104,7 +104,7 @@ def test_random_boards_have_as_many_solutions_as_trying_everything_finds(seed: i
     solutions = [formulated.decode(values).to_json() for values in found]
     assert len(solutions) == count_tilings(plain) > 0
     assert len({str(solution["tiles"]) for solution in solutions}) == len(solutions)
-    assert all(check_rules("tiling", plain, solution) == [] for solution in solutions)
+    assert all(check_tiling(plain, solution) == [] for solution in solutions)
 
 
 def test_decoding_survives_answers_of_weaker_models() -> None:

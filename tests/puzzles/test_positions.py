@@ -10,12 +10,9 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling.bits import hexadecimal
-from ilpuzzles.puzzles.tiling.notation import Notation
-from ilpuzzles.puzzles.tiling.positions import PositionList
-from ilpuzzles.puzzles.tiling.puzzle import TilingInstance
-from ilpuzzles.puzzles.tiling.steps import StepList
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.logelium import Notation, PositionList, StepList, hexadecimal
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.workbench import load
 from ilpuzzles.workbench.loading import family_of
 

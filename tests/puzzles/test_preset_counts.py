@@ -12,11 +12,10 @@ import pytest
 
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import IntArray
-from ilpuzzles.puzzles.tiling.breaking import break_symmetry
-from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.queries import count_solutions, enumerate_solutions
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench import formulate, load
 
 LONPOS = [("lonpos", preset) for preset in Library.standard().presets("lonpos")]
@@ -49,7 +48,7 @@ def test_counts_stand_in_the_files(puzzle: str, preset: str) -> None:
         assert len(orbits) == instance.solutions_up_to_symmetry
     # Of thousands, every twentieth will do.
     step = 1 if len(solutions) < 1000 else 20
-    assert not any(check_rules("tiling", plain, one.to_json()) for one in solutions[::step])
+    assert not any(check_tiling(plain, one.to_json()) for one in solutions[::step])
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from ilpuzzles.geometry import LATTICES, Region
-from ilpuzzles.puzzles.tiling.breaking import break_symmetry
-from ilpuzzles.puzzles.tiling.family import TILING
-from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.reduction import reduced
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_symmetry import break_symmetry
 from ilpuzzles.queries import count_solutions
 from ilpuzzles.workbench import load
 from oracles import count_tilings

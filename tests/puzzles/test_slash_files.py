@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.surasshupakku.address import address_of, read_address
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.workbench import load
 
 PUZZLE = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")

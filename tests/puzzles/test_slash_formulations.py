@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.sharing import letter_names
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.workbench import Experiment, experiment, load
 from slash_oracle import all_cuttings, bridge_board, random_board
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.puzzles.surasshupakku.borders import Borders
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.reach import reached
+from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from slash_oracle import all_cuttings, random_board
 
 

@@ -9,9 +9,15 @@ import pytest
 from ilpuzzles.backends import Backend, Status
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling import Family, Model, Negation, Variable
-from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, BACK, FORWARD, SlashInstance, SlashPuzzle
 from ilpuzzles.puzzles.surasshupakku.seed import seed
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
+    ANY,
+    BACK,
+    FORWARD,
+    SlashInstance,
+    SlashPuzzle,
+)
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.queries import list_solutions, solve_model
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import pytest
 
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
-from ilpuzzles.puzzles.surasshupakku.symmetry import SlashSymmetries
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.workbench import Loaded, experiment, load
 from slash_oracle import all_cuttings
 

@@ -11,7 +11,7 @@ import ilpuzzles
 from ilpuzzles.document import JsonPlace, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles import get_family
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench import check_solutions, load
 
 FAMILY = get_family("tiling")
@@ -52,7 +52,8 @@ PLACE = JsonPlace("f")
 
 
 def read(data: Any) -> dict[str, Any]:
-    return FAMILY.read_solution(SLAB, data, PLACE)
+    plain: dict[str, Any] = FAMILY.read_solution(SLAB, data, PLACE)
+    return plain
 
 
 def test_layers_of_rows_are_read() -> None:
@@ -63,8 +64,8 @@ def test_layers_of_rows_are_read() -> None:
     ]
     puzzle = FAMILY.plain_puzzle(SLAB)
     right = read({"rows": [["AB", "AB"], ["A#", "BB"]]})
-    assert check_rules("tiling", puzzle, right) == []
-    shown = {str(violation) for violation in check_rules("tiling", puzzle, plain)}
+    assert check_tiling(puzzle, right) == []
+    shown = {str(violation) for violation in check_tiling(puzzle, plain)}
     assert "cell once: (1, 0, 0) is covered 0 times" in shown
     assert "drawing: (1, 0, 0) shows # instead of ." in shown
 
@@ -144,7 +145,8 @@ def test_points_that_are_the_same_atom() -> None:
 
 
 def read_tower(data: Any) -> dict[str, Any]:
-    return FAMILY.read_solution(load("tower").instance, data, PLACE)
+    plain: dict[str, Any] = FAMILY.read_solution(load("tower").instance, data, PLACE)
+    return plain
 
 
 def test_the_copies_of_a_tile_have_marks() -> None:

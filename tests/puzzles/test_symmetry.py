@@ -10,10 +10,14 @@ import numpy as np
 import pytest
 
 from ilpuzzles.geometry import LATTICES, Region
-from ilpuzzles.puzzles.tiling.family import TILING
-from ilpuzzles.puzzles.tiling.puzzle import Condition, PlacedTile, TilingInstance
-from ilpuzzles.puzzles.tiling.solution import TilingSolution
-from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Condition,
+    PlacedTile,
+    TilingInstance,
+    TilingSolution,
+)
+from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.queries import enumerate_solutions
 from ilpuzzles.workbench import formulate, load
 from oracles import Tiling, count_tilings, list_tilings

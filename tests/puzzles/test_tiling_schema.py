@@ -8,7 +8,7 @@ from ilpuzzles.document import read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.tiling import TilingPuzzle
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
-from ilpuzzles.puzzles.tiling.schema import read_puzzle
+from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
 from ilpuzzles.workbench import load_puzzle
 
 SMALL = """\

@@ -11,10 +11,9 @@ import pytest
 from ilpuzzles.errors import CheckError, InputError, ModelError
 from ilpuzzles.geometry import LATTICES
 from ilpuzzles.modelling import Model
-from ilpuzzles.puzzles.tiling.moves import Moves
-from ilpuzzles.puzzles.tiling.placement import placement
-from ilpuzzles.puzzles.tiling.symmetry import TilingSymmetries
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
 from ilpuzzles.queries import can_be_moved, count_orbits, list_solutions
 from ilpuzzles.workbench import experiment
 from random_tilings import random_tiling

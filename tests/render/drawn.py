@@ -10,9 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import Keys
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingSolution
-from ilpuzzles.puzzles.tiling.puzzle import Point
-from ilpuzzles.render import Keys, as_plain, board_svg, board_text
+from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
+from ilpuzzles.puzzles.tiling.text_pictures import tiling_text
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.render import as_plain
 from ilpuzzles.workbench import load, solve
 
 LIBRARY = Library.standard([Path(__file__).parent / "data"])
@@ -61,14 +64,14 @@ def lines(
     instance: TilingInstance, solution: TilingSolution | None = None, marked: Keys = ()
 ) -> list[str]:
     """The picture in letters."""
-    return as_plain(board_text("tiling", instance, solution, marked)).splitlines()
+    return as_plain(tiling_text(instance, solution, marked)).splitlines()
 
 
 def picture(
     instance: TilingInstance, solution: TilingSolution | None = None, marked: Keys = ()
 ) -> ET.Element:
     """The picture as an element."""
-    text = board_svg("tiling", instance, solution, marked)
+    text = tiling_picture(instance, solution, marked).document()
     assert len(text) <= 15_000
     return ET.fromstring(text)  # noqa: S314 - our own picture
 

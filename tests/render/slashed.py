@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 
 PUZZLE = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges=False)
 

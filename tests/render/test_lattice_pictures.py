@@ -7,9 +7,8 @@ import pytest
 
 from ilpuzzles.geometry import HEXAGONAL, TAN, TRIANGULAR, Lattice
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
-from ilpuzzles.puzzles.tiling.puzzle import Point
-from ilpuzzles.render.cells import Cells
-from ilpuzzles.render.letter_places import letter_place
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.render.outline import Cells, letter_place
 from ilpuzzles.workbench import solve
 from render.drawn import (
     LIBRARY,

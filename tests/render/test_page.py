@@ -19,8 +19,8 @@ import pytest
 
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError
-from ilpuzzles.render.bodies import BALL
 from ilpuzzles.render.page import MOST, Fact, Page, Shown, page_html
+from ilpuzzles.render.solid import BALL
 from ilpuzzles.workbench import Answer
 from ilpuzzles.workbench.pages import answer_page
 from missing_packages import hide

@@ -8,8 +8,8 @@ import pytest
 
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import TilingInstance
-from ilpuzzles.render import as_plain, as_rich, board_svg, board_text, shape_text
-from ilpuzzles.render.palette import contrast, ink_on
+from ilpuzzles.render import as_plain, as_rich
+from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.workbench import Loaded, load, load_puzzle, solve
 
 BRICKS = Library.standard([Path(__file__).parent.parent / "puzzles" / "data"])
@@ -71,7 +71,7 @@ def test_layers_stand_side_by_side() -> None:
 
 def test_shapes_are_drawn() -> None:
     family, puzzle = load_puzzle("lonpos")
-    text = as_plain(shape_text(family.name, puzzle))
+    text = as_plain(family.shape_text(puzzle))
     assert "H  W pentomino, 5 cells\n   H\n   H H\n     H H\n" in text
 
 
@@ -137,8 +137,8 @@ def test_open_cells_are_drawn() -> None:
 def test_titles_are_escaped() -> None:
     loaded = load("lonpos", "empty")
     object.__setattr__(loaded.instance, "title", "<b> & co")
-    assert "<title>&lt;b&gt; &amp; co</title>" in board_svg("tiling", loaded.instance)
-    assert board_text("tiling", loaded.instance)
+    assert "<title>&lt;b&gt; &amp; co</title>" in loaded.svg()
+    assert loaded.drawing()
 
 
 def test_clashes_show_in_both_pictures() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.puzzles.surasshupakku.slash_pictures import small_slash_text
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
-from ilpuzzles.render import Drawing, Segment, Sheet, as_plain, board_text, sheet_text, small_text
-from ilpuzzles.render.blocks import arranged, beside, block_width, line_width, wrapped
+from ilpuzzles.render import Drawing, Segment, Sheet, as_plain, sheet_text
+from ilpuzzles.render.text import arranged, beside, block_width, line_width, wrapped
 from ilpuzzles.workbench import Loaded, load, solve
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle
 
@@ -37,7 +38,7 @@ def block(*lines: str) -> Drawing:
 @pytest.mark.parametrize(("puzzle", "preset"), PUZZLES)
 def test_a_small_picture_has_every_cell_and_nothing_else(puzzle: str, preset: str | None) -> None:
     loaded, solution = solved(puzzle, preset)
-    drawing = small_text("tiling", loaded.instance, solution)
+    drawing = loaded.family.small_text(loaded.instance, solution)
     instance: Any = loaded.instance
     marks = [
         tile.mark(0)
@@ -71,26 +72,24 @@ def test_the_tower_has_its_rings_behind_its_rows() -> None:
 
 def test_small_boards_of_surasshupakku() -> None:
     loaded, solution = solved("surasshupakku", "5x5")
-    text = as_plain(small_text("surasshupakku", loaded.instance, solution))
+    text = as_plain(loaded.family.small_text(loaded.instance, solution))
     assert text == "1╱1\n ╲23╱\n32╲╱2\n╱╲╱\n 3  1"  # noqa: RUF001 - box drawing
-    drawing = small_text("surasshupakku", loaded.instance, solution)
+    drawing = loaded.family.small_text(loaded.instance, solution)
     assert {len(line) for line in drawing} == {5}
     assert all(segment.colour for line in drawing for segment in line)
-    empty = small_text("surasshupakku", loaded.instance)
+    empty = loaded.family.small_text(loaded.instance)
     assert as_plain(empty) == "1 1\n  23\n32  2\n\n 3  1"
     assert not any(segment.colour for line in empty for segment in line)
-    marked = board_text("surasshupakku", loaded.instance, solution, [(0, 0), (0, 1)], width=20)
+    marked = loaded.family.text(loaded.instance, solution, [(0, 0), (0, 1)], width=20)
     assert as_plain(marked[:1]) == "[1][╱] 1"  # noqa: RUF001 - likewise
     # Where there is no room for marks, there are none.
-    assert (
-        as_plain(board_text("surasshupakku", loaded.instance, None, [(0, 0)], width=7)[:1]) == "1 1"
-    )
+    assert as_plain(loaded.family.text(loaded.instance, None, [(0, 0)], width=7)[:1]) == "1 1"
 
 
 def test_numbers_as_letters_keep_their_columns() -> None:
     loaded = load("surasshupakku", "12x12")
     instance: Any = loaded.instance
-    drawing = small_text("surasshupakku", instance)
+    drawing = small_slash_text(instance)
     widths = {line_width(line) for line in drawing}
     assert widths == {12 * max(map(len, instance.names))}
 

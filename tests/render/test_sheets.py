@@ -13,7 +13,7 @@ from ilpuzzles.modelling import Model
 from ilpuzzles.render import Picture
 from ilpuzzles.render import png as png_pictures
 from ilpuzzles.render.png import png_of
-from ilpuzzles.render.svg_document import Block, legend_lines, piece
+from ilpuzzles.render.svg import Block, legend_lines, piece
 from ilpuzzles.workbench import Answer, experiment, own_puzzle, solve
 
 SVG = "{http://www.w3.org/2000/svg}"

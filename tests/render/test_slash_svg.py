@@ -5,11 +5,11 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ilpuzzles.puzzles.surasshupakku.puzzle import UNCUT, SlashInstance
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
-from ilpuzzles.render import Keys, board_svg
-from ilpuzzles.render.palette import contrast
-from ilpuzzles.render.slash_parts import COLOURS
+from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.surasshupakku.slash_pictures import COLOURS, slash_picture
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import UNCUT, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.render.svg import contrast
 from render.slashed import (
     EIGHT_CUT,
     FIVE,
@@ -30,7 +30,7 @@ SIDE = 44
 def picture(
     instance: SlashInstance, solved: SlashSolution | None = None, marked: Keys = ()
 ) -> ET.Element:
-    text = board_svg("surasshupakku", instance, solved, marked)
+    text = slash_picture(instance, solved, marked).document()
     assert len(text) <= 6_000
     return ET.fromstring(text)  # noqa: S314 - our own picture
 
@@ -144,7 +144,7 @@ def test_a_narrow_board_has_room_for_its_legend() -> None:
 
 def test_letters_and_cuts_can_be_seen() -> None:
     # Letters are black on white discs, cuts dark on the colours of parts.
-    text = board_svg("surasshupakku", FIVE, FIVE_CUT)
+    text = slash_picture(FIVE, FIVE_CUT).document()
     assert ".c{fill:#fff;" in text
     (ink,) = set(re.findall(r'stroke="(#\w+)" stroke-width="5"', text))
     assert contrast(ink, "#ffffff") >= 4.5
@@ -158,5 +158,5 @@ def test_a_large_board_is_small() -> None:
         "".join(".\\/"[0 if (row + column) % 2 == 0 else 1 + row % 2] for column in range(10))
         for row in range(10)
     )
-    text = board_svg("surasshupakku", instance, SlashSolution(instance, lines))
+    text = slash_picture(instance, SlashSolution(instance, lines)).document()
     assert len(text.encode()) <= 12_000

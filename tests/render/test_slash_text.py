@@ -5,12 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
-from ilpuzzles.render import Drawing, as_plain, as_rich, board_text, shape_text
-from ilpuzzles.render.palette import contrast, ink_on
-from ilpuzzles.render.slash_parts import COLOURS, slash_board
-from ilpuzzles.render.slash_text import slash_text
+from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
+    COLOURS,
+    slash_board,
+    slash_shapes,
+    slash_text,
+)
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.render import Drawing, as_plain, as_rich
+from ilpuzzles.render.svg import contrast, ink_on
 from render.slashed import (
     EIGHT,
     EIGHT_CUT,
@@ -29,7 +33,7 @@ SOLVED = [FIVE_CUT, SIX_CUT, SIX_LONG_CUT, EIGHT_CUT]
 
 
 def drawn(*arguments: object) -> str:
-    return as_plain(board_text("surasshupakku", *arguments))  # type: ignore[arg-type]
+    return as_plain(slash_text(*arguments))  # type: ignore[arg-type]
 
 
 def characters(drawing: Drawing, line: int) -> list[tuple[str, str]]:
@@ -194,14 +198,14 @@ def test_a_legend_names_some_of_many_letters() -> None:
 
 
 def test_the_two_cuts_are_shown() -> None:
-    assert as_plain(shape_text("surasshupakku", PUZZLE)) == (
+    assert as_plain(slash_shapes(PUZZLE)) == (
         "┌───┐  ┌───┐\n"
         "│ ╱ │  │ ╲ │\n"
         "└───┘  └───┘\n"
         "  /      \\\n"
         "Both sides of a cut lie in different parts."
     )
-    bridged = as_plain(shape_text("surasshupakku", replace(PUZZLE, bridges=True)))
+    bridged = as_plain(slash_shapes(replace(PUZZLE, bridges=True)))
     assert bridged.endswith("Both sides of a cut may lie in one part.")
 
 

@@ -16,21 +16,25 @@ from hypothesis import strategies as st
 
 from ilpuzzles.geometry import CUBIC
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
-from ilpuzzles.render import VIEWS, PictureView, board_svg
-from ilpuzzles.render.bodies import (
+from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies, solid_at
+from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
+from ilpuzzles.render import VIEWS, PictureView
+from ilpuzzles.render.solid import (
     BALL,
     Body,
-    bodies_of,
+    Camera,
+    Face,
+    TowerShape,
+    Vertex,
+    cube_faces,
+    dot,
     exploded,
-    has_bodies,
+    normal,
     sharp_edges,
-    solid_at,
+    solid_block,
     without_inner,
 )
-from ilpuzzles.render.body_faces import Face, TowerShape, Vertex, cube_faces
-from ilpuzzles.render.camera import Camera, dot, normal
-from ilpuzzles.render.palette import contrast
-from ilpuzzles.render.solid_svg import solid_block
+from ilpuzzles.render.svg import contrast
 from ilpuzzles.workbench import describe, solve
 from render.drawn import SVG, solved, started, tiling
 
@@ -205,7 +209,7 @@ def test_no_cube_is_drawn_over_one_that_is_nearer(
 
 def drawn(puzzle: str, view: PictureView) -> ET.Element:
     solution = solution_of(puzzle)
-    text = board_svg("tiling", solution.instance, solution, view=view)
+    text = tiling_picture(solution.instance, solution, view=view).document()
     assert len(text) <= {"flat": 15_000, "all": 45_000, "solid": 40_000, "apart": 75_000}[view]
     return ET.fromstring(text)  # noqa: S314 - our own picture
 
@@ -281,7 +285,7 @@ def test_letters_can_be_read_on_what_is_under_them(puzzle: str, view: PictureVie
         found = grounds(describe("pyramid").svg())
     else:
         solution = solution_of(puzzle)
-        found = grounds(board_svg("tiling", solution.instance, solution, view=view))
+        found = grounds(tiling_picture(solution.instance, solution, view=view).document())
     assert len(found) >= 5
     for ink, under in found:
         assert not under & {"nothing", "shine"}
@@ -290,7 +294,7 @@ def test_letters_can_be_read_on_what_is_under_them(puzzle: str, view: PictureVie
 
 def test_faces_have_light_and_shade() -> None:
     solution = solution_of("cube")
-    text = board_svg("tiling", solution.instance, solution, view="solid")
+    text = tiling_picture(solution.instance, solution, view="solid").document()
     fills = set(re.findall(r'class="q"[^>]*fill="(#\w{6})"', text))
     assert len(fills) > len(solution.tiles)
 
@@ -307,21 +311,24 @@ def test_solids_stand_beside_their_layers() -> None:
     titles = [text.text for text in drawn("cube", "all").iter(f"{SVG}text") if text.get("class")]
     assert titles == ["layer 1", "layer 2", "layer 3"]
     flat = solution_of("cube")
-    text = board_svg("tiling", flat.instance, flat, view="flat")
+    text = tiling_picture(flat.instance, flat, view="flat").document()
     assert 'class="q"' not in text
 
 
 def test_an_empty_solid_has_only_layers() -> None:
     instance = solution_of("cube").instance
-    assert board_svg("tiling", instance, view="all") == board_svg("tiling", instance, view="flat")
-    assert "layer 3" in board_svg("tiling", instance, view="apart")
+    assert (
+        tiling_picture(instance, view="all").document()
+        == tiling_picture(instance, view="flat").document()
+    )
+    assert "layer 3" in tiling_picture(instance, view="apart").document()
 
 
 def test_pieces_that_lie_on_each_other_can_be_drawn() -> None:
     balls = solved("five-balls")
     bad = tiling("five-balls", *balls.tiles, PlacedTile("A", balls.tiles[-1].points))
     for view in VIEWS:
-        text = board_svg("tiling", bad.instance, bad, view=view)
+        text = tiling_picture(bad.instance, bad, view=view).document()
         root = ET.fromstring(text)  # noqa: S314 - our own picture
         assert {"A", "D"} <= {group.get("data-name") for group in root.iter(f"{SVG}g")}
 

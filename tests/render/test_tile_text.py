@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.render import as_plain, shape_text
+from ilpuzzles.render import as_plain
 from ilpuzzles.workbench import load_puzzle
 from render.drawn import LIBRARY
 
@@ -41,10 +41,10 @@ from render.drawn import LIBRARY
 )
 def test_tiles_are_drawn_by_the_chart_with_how_they_are_used(puzzle: str, text: str) -> None:
     family, read = load_puzzle(puzzle, LIBRARY)
-    assert as_plain(shape_text(family.name, read)) == text
+    assert as_plain(family.shape_text(read)) == text
 
 
 def test_layers_of_a_tile_stand_side_by_side() -> None:
     family, read = load_puzzle("five-balls", LIBRARY)
-    text = as_plain(shape_text(family.name, read))
+    text = as_plain(family.shape_text(read))
     assert "A  V tromino, 3 cells\n   A\n   A A\n" in text

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.tiling import check_tiling
 
 Data = dict[str, Any]
 DOMINO = [[0, 0], [0, 1]]
@@ -30,7 +30,7 @@ def row_of_dominoes(count: int, **tile: Any) -> tuple[Data, Data]:
 
 
 def broken(instance: Data, solution: Data) -> list[str]:
-    return [str(violation) for violation in check_rules("tiling", instance, solution)]
+    return [str(violation) for violation in check_tiling(instance, solution)]
 
 
 @pytest.mark.parametrize(

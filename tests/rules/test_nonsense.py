@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.tiling import check_tiling
 
 Data = dict[str, Any]
 FLAT = {
@@ -78,7 +78,7 @@ def solutions(draw: st.DrawFn, region: list[list[int]]) -> Data:
 def test_nonsense_is_answered(data: st.DataObject) -> None:
     instance = data.draw(instances())
     solution = data.draw(solutions(instance["region"]))
-    rules = {violation.rule for violation in check_rules("tiling", instance, solution)}
+    rules = {violation.rule for violation in check_tiling(instance, solution)}
     placed = [(entry["tile"], entry["atoms"]) for entry in solution["tiles"]]
     covered = [atom for _, atoms in placed for atom in atoms]
     region, known = instance["region"], set(instance["tiles"])
@@ -111,5 +111,5 @@ def test_points_of_other_dimensions_are_answered() -> None:
     ]
     for atoms in nonsense:
         solution = {"tiles": [{"tile": "A", "atoms": atoms}], "rows": ["AA"], "owners": "AA"}
-        rules = {violation.rule for violation in check_rules("tiling", instance, solution)}
+        rules = {violation.rule for violation in check_tiling(instance, solution)}
         assert {"shape", "inside", "cell once", "givens", "drawing"} <= rules

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ilpuzzles.rules import check_rules
+from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from slash_oracle import Clues, all_cuttings, bridge_board, random_board
 
 Data = dict[str, Any]
@@ -68,7 +68,7 @@ def board(text: str, letters: int, *, bridges: bool = False) -> Data:
 def broken(instance: Data, cuts: str, **others: Any) -> list[str]:
     """The violations of a cutting, as they are printed."""
     solution = {"rows": cuts.split(), **others}
-    return [str(violation) for violation in check_rules("surasshupakku", instance, solution)]
+    return [str(violation) for violation in check_surasshupakku(instance, solution)]
 
 
 def broken_rules(instance: Data, cuts: str) -> set[str]:
@@ -231,7 +231,7 @@ def test_a_board_without_clues_has_no_answer() -> None:
 
 def is_accepted(clues: Clues, letters: int, bridges: bool, rows: tuple[str, ...]) -> bool:
     instance = data_of(clues, letters, bridges)
-    return not check_rules("surasshupakku", instance, {"rows": list(rows)})
+    return not check_surasshupakku(instance, {"rows": list(rows)})
 
 
 def all_fillings(clues: Clues) -> set[tuple[str, ...]]:
@@ -337,7 +337,7 @@ def test_nonsense_is_answered(
 ) -> None:
     instance = board(clues, 2, bridges=bridges)
     solution = {"rows": rows, "parts": parts}
-    found = check_rules("surasshupakku", instance, solution)
+    found = check_surasshupakku(instance, solution)
     rules = {violation.rule for violation in found}
     if [len(row) for row in rows] != [2, 2]:
         assert rules == {"size"}

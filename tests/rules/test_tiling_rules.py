@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.rules import check_rules
+from ilpuzzles.puzzles import get_family
+from ilpuzzles.rules.tiling import check_tiling
 
 Data = dict[str, Any]
 
@@ -60,11 +61,11 @@ def tile(solution: Data, name: str) -> Data:
 
 
 def broken_rules(instance: Data, solution: Data) -> set[str]:
-    return {violation.rule for violation in check_rules("tiling", instance, solution)}
+    return {violation.rule for violation in check_tiling(instance, solution)}
 
 
 def test_the_right_solution_is_accepted(instance: Data, solution: Data) -> None:
-    assert check_rules("tiling", instance, solution) == []
+    assert check_tiling(instance, solution) == []
 
 
 def test_changing_any_one_cell_of_the_drawing_is_noticed(instance: Data, solution: Data) -> None:
@@ -74,7 +75,7 @@ def test_changing_any_one_cell_of_the_drawing_is_noticed(instance: Data, solutio
             line = wrong["rows"][row]
             other = "A" if line[column] != "A" else "B"
             wrong["rows"][row] = line[:column] + other + line[column + 1 :]
-            (violation,) = check_rules("tiling", instance, wrong)
+            (violation,) = check_tiling(instance, wrong)
             assert violation.rule == "drawing"
             assert f"({row}, {column})" in violation.what
 
@@ -154,7 +155,7 @@ def test_mirrors_in_space_are_told_from_rotations() -> None:
 
 def test_unknown_families_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'tiling'"):
-        check_rules("tilling", {}, {})
+        get_family("tilling")
 
 
 def test_the_rules_use_the_standard_library_only() -> None:

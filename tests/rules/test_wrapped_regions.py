@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ilpuzzles.rules import check_rules
 from ilpuzzles.rules.congruence import is_copy
 from ilpuzzles.rules.plain import Point, reduced
+from ilpuzzles.rules.tiling import check_tiling
 
 Data = dict[str, Any]
 CYLINDER = [(0, 12)]
@@ -117,7 +117,7 @@ def logiq() -> tuple[Data, Data]:
 
 
 def broken(instance: Data, solution: Data) -> list[str]:
-    return [str(violation) for violation in check_rules("tiling", instance, solution)]
+    return [str(violation) for violation in check_tiling(instance, solution)]
 
 
 def test_a_tower_is_accepted() -> None:

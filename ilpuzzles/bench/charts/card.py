@@ -8,8 +8,7 @@ from html import escape
 
 from ilpuzzles.bench.charts.letters import SIZE, TITLE_SIZE, text_width, wrapped
 from ilpuzzles.bench.charts.marks import Look
-from ilpuzzles.render.svg_document import opening
-from ilpuzzles.render.svg_style import GROUND
+from ilpuzzles.render.svg import GROUND, opening
 
 WIDTH = 720.0
 """The width of a chart, in pixels."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ilpuzzles.render.svg_style import GROUND
+from ilpuzzles.render.svg import GROUND
 
 MOST = 12
 """How many solvers can be told apart in one chart."""

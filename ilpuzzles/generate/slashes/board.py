@@ -22,8 +22,8 @@ from ilpuzzles.generate.slashes.difficulty import most_wrong
 from ilpuzzles.generate.slashes.grid import Grid
 from ilpuzzles.generate.slashes.search import search
 from ilpuzzles.generate.slashes.wish import BoardWish
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 
 _MOST_RIVALS = 300
 """After so many questions another cutting is better."""

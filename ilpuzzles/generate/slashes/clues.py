@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ilpuzzles.dice import Dice
 from ilpuzzles.generate.slashes.cutting import Cutting
 from ilpuzzles.generate.slashes.grid import Grid
-from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, NO_CLUE, UNCUT
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE, UNCUT
 
 _CHOICES = 24
 """So many random changes are looked at; the one that refutes most rivals is made."""

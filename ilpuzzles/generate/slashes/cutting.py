@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ilpuzzles.dice import Dice
 from ilpuzzles.generate.slashes.grid import Grid
-from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD, UNCUT
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT
 
 _PATHS = 40
 """So many paths are tried to cut a part in two; the best one is taken."""

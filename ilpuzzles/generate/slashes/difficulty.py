@@ -22,7 +22,7 @@ from collections.abc import Callable
 
 from ilpuzzles.generate.collecting import Difficulty
 from ilpuzzles.generate.slashes.search import search
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 
 MOST_WRONG = 20_000
 """After so many wrong values the search is given up."""

@@ -18,9 +18,9 @@ from ilpuzzles.generate.slashes.wish import BoardWish
 from ilpuzzles.generate.writing import instance_text, read_instance_back, require_unique
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles import Family
-from ilpuzzles.puzzles.surasshupakku.puzzle import NO_CLUE, SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
-from ilpuzzles.puzzles.surasshupakku.symmetry import Motion
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import NO_CLUE, SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion
 from ilpuzzles.queries.progress import Watch
 from ilpuzzles.workbench import Loaded, load_puzzle
 from ilpuzzles.workbench.loading import (

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ilpuzzles.puzzles.surasshupakku.puzzle import BACK, FORWARD, UNCUT
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT
 
 VALUES = (UNCUT, FORWARD, BACK)
 """How a cell may be cut."""

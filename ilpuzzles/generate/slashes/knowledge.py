@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Self
 
 from ilpuzzles.generate.slashes.grid import PIECES, VALUES, Corner, Grid
-from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, FORWARD, NO_CLUE, UNCUT, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, FORWARD, NO_CLUE, UNCUT, SlashInstance
 
 _BIT = {value: 1 << number for number, value in enumerate(VALUES)}
 _SPLIT = {

@@ -10,8 +10,8 @@ from ilpuzzles.errors import counted
 from ilpuzzles.generate.collecting import Difficulty, verdict
 from ilpuzzles.generate.effort import Ending
 from ilpuzzles.generate.slashes.wish import BoardWish
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance
-from ilpuzzles.puzzles.surasshupakku.solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 
 
 @dataclass(frozen=True, slots=True, eq=False)

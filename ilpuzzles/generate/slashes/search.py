@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.generate.slashes.knowledge import Knowledge, Rules
-from ilpuzzles.puzzles.surasshupakku.puzzle import SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 
 _OFTEN = 64
 """After so many values somebody is told that the search goes on."""

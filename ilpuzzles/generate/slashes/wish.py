@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ilpuzzles.errors import InputError, Problem, counted
-from ilpuzzles.puzzles.surasshupakku.puzzle import MOST_ROWS
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import MOST_ROWS
 
 _MOST = 10_000
 """How many boards may be asked for."""

@@ -20,16 +20,19 @@ numbers, in the order of their first clue that may be any letter.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Family, Logical, Model, Variable
-from ilpuzzles.puzzles.surasshupakku.borders import Borders
-from ilpuzzles.puzzles.surasshupakku.clauses import add_clauses
-from ilpuzzles.puzzles.surasshupakku.numbering import Label, numbered
-from ilpuzzles.puzzles.surasshupakku.puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
-from ilpuzzles.puzzles.surasshupakku.reach import reached
+from ilpuzzles.modelling import Family, Kind, Logical, Model, Variable, disjunction
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_solution import formulated
 
 MOST_LABELS = 200_000
 """How many pairs of a border and a part a model may have."""
@@ -212,3 +215,128 @@ def _letters(model: Model, instance: SlashInstance, borders: Borders, label: Lab
                 model.exactly_one(shown, key=(part + 1, name))
         if hidden:
             model.add(model.sum(here.values()) == instance.letters, key=part + 1)
+
+
+Label: TypeAlias = Mapping[tuple[int, int], int]
+"""The columns of y[v, p], for the pairs of a vertex and a part, from 0, that are possible."""
+
+
+def numbered(
+    model: Model, instance: SlashInstance, borders: Borders, label: Label
+) -> list[Logical | int]:
+    """States which part has which number: that of its clue with a certain letter.
+
+    Parts in which that letter is hidden have the last numbers, in the order of their first clue
+    that may be any letter.
+
+    Args:
+        model: The model, with a group open.
+        instance: The board.
+        borders: Its graph.
+        label: The variables of vertices and parts.
+
+    Returns:
+        For every vertex whether a part is numbered by it: 0, 1 or a truth.
+    """
+    roots: list[Logical | int] = [0] * len(borders.names)
+    shown = instance.cells_of(instance.leading_letter)
+    for part, cell in enumerate(shown):
+        vertex = borders.vertex(cell)
+        model.add(Variable(model, label[vertex, part]) == 1, key=cell)
+        roots[vertex] = 1
+    rest = range(len(shown), instance.parts)
+    hidden = sorted({borders.vertex(cell) for cell in instance.cells_of(ANY)})
+    hidden = [vertex for vertex in hidden if roots[vertex] == 0]
+    if rest and not hidden:
+        # These parts have no clue: there is no solution.
+        for part in rest:
+            model.exactly_one([], key=part + 1)
+    elif rest:
+        first = _first_hidden(model, borders, label, hidden, rest)
+        for vertex, columns in zip(hidden, first, strict=True):
+            roots[vertex] = model.literal(disjunction([Variable(model, x) for x in columns]))
+    return roots
+
+
+def _first_hidden(
+    model: Model, borders: Borders, label: Label, hidden: list[int], rest: range
+) -> list[list[int]]:
+    """States which hidden clue of some parts is their first one.
+
+    Returns:
+        For every vertex with hidden clues, and every part, the column that says so.
+    """
+    names = [borders.names[vertex] for vertex in hidden]
+    numbers = [part + 1 for part in rest]
+    # Whether the first hidden clue of a part is this one, or whether it is this one or before it.
+    first: list[list[int]]
+    begun: list[list[int]]
+    first, begun = (
+        model.binary(name, names, numbers, auxiliary=True).columns.tolist()
+        for name in ("first", "begun")
+    )
+    clauses: dict[Any, list[int]] = {}
+    for place, vertex in enumerate(hidden):
+        for number, part in enumerate(rest):
+            key = borders.names[vertex], part + 1
+            sooner = [begun[place - 1][number - 1]] if place and number else []
+            here, now, there = first[place][number], begun[place][number], label[vertex, part]
+            before = [begun[place - 1][number]] if place else []
+            clauses["in it", *key] = [~here, there]
+            clauses["begun", *key] = [~there, now]
+            clauses["first", *key] = [~now, here, *before]
+            clauses["begins here", *key] = [~here, now]
+            for earlier in before:
+                clauses["not before", *key] = [~here, ~earlier]
+                clauses["stays", *key] = [~earlier, now]
+            if number:
+                clauses["in order", *key] = [~now, *sooner]
+    add_clauses(model, clauses)
+    for number, part in enumerate(rest):
+        model.add(Variable(model, begun[-1][number]) == 1, key=part + 1)
+    return first
+
+
+def add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
+    """States that some literal of every clause is true; `~column` is the opposite of a column.
+
+    Args:
+        model: The model.
+        clauses: The literals of each clause, by the key of its row.
+    """
+    listed = list(clauses.values())
+    literals = np.array([literal for clause in listed for literal in clause], dtype=np.int64)
+    opposite = literals < 0
+    model.add_rows(
+        Kind.AT_LEAST_ONE,
+        np.cumsum([0, *(len(clause) for clause in listed)]),
+        np.where(opposite, ~literals, literals),
+        coefficients=np.where(opposite, -1, 1),
+        keys=list(clauses),
+    )
+
+
+def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
+    """States a board by the parts that borders lie in.
+
+    Args:
+        instance: The board.
+        encoding: How connectivity is stated: `flow`, `bfs` or `lazy`; see `connected`.
+    """
+    stated = labelled(instance, encoding)
+    model, joins = stated.model, stated.borders.joins
+    # A piece has the label of its root, so that the cuts decide everything but a flow.
+    with (
+        model.defining(*stated.cut.flat(), since=0) as defined,
+        model.group("connected", why="every part is in one piece"),
+    ):
+        defined.extend(stated.labels)
+        connected(
+            model,
+            np.array([(join.one, join.other) for join in joins]),
+            [1] * len(stated.borders.names),
+            edges=[~stated.cut[join.cell, join.cut] for join in joins],
+            roots=stated.roots,
+            encoding=encoding,
+        )
+    return formulated(instance, model, stated.cut)

@@ -41,18 +41,25 @@ sides of a cut always differ here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias, TypeVar
+
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Family, Model, count, disjunction
+from ilpuzzles.modelling import (
+    Family,
+    Model,
+    Variable,
+    absolute,
+    conjunction,
+    count,
+    disjunction,
+)
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import borders_of
-from ilpuzzles.puzzles.surasshupakku.decoding import formulated
-from ilpuzzles.puzzles.surasshupakku.puzzle import (
-    ANY,
-    BACK,
-    FORWARD,
-    SlashInstance,
-)
-from ilpuzzles.puzzles.surasshupakku.seed_paths import Numbers, auxiliary_by_key, state_paths
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_solution import formulated
 
 
 def seed(instance: SlashInstance) -> Formulated:
@@ -164,3 +171,168 @@ def _state_blocks(model: Model, instance: SlashInstance, cut: Family) -> None:
         for one, other in beside:
             if one[0] in free and other[0] in free:
                 model.at_most_one([cut[one], cut[other]], key=(one[0], other[0]))
+
+
+Numbers: TypeAlias = Mapping[Cell, Variable]
+"""The numbers of parts: of borders, by their centres in half cells, or of cells."""
+
+
+_OfPart: TypeAlias = tuple[Cell, int]
+"""A border or a crossing point, and the part whose path it is about."""
+
+
+_Key = TypeVar("_Key", Cell, _OfPart)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Paths:
+    """The paths of all parts.
+
+    Attributes:
+        model: The model.
+        parts: The numbers of the parts.
+        ends: For every border the crossing points at its ends.
+        beside: For every crossing point the borders that end there, and where else they end.
+        edge: For every border and part whether the path takes it.
+        on: For every crossing point and part whether the path comes there.
+        start: Whether it starts there.
+        identifier: How far from the start the point is, if the path comes there.
+        degree: How many edges meet there; indexed likewise.
+    """
+
+    model: Model
+    parts: range
+    ends: Mapping[Cell, tuple[Cell, Cell]]
+    beside: Mapping[Cell, Sequence[tuple[Cell, Cell]]]
+    edge: Mapping[_OfPart, Variable]
+    on: Mapping[_OfPart, Variable]
+    start: Mapping[_OfPart, Variable]
+    identifier: Mapping[_OfPart, Variable]
+    degree: Family
+
+
+def auxiliary_by_key(
+    model: Model, word: str, keys: Sequence[_Key], lower: int, upper: int
+) -> dict[_Key, Variable]:
+    """Variables that do not tell solutions apart, by their keys."""
+    array = model.auxiliaries(word, len(keys), lower, upper)
+    return dict(zip(keys, array, strict=True))
+
+
+def state_paths(model: Model, number: Numbers, letters: Numbers, parts: int) -> None:
+    """States that there is a path through the letters of each part.
+
+    Args:
+        model: The model.
+        number: For every border the number of its part.
+        letters: For every cell with a letter the number of its part.
+        parts: How many parts there are.
+    """
+    ends = {border: _ends_of(border) for border in number}
+    beside: dict[Cell, list[tuple[Cell, Cell]]] = {}
+    for border, (one, other) in ends.items():
+        beside.setdefault(one, []).append((border, other))
+        beside.setdefault(other, []).append((border, one))
+    numbers = range(1, parts + 1)
+    points = list(product(sorted(beside), numbers))
+    paths = _Paths(
+        model,
+        numbers,
+        ends,
+        beside,
+        edge=auxiliary_by_key(model, "edge", list(product(ends, numbers)), 0, 1),
+        on=auxiliary_by_key(model, "on path", points, 0, 1),
+        start=auxiliary_by_key(model, "start", points, 0, 1),
+        identifier=auxiliary_by_key(model, "identifier", points, 0, len(beside)),
+        degree=model.integer("degree", points, lower=0, upper=4, auxiliary=True),
+    )
+    _state_edges(paths, number)
+    _state_points(paths, letters)
+    _state_distances(paths)
+
+
+def _ends_of(border: Cell) -> tuple[Cell, Cell]:
+    """The crossing points at the ends of a border, named by the cells to their lower right."""
+    row, column = border[0] // 2, border[1] // 2
+    return (row, column), ((row + 1, column) if border[0] % 2 else (row, column + 1))
+
+
+def _state_edges(paths: _Paths, number: Numbers) -> None:
+    """States which borders the paths take."""
+    model, edge, on = paths.model, paths.edge, paths.on
+
+    with model.group(
+        "edges inside their part",
+        why="an edge of a path is a border of its part, and joins two points of the path",
+    ):
+        for (border, part), used in edge.items():
+            one, other = paths.ends[border]
+            model.add(used.implies(number[border] == part), key=(border, part))
+            model.add(used.implies(on[one, part]), key=(border, part))
+            model.add(used.implies(on[other, part]), key=(border, part))
+
+    with model.group("degrees", why="the degree of a point is the number of edges that meet there"):
+        for point, part in on:
+            edges = model.sum(edge[border, part] for border, _ in paths.beside[point])
+            model.add(paths.degree[(point, part)] == edges, key=(point, part))
+
+
+def _state_points(paths: _Paths, letters: Numbers) -> None:
+    """States which points the paths come to, and where they start."""
+    model, on, start = paths.model, paths.on, paths.start
+
+    with model.group("one start", why="every path has one starting point"):
+        for part in paths.parts:
+            model.exactly_one([start[point, part] for point in paths.beside], key=part)
+
+    with model.group("letters on the path", why="a path comes to a corner of every letter's cell"):
+        for ((row, column), number), part in product(letters.items(), paths.parts):
+            corners = product((row, row + 1), (column, column + 1))
+            visited = disjunction(on[corner, part] for corner in corners)
+            model.add((number == part).implies(visited), key=((row, column), part))
+
+    with model.group("start on the path", why="a path comes to its starting point"):
+        for (point, part), starts in start.items():
+            model.add(starts.implies(on[point, part]), key=(point, part))
+
+    with model.group("positive degrees", why="at least one edge ends at every point of a path"):
+        for (point, part), visited in on.items():
+            model.add(visited <= paths.degree[(point, part)], key=(point, part))
+
+
+def _state_distances(paths: _Paths) -> None:
+    """States that identifiers are the distances of a breadth-first search."""
+    model, on, start, identifier = paths.model, paths.on, paths.start, paths.identifier
+    lower = model.integer("lower neighbours", list(on), lower=0, upper=4, auxiliary=True)
+
+    with model.group("distances", why="the identifiers of points that an edge joins differ by 1"):
+        for (border, part), used in paths.edge.items():
+            one, other = paths.ends[border]
+            difference = identifier[one, part] - identifier[other, part]
+            model.add(used.implies(absolute(difference) == 1), key=(border, part))
+
+    with model.group("identifiers", why="every point of a path has an identifier"):
+        for (point, part), visited in on.items():
+            model.add(visited.implies(identifier[point, part] >= 1), key=(point, part))
+
+    with model.group(
+        "lower neighbours",
+        why="of the edges at a point those are counted that come from a lower identifier",
+    ):
+        for point, part in on:
+            edges = count(
+                conjunction(
+                    paths.edge[border, part], identifier[other, part] < identifier[point, part]
+                )
+                for border, other in paths.beside[point]
+            )
+            model.add(lower[(point, part)] == edges, key=(point, part))
+
+    with model.group("lowest start", why="a starting point has no lower neighbour"):
+        for (point, part), starts in start.items():
+            model.add(starts.implies(lower[(point, part)] == 0), key=(point, part))
+
+    with model.group("inner points", why="any other point of a path has one lower neighbour"):
+        for (point, part), visited in on.items():
+            inner = lower[(point, part)] == 1
+            model.add(disjunction(~visited, start[point, part], inner), key=(point, part))

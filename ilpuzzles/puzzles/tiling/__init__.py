@@ -1,8 +1,13 @@
 """Tilings: every cell of a region is covered by exactly one tile."""
 
-from ilpuzzles.puzzles.tiling.puzzle import PlacedTile, Tile, TilingInstance, TilingPuzzle
-from ilpuzzles.puzzles.tiling.solution import TilingSolution
-from ilpuzzles.puzzles.tiling.table import PlacementTable
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    Tile,
+    TilingInstance,
+    TilingPuzzle,
+    TilingSolution,
+)
 
 __all__ = [
     "PlacedTile",

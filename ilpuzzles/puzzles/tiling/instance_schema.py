@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from ilpuzzles.document import Fields, Node, Place, ProblemList
-from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.geometry import Region
-from ilpuzzles.puzzles.tiling.areas import require_areas
-from ilpuzzles.puzzles.tiling.board_schema import read_board
-from ilpuzzles.puzzles.tiling.condition_schema import read_conditions
-from ilpuzzles.puzzles.tiling.givens_schema import placed_together, read_placed
-from ilpuzzles.puzzles.tiling.puzzle import TilingInstance, TilingPuzzle
-from ilpuzzles.puzzles.tiling.region_schema import read_region
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.document import Fields, Mapping, Node, Place, ProblemList, Scalar
+from ilpuzzles.document import Sequence as Items
+from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
+from ilpuzzles.geometry import IntArray, Region, normalised
+from ilpuzzles.puzzles.tiling.logelium import Notation
+from ilpuzzles.puzzles.tiling.placements import require_areas
+from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, Mark, read_grid
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Condition,
+    PlacedTile,
+    Point,
+    Tile,
+    TilingInstance,
+    TilingPuzzle,
+)
+from ilpuzzles.puzzles.tiling.tiling_schema import AXES, read_region
 
 
 def bare_instance(puzzle: TilingPuzzle) -> TilingInstance:
@@ -119,3 +133,530 @@ def _require_kinds(
     for kind in sorted(set(filled) - known):
         what = f"tile {filled[kind]} fills a {kind}, and the region has none"
         problems.add(what, f"add 'further' with '{kind}: rows'", where=place)
+
+
+_FARTHEST = 10**9
+
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A tile that lies on the board from the start, as a file says it.
+
+    Attributes:
+        placed: The tile, on atoms as the region calls them.
+        place: Where the file names it.
+        places: Its atoms in any order, and where the file names each.
+    """
+
+    placed: PlacedTile
+    place: Place
+    places: tuple[tuple[Point, Place], ...]
+
+
+class Copies:
+    """Says which atoms are copies of tiles; the orientations of each tile are found once.
+
+    Args:
+        instance: The instance, without givens.
+    """
+
+    def __init__(self, instance: TilingInstance) -> None:
+        self._instance = instance
+        self._shapes: dict[str, IntArray] = {}
+        self._normal: dict[str, frozenset[bytes]] = {}
+
+    def given(
+        self, tile: Tile, points: Sequence[Point], place: Place, places: Iterable[Place]
+    ) -> Given:
+        """A tile on atoms of the region, each by the point that the region calls it.
+
+        Args:
+            tile: The tile.
+            points: Its atoms.
+            place: Where the file names the tile.
+            places: Where the file names each atom.
+        """
+        reduced = self._instance.region.reduced(np.array(points, dtype=np.int64)).tolist()
+        own = [tuple(point) for point in reduced]
+        placed = PlacedTile(tile.name, tuple(sorted(own)))
+        return Given(placed, place, tuple(zip(own, places, strict=True)))
+
+    def require(
+        self,
+        tile: Tile,
+        points: Sequence[Point],
+        place: Place,
+        problems: ProblemList,
+        *,
+        advice: str,
+    ) -> None:
+        """Notes it unless some atoms are a copy of a tile.
+
+        Args:
+            tile: The tile.
+            points: The atoms, all in the region and different.
+            place: Where the file names them.
+            problems: Where to note it.
+            advice: What to do if they are too few or too many.
+        """
+        if len(points) != len(tile.points):
+            problems.add(
+                f"tile {tile.name} has {len(tile.points)} cells, and {len(points)} are marked",
+                advice,
+                where=place,
+            )
+        elif not self._is_copy(tile, np.array(points, dtype=np.int64)):
+            problems.add(
+                f"the cells marked {tile.name} do not have the shape of tile {tile.name}",
+                f"see 'show {self._instance.puzzle.name}'",
+                where=place,
+            )
+
+    def _is_copy(self, tile: Tile, points: IntArray) -> bool:
+        region = self._instance.region
+        if tile.name not in self._shapes:
+            shapes = tile.orientations(region.lattice).shapes
+            self._shapes[tile.name] = shapes
+            self._normal[tile.name] = frozenset(shape.tobytes() for shape in shapes)
+        if not len(region.periods):
+            return normalised(region.lattice, points).tobytes() in self._normal[tile.name]
+        shapes = self._shapes[tile.name]
+        wanted = np.sort(region.numbers(points))
+        own = region.lattice.classes(shapes[:, 0, :])
+        for first, kind in zip(points, region.lattice.classes(points), strict=True):
+            moved = region.numbers(shapes[own == kind] - shapes[own == kind, :1, :] + first)
+            if (np.sort(moved, axis=1) == wanted).all(axis=1).any():
+                return True
+        return False
+
+
+def read_placed(instance: TilingInstance, node: Node, problems: ProblemList) -> tuple[Given, ...]:
+    """Reads a list of tiles and their atoms, or of their positions.
+
+    Args:
+        instance: The instance, without givens.
+        node: A list of mappings with `tile` and `atoms`, or with `at` and a position (see
+            `Notation`), or of positions alone.
+        problems: Where to note what is wrong.
+
+    Returns:
+        The tiles.
+    """
+    if not isinstance(node, Items):
+        problems.add("'givens' is not a list", "write '- tile: A'", where=node.place)
+        return ()
+    notation, copies = Notation.of(instance), Copies(instance)
+    found = [_given(instance, item, notation, copies, problems) for item in node.items]
+    return tuple(given for given in found if given is not None)
+
+
+def placed_together(
+    instance: TilingInstance, givens: Sequence[Given], problems: ProblemList
+) -> tuple[PlacedTile, ...]:
+    """The given tiles, sorted; notes those that cannot lie there together.
+
+    Args:
+        instance: The instance, without givens.
+        givens: All that are given, in the order of the file.
+        problems: Where to note what is wrong.
+    """
+    owners: dict[Point, str] = {}
+    filled: set[tuple[str, int]] = set()
+    used: Counter[str] = Counter()
+    for given in givens:
+        name = given.placed.tile
+        tile = instance.puzzle.tile(name)
+        used[name] += 1
+        if tile.most is not None and used[name] == tile.most + 1:
+            most = "once" if tile.most == 1 else f"{tile.most} times"
+            what = f"tile {name} is placed {used[name]} times"
+            problems.add(what, f"place it {most} at most", where=given.place)
+        shared = [(point, place) for point, place in given.places if point in owners]
+        if shared:
+            point, place = shared[0]
+            what = f"tile {name} overlaps tile {owners[point]} in {list(point)}"
+            problems.add(what, "move one of them", where=place)
+        owners.update(dict.fromkeys(given.placed.points, name))
+        for further in instance.region.further:
+            lines = {point[further.axis] for point in given.placed.points}
+            for line in sorted(lines) if further.name in tile.fills else ():
+                if (further.name, line) in filled:
+                    axis = AXES[instance.region.lattice.dimension][further.axis][:-1]
+                    what = f"the {further.name} of {axis} {line} is filled twice"
+                    problems.add(what, "move one of the tiles that fill it", where=given.place)
+                filled.add((further.name, line))
+    return tuple(
+        sorted((given.placed for given in givens), key=lambda placed: (placed.tile, placed.points))
+    )
+
+
+def _given(
+    instance: TilingInstance, item: Node, notation: Notation, copies: Copies, problems: ProblemList
+) -> Given | None:
+    """A given tile, or None where something is wrong with it."""
+    if isinstance(item, Scalar):
+        return _at(item, notation, problems)
+    fields = Fields(item, "a given tile", problems)
+    by_position = fields.node("at", required=False) is not None
+    if by_position:
+        at = fields.scalar("at")
+        for key in ("tile", "atoms"):
+            if fields.node(key, required=False) is not None:
+                what = f"'{key}' beside 'at'"
+                problems.add(what, "a position says both; delete it", where=fields.place_of(key))
+        fields.finish()
+        return _at(at, notation, problems) if at is not None else None
+    name = fields.scalar("tile")
+    atoms = fields.node("atoms")
+    fields.finish()
+    if name is None or atoms is None:
+        return None
+    names = [tile.name for tile in instance.tiles]
+    if name.text not in names:
+        problems.found.append(unknown_name("tile", name.text, names, where=str(name.place)))
+        return None
+    tile = instance.puzzle.tile(name.text)
+    located = _points(instance, tile, atoms, problems)
+    if located is None:
+        return None
+    points, places = [point for point, _ in located], [place for _, place in located]
+    copies.require(tile, points, atoms.place, problems, advice="name all of them")
+    return copies.given(tile, points, name.place, places)
+
+
+def _at(text: Scalar, notation: Notation, problems: ProblemList) -> Given | None:
+    """The tile in a position, or None where there is no such position."""
+    try:
+        given = notation.parse(text.text, text.place)
+    except InputError as error:
+        problems.found.extend(error.problems)
+        return None
+    return Given(given, text.place, tuple((point, text.place) for point in given.points))
+
+
+def _points(
+    instance: TilingInstance, tile: Tile, node: Node, problems: ProblemList
+) -> list[tuple[Point, Place]] | None:
+    """The atoms of a given tile with their places, or None where something is wrong with them."""
+    axes = AXES[instance.region.lattice.dimension]
+    advice = f"write [{', '.join(axis[:-1] for axis in axes)}]"
+    if not isinstance(node, Items) or not node.items:
+        problems.add("'atoms' is not a list", f"write [{advice[6:]}, ...]", where=node.place)
+        return None
+    before = len(problems.found)
+    found: list[tuple[Point, Place]] = []
+    seen: set[int] = set()
+    for item in node.items:
+        parts = item.items if isinstance(item, Items) else ()
+        texts = [part.text for part in parts if isinstance(part, Scalar)]
+        numbers = [int(text) for text in texts if _WHOLE.match(text)]
+        if len(numbers) != len(axes) or len(parts) != len(axes) or len(texts) != len(parts):
+            problems.add("an atom that is not a point", advice, where=item.place)
+            continue
+        point = tuple(numbers)
+        number = -1
+        if max(map(abs, point)) <= _FARTHEST:
+            number = int(instance.region.numbers(np.array(point, dtype=np.int64)))
+        if number < 0:
+            what = f"atom {list(point)} of tile {tile.name} is off the region"
+            problems.add(what, "move the tile", where=item.place)
+            continue
+        if number in seen:
+            what = f"atom {list(point)} of tile {tile.name} stands here twice"
+            problems.add(what, "name each once", where=item.place)
+        seen.add(number)
+        found.append((point, item.place))
+    return found if len(problems.found) == before else None
+
+
+def read_board(instance: TilingInstance, board: Scalar, problems: ProblemList) -> tuple[Given, ...]:
+    """Reads a drawing in which letters mark the atoms of given tiles.
+
+    Args:
+        instance: The instance, without givens.
+        board: The drawing.
+        problems: Where to note what is wrong.
+
+    Returns:
+        The tiles.
+    """
+    region = instance.region
+    marks = read_grid(board, region.lattice, problems)
+    if region.lattice.ragged and len(region.periods):
+        # Beside such a board, the same cells may stand once more.
+        marks = tuple(mark for mark in marks if mark.character not in NOTHING)
+    atoms = numbers_of_marks(region, marks)
+    if not marks or not _has_right_size(instance, board, marks, atoms, problems):
+        return ()
+    tiles = {mark: tile for tile in instance.tiles for mark in tile.marks or tile.name}
+    found: dict[str, dict[int, Mark]] = defaultdict(dict)
+    for mark, atom in zip(marks, atoms, strict=True):
+        inside = atom >= 0
+        if inside == (mark.character in NOTHING):
+            problems.add(
+                f"{quoted(mark.character)} on a place {'in' if inside else 'out'}side the region",
+                f"write {OPEN} or a tile" if inside else f"write {OUTSIDE}",
+                where=mark.place,
+            )
+        elif mark.character not in {OPEN, *NOTHING, *tiles}:
+            problems.found.append(
+                unknown_name("tile", mark.character, tiles, where=str(mark.place))
+            )
+        elif inside and mark.character != OPEN:
+            found[mark.character][atom] = mark
+    copies, pairs = Copies(instance), region.adjacent_pairs()
+    givens = []
+    for character in sorted(found):
+        tile = tiles[character]
+        alone = tile.most == 1 or len(tile.marks) > 1
+        drawn = found[character]
+        parts = [list(drawn)] if alone else _connected(region, drawn, pairs)
+        for part in parts:
+            points = [point for point in (drawn[atom].point for atom in part) if point is not None]
+            places = [drawn[atom].place for atom in part]
+            advice = "mark the whole tile once, or none of it"
+            if not alone and len(points) > len(tile.points):
+                advice = "name copies that touch under 'givens'"
+            copies.require(tile, points, places[0], problems, advice=advice)
+            givens.append(copies.given(tile, points, places[0], places))
+    return tuple(givens)
+
+
+def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
+    """The region's numbers of the atoms that some marks stand on; -1 outside."""
+    some = region.points[0].tolist()
+    points = [some if mark.point is None else mark.point for mark in marks]
+    numbers = region.numbers(np.array(points, dtype=np.int64).reshape(-1, len(some))).tolist()
+    return [
+        -1 if mark.point is None else number for mark, number in zip(marks, numbers, strict=True)
+    ]
+
+
+def _connected(region: Region, drawn: dict[int, Mark], pairs: IntArray) -> list[list[int]]:
+    """Equal marks, those that touch together: each part is one copy of a tile.
+
+    Args:
+        region: The region.
+        drawn: The marks by their atoms.
+        pairs: Which atoms share a side.
+
+    Returns:
+        The atoms of each part, ascending, the parts in the order of their first atoms.
+    """
+    marked = np.zeros(len(region.points), dtype=bool)
+    marked[list(drawn)] = True
+    beside: dict[int, list[int]] = {atom: [] for atom in sorted(drawn)}
+    for one, other in pairs[marked[pairs].all(axis=1)].tolist():
+        beside[one].append(other)
+        beside[other].append(one)
+    parts = []
+    seen: set[int] = set()
+    for first in beside:
+        if first in seen:
+            continue
+        seen.add(first)
+        part = [first]
+        # The part grows while it is read.
+        for atom in part:
+            fresh = [other for other in beside[atom] if other not in seen]
+            seen.update(fresh)
+            part.extend(fresh)
+        parts.append(sorted(part))
+    return parts
+
+
+def _has_right_size(
+    instance: TilingInstance,
+    board: Scalar,
+    marks: Sequence[Mark],
+    atoms: Sequence[int],
+    problems: ProblemList,
+) -> bool:
+    """Whether a drawing shows every cell of the region once; notes it otherwise."""
+    region, name = instance.region, instance.puzzle.name
+    if region.lattice.ragged:
+        drawn, cells = Counter(atoms), len(region.points)
+        missing = sum(not drawn[atom] for atom in range(cells))
+        twice = sum(drawn[atom] > 1 for atom in range(cells))
+        what = f"the board shows {cells - missing} of {cells} cells"
+        if not missing and twice:
+            what = f"the board shows {twice} of its cells twice"
+        if missing or twice:
+            advice = f"begin with what 'show {name} --yaml' prints"
+            problems.add(what, advice, where=board.place)
+        return not missing and not twice
+    sides = [side + 1 for side in max(mark.point for mark in marks if mark.point is not None)]
+    needed = (region.points.max(axis=0) + 1).tolist()
+    if sides == needed:
+        return True
+    words = AXES[len(needed)]
+    shown = " and ".join(f"{n} {word}" for n, word in zip(sides, words, strict=True))
+    wanted = " and ".join(f"{n} {word}" for n, word in zip(needed, words, strict=True))
+    problems.add(f"a board of {shown}", f"the board of {name} has {wanted}", where=board.place)
+    return False
+
+
+CHESS = "chess"
+
+
+MAX_CONDITIONS = 100
+"""How many conditions an instance may have."""
+
+
+_SMALL_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")
+
+
+_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 -]{0,58}[A-Za-z0-9])?\Z")
+
+
+_VALUES = {OPEN: 0, "+": 1, "-": -1, **{str(digit): digit for digit in range(10)}}
+
+
+RESERVED = frozenset(
+    {
+        "bending",
+        "each cell once",
+        "each tile once",
+        "elements in order",
+        "exactly one piece in one place",
+        "no tearing",
+        "number of tiles",
+        "one placement",
+        "one rotation",
+        "one tile per cell",
+        "placements",
+        "starting position",
+        "symmetry breaking",
+        "three pieces",
+    }
+)
+"""The groups of rows that the formulations of tilings have besides those of conditions."""
+
+
+def read_conditions(
+    instance: TilingInstance, node: Node | None, problems: ProblemList
+) -> tuple[Condition, ...]:
+    """Reads conditions by their names.
+
+    A condition has either `colouring`, the values of atoms, which is `chess` or a drawing with
+    digits, `+`, `-` and `.` for 1, -1 and 0; or `values`, the values of tiles. `target` is what the
+    sum over all tiles has to be; the atoms of a colouring are all covered, so theirs is known.
+
+    Args:
+        instance: The instance, without conditions.
+        node: The mapping of names to conditions, or None.
+        problems: Where to note what is wrong.
+
+    Returns:
+        The conditions, in the order of the file.
+    """
+    if node is None:
+        return ()
+    if not isinstance(node, Mapping) or not node.entries:
+        problems.add("'conditions' has no conditions", "write 'parity:' first", where=node.place)
+        return ()
+    if len(node.entries) > MAX_CONDITIONS:
+        what = f"{len(node.entries):,} conditions"
+        problems.add(what, f"at most {MAX_CONDITIONS} are handled", where=node.place)
+        return ()
+    found = (_condition(instance, key, value, problems) for key, value in node.entries)
+    return tuple(condition for condition in found if condition is not None)
+
+
+def _condition(
+    instance: TilingInstance, key: Scalar, node: Node, problems: ProblemList
+) -> Condition | None:
+    """A condition, or None where something is wrong with it."""
+    _require_name(instance, key, problems)
+    fields = Fields(node, f"condition {key.text}", problems)
+    why = fields.text("why", default="")
+    target = fields.scalar("target", required=False)
+    colouring = fields.scalar("colouring", required=False)
+    values = fields.node("values", required="colouring" not in fields.names())
+    fields.finish()
+    if target is not None and not _SMALL_WHOLE.match(target.text):
+        what = f"'target' is {quoted(target.text)}"
+        problems.add(what, "write a whole number", where=target.place)
+        return None
+    sum_wanted = int(target.text) if target is not None else None
+    if colouring is not None:
+        if values is not None:
+            what = f"condition {key.text} has a colouring and values of tiles"
+            problems.add(what, "make two conditions of it", where=values.place)
+        before = len(problems.found)
+        atoms = _colours(instance, colouring, problems)
+        total = sum(atoms)
+        if target is not None and sum_wanted != total and len(problems.found) == before:
+            what = f"the colours add up to {total} in every solution"
+            problems.add(what, "delete 'target'", where=target.place)
+        return Condition(key.text, why, total, atoms)
+    if values is not None:
+        if "target" not in fields.names():
+            what = f"condition {key.text} has no target"
+            problems.add(what, "say what the values add up to", where=node.place)
+        tiles = _tile_values(instance, values, problems)
+        return Condition(key.text, why, sum_wanted or 0, (), tiles)
+    return None
+
+
+def _require_name(instance: TilingInstance, key: Scalar, problems: ProblemList) -> None:
+    """Notes it unless a condition can have this name, which is that of its group of rows."""
+    taken = {*RESERVED, *(f"each {further.name} once" for further in instance.region.further)}
+    if not _NAME.match(key.text):
+        what = f"condition name {quoted(key.text)}"
+        problems.add(what, "use words of letters and digits", where=key.place)
+    elif key.text in taken:
+        what = f"condition {key.text} has the name of a group of rows"
+        problems.add(what, "call it something else", where=key.place)
+
+
+def _tile_values(instance: TilingInstance, node: Node, problems: ProblemList) -> dict[str, int]:
+    names = [tile.name for tile in instance.tiles]
+    found: dict[str, int] = {}
+    if not isinstance(node, Mapping) or not node.entries:
+        problems.add("'values' has no values", "write 'A: 1' lines", where=node.place)
+        return found
+    for key, value in node.entries:
+        if key.text not in names:
+            problems.found.append(unknown_name("tile", key.text, names, where=str(key.place)))
+        elif not isinstance(value, Scalar) or not _SMALL_WHOLE.match(value.text):
+            what = f"the value of tile {key.text} is not a whole number"
+            problems.add(what, "write one", where=value.place)
+        else:
+            found[key.text] = int(value.text)
+    return found
+
+
+def _colours(instance: TilingInstance, text: Scalar, problems: ProblemList) -> tuple[int, ...]:
+    region = instance.region
+    if text.text == CHESS:
+        if not region.lattice.chess:
+            what = f"the {region.lattice.name} lattice has no two colours that alternate"
+            problems.add(what, "draw a colouring of your own", where=text.place)
+            return (0,) * len(region.points)
+        return tuple(region.lattice.chess_colours(region.points).tolist())
+    colours = np.zeros(len(region.points), dtype=np.int64)
+    seen = np.zeros(len(region.points), dtype=bool)
+    marks = read_grid(text, region.lattice, problems)
+    if not marks:
+        return tuple(colours.tolist())
+    for mark, number in zip(marks, numbers_of_marks(region, marks), strict=True):
+        if mark.character in NOTHING:
+            continue
+        if mark.character not in _VALUES:
+            what = f"{quoted(mark.character)} in a colouring"
+            problems.add(what, "write digits, + and - for 1 and -1, . for 0", where=mark.place)
+        elif number < 0:
+            problems.add("a colour off the region", "write #", where=mark.place)
+        elif seen[number]:
+            problems.add("a second colour of a cell", "draw each once", where=mark.place)
+        else:
+            colours[number] = _VALUES[mark.character]
+            seen[number] = True
+    if not seen.all():
+        what = f"the colouring shows {int(seen.sum())} of {len(seen)} cells"
+        problems.add(what, "draw all of them", where=text.place)
+    return tuple(colours.tolist())

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import json
+import re
+import zlib
 from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, islice, pairwise
 from string import Template
+from typing import Any, NamedTuple
+from xml.etree import ElementTree as ET
 
 from ilpuzzles.extras import require_extra
-from ilpuzzles.render.page.content import MOST, Fact, MadePage, Page, Shown
-from ilpuzzles.render.page.inlining import inlined, picture_html
-from ilpuzzles.render.page.packing import packed, packed_solutions
+from ilpuzzles.render.solid import BALL, Body, Vertex
 
 FLAT_SIZE = 100_000
 """How large a page without 3-D is at most, in bytes, unless a single solution is larger."""
 
+
 SPACE_SIZE = 6_000_000
 """How large a page in 3-D is at most, likewise."""
 
+
 _FLAT_SCRIPTS = ("data.js", "picture.js", "controls.js", "page.js")
+
+
 _SPACE_SCRIPTS = (
     "data.js",
     "picture.js",
@@ -31,6 +40,8 @@ _SPACE_SCRIPTS = (
     "space.js",
     "page.js",
 )
+
+
 _SENTENCE = 200  # bytes for what is only known once the solutions are packed
 
 
@@ -143,3 +154,330 @@ def _file(name: str) -> str:
 def _plotly_script() -> str:
     script: str = require_extra("plotly.offline", "viz", "a page in 3-D").get_plotlyjs()
     return script
+
+
+MOST = 1000
+"""How many solutions a page has at most: nobody pages through more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line about the answer.
+
+    Attributes:
+        name: What it says something about.
+        value: What it says.
+    """
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A solution, or a starting position, as it is shown.
+
+    Attributes:
+        picture: An SVG document, or nothing where there is no picture.
+        text: The same in letters and lines; shown where there is no picture.
+        caption: What to write below it.
+        bodies: Its pieces in space, if it has any.
+    """
+
+    picture: str
+    text: str = ""
+    caption: str = ""
+    bodies: tuple[Body, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What stands on a page.
+
+    Attributes:
+        title: What it is about.
+        verdict: The outcome in a sentence.
+        remarks: What else there is to say about the outcome, in lines; may be empty.
+        solutions: What is shown, at least one. It may be drawn as it is asked for: a page takes as
+            many as it has room for, and `MOST` at most.
+        number: How many solutions there are altogether.
+        facts: How that was found out, line by line.
+    """
+
+    title: str
+    verdict: str
+    remarks: str
+    solutions: Iterable[Shown]
+    number: int
+    facts: tuple[Fact, ...] = ()
+
+
+class MadePage(NamedTuple):
+    """A page that is made.
+
+    Attributes:
+        html: The page.
+        shown: How many solutions are on it; the first ones, where there are more.
+    """
+
+    html: str
+    shown: int
+
+
+_DIGITS = 4
+
+
+_Surface = tuple[str | float, ...]
+
+
+_Numbers = tuple[float, ...]
+
+
+_Shape = tuple[_Numbers, tuple[int, ...], tuple[int, ...], _Numbers, Vertex]
+
+
+class Solids:
+    """Shapes and pieces, each numbered when it is first seen.
+
+    Example:
+        >>> from ilpuzzles.render.solid import Body
+        >>> from ilpuzzles.render.solid import cube_faces
+        >>> solids = Solids()
+        >>> for x in (0, 2):
+        ...     cube = Body(x, "AB"[x // 2], "#3066be", False, tuple(cube_faces(x, 0, 0)), ())
+        ...     print(solids.placed(cube))
+        [0, 0.0, 0.0, 0.0, 0, 0]
+        [0, 2.0, 0.0, 0.0, 1, 2]
+        >>> [len(numbers) for numbers in solids.data(1, 2)["shapes"][0].values()]
+        [72, 36, 24, 0, 3]
+    """
+
+    def __init__(self) -> None:
+        self._shapes: dict[_Shape, int] = {}
+        self._pieces: dict[tuple[str, str, bool], int] = {}
+
+    def placed(self, body: Body) -> list[float]:
+        """A body: the number of its shape, where that stands, which piece it is, when it comes."""
+        places = [corner for face in body.faces for corner in face.corners] + list(body.balls)
+        x, y, z = (_rounded(min(place[axis] for place in places)) for axis in range(3))
+        shape = _shape(body.moved((-x, -y, -z)))
+        piece = (body.name, body.colour, body.given)
+        number = self._shapes.setdefault(shape, len(self._shapes))
+        return [number, x, y, z, self._pieces.setdefault(piece, len(self._pieces)), body.number]
+
+    def sizes(self) -> tuple[int, int]:
+        """How many shapes and pieces there are."""
+        return len(self._shapes), len(self._pieces)
+
+    def data(self, shapes: int, pieces: int) -> dict[str, Any]:
+        """The first shapes and pieces as plain data.
+
+        Args:
+            shapes: How many shapes.
+            pieces: How many pieces.
+        """
+        keys = ("corners", "triangles", "edges", "balls", "middle")
+        return {
+            "shapes": [dict(zip(keys, one, strict=True)) for one in islice(self._shapes, shapes)],
+            "pieces": [
+                {"name": name, "colour": colour, "given": given}
+                for name, colour, given in islice(self._pieces, pieces)
+            ],
+        }
+
+
+def _shape(body: Body) -> _Shape:
+    """The corners of a body in a row, its triangles and edges by their numbers, and its balls."""
+    # Surfaces have corners of their own, so that light sees an edge where they meet.
+    corners: dict[tuple[Vertex, _Surface], int] = {}
+    at: dict[Vertex, int] = {}
+    triangles: list[int] = []
+    for face in body.faces:
+        numbers = []
+        for corner in face.corners:
+            place = _place(corner)
+            numbers.append(corners.setdefault((place, face.surface), len(corners)))
+            at.setdefault(place, numbers[-1])
+        for second, third in pairwise(numbers[1:]):
+            triangles += (numbers[0], second, third)
+    edges = [at[_place(end)] for edge in body.edges() for end in edge]
+    return (
+        tuple(part for corner, _ in corners for part in corner),
+        tuple(triangles),
+        tuple(edges),
+        tuple(part for ball in body.balls for part in _place(ball)),
+        _place(body.middle()),
+    )
+
+
+def _place(place: Vertex) -> Vertex:
+    x, y, z = place
+    return _rounded(x), _rounded(y), _rounded(z)
+
+
+def _rounded(number: float) -> float:
+    return round(number, _DIGITS) + 0.0
+
+
+_TAGS = re.compile(r"(?=<)")
+
+
+_FIRST = 16
+
+
+class Pack:
+    """Solutions that share the elements of their pictures and the shapes of their pieces.
+
+    Example:
+        >>> pack = Pack()
+        >>> for letter in "ABA":
+        ...     pack.add(Shown(f"<svg><path d='M0'/><text>{letter}</text></svg>"))
+        >>> pack.data(3)["elements"]
+        ['<svg>', "<path d='M0'/>", '<text>A', '</text>', '</svg>', '<text>B']
+        >>> [solution["picture"] for solution in pack.data(2)["solutions"]]
+        [[0, 1, 2, 3, 4], [0, 1, 5, 3, 4]]
+    """
+
+    def __init__(self) -> None:
+        self._elements: dict[str, int] = {}
+        self._solids = Solids()
+        self._solutions: list[dict[str, Any]] = []
+        # How many elements, shapes and pieces were known after each solution.
+        self._known: list[tuple[int, int, int]] = []
+
+    def __len__(self) -> int:
+        return len(self._solutions)
+
+    def add(self, shown: Shown) -> None:
+        """Adds a solution."""
+        solution: dict[str, Any] = {}
+        if shown.picture:
+            # By tags, since whoever draws need not begin a line for every element.
+            tags = filter(None, _TAGS.split(shown.picture))
+            solution["picture"] = [self._number(tag) for tag in tags]
+        if shown.text:
+            solution["text"] = shown.text
+        if shown.caption:
+            solution["caption"] = shown.caption
+        if shown.bodies:
+            solution["bodies"] = [self._solids.placed(body) for body in shown.bodies]
+        self._solutions.append(solution)
+        self._known.append((len(self._elements), *self._solids.sizes()))
+
+    def data(self, number: int) -> dict[str, Any]:
+        """The first solutions as plain data.
+
+        Args:
+            number: How many.
+        """
+        elements, shapes, pieces = self._known[number - 1] if number else (0, 0, 0)
+        data: dict[str, Any] = {
+            "elements": list(islice(self._elements, elements)),
+            "solutions": self._solutions[:number],
+        }
+        if shapes:
+            data |= {"radius": BALL, **self._solids.data(shapes, pieces)}
+        return data
+
+    def _number(self, tag: str) -> int:
+        return self._elements.setdefault(tag, len(self._elements))
+
+
+def packed(text: str) -> str:
+    """A text, compressed (zlib) and in letters (base64)."""
+    return b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+def packed_solutions(solutions: Iterable[Shown], room: int, most: int) -> tuple[str, int]:
+    """The first solutions, as many as there is room for.
+
+    Args:
+        solutions: The solutions; no more of them are made than are looked at.
+        room: How many characters there are for them.
+        most: How many solutions are enough.
+
+    Returns:
+        The solutions, compressed, and how many they are; one at least, if there is any.
+    """
+    pack, rest = Pack(), islice(iter(solutions), most)
+
+    def text(number: int) -> str:
+        return packed(json.dumps(pack.data(number), separators=(",", ":"), ensure_ascii=False))
+
+    fitting, wanted = "", _FIRST
+    for number in _growing(pack, rest, wanted):
+        fitting = text(number)
+        if len(fitting) > room:
+            return _fewer(text, number, room)
+    return fitting, len(pack)
+
+
+def _growing(pack: Pack, rest: Iterator[Shown], wanted: int) -> Iterator[int]:
+    """How many solutions are packed, each time about twice as many, until there are no more."""
+    while True:
+        for shown in islice(rest, wanted - len(pack)):
+            pack.add(shown)
+        yield len(pack)
+        if len(pack) < wanted:
+            return
+        wanted *= 2
+
+
+def _fewer(text: Callable[[int], str], number: int, room: int) -> tuple[str, int]:
+    """As many as fit, where so many do not."""
+    fits, fails = 0, number
+    while fails - fits > 1:
+        middle = (fits + fails) // 2
+        if len(text(middle)) <= room:
+            fits = middle
+        else:
+            fails = middle
+    return text(max(fits, 1)), max(fits, 1)
+
+
+_NAMESPACE = "http://www.w3.org/2000/svg"
+
+
+_ROOT = re.compile(r"<svg[\s>/]")
+
+
+_OURS = re.compile(r'<svg[^>]* class="ilpuzzles"')
+
+
+def inlined(shown: Shown) -> Shown:
+    """The same, with a picture that can stand inside a page, or none.
+
+    Example:
+        >>> inlined(Shown("<?xml version='1.0'?><svg/>")).picture
+        '<svg xmlns="http://www.w3.org/2000/svg"/>'
+        >>> inlined(Shown("</div>", "AAB")).picture
+        ''
+    """
+    root = _ROOT.search(shown.picture)
+    # What comes before the root has no place inside a page.
+    picture = shown.picture[root.start() :].strip() if root is not None else ""
+    name = _root_name(picture)
+    if name == "svg":
+        picture = picture.replace("<svg", f'<svg xmlns="{_NAMESPACE}"', 1)
+    elif name != f"{{{_NAMESPACE}}}svg":
+        picture = ""
+    return replace(shown, picture=picture)
+
+
+def picture_html(shown: Shown) -> str:
+    """A picture as an element of a page: ours as it is, others shut off from the rest of it."""
+    if not shown.picture:
+        return f"<pre>{escape(shown.text)}</pre>"
+    if _OURS.match(shown.picture):
+        return shown.picture
+    data = b64encode(shown.picture.encode()).decode("ascii")
+    return f'<img alt="{escape(shown.text)}" src="data:image/svg+xml;base64,{data}">'
+
+
+def _root_name(picture: str) -> str:
+    """The name of the outermost element, or nothing where tags do not match."""
+    try:
+        # There is no prolog any more, so nothing that could grow or be fetched.
+        return ET.fromstring(picture).tag  # noqa: S314
+    except ET.ParseError:
+        return ""

@@ -1,0 +1,230 @@
+"""Solutions that somebody has written down: how every cell is cut, row by row."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import unquote
+
+from ilpuzzles.document import JsonPlace, shown_json
+from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
+from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names, require_size
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
+    ANY,
+    BACK,
+    FORWARD,
+    NO_CLUE,
+    UNCUT,
+    SlashInstance,
+    SlashPuzzle,
+)
+
+_MOST = 10_000
+
+
+def read_solution(instance: SlashInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
+    r"""Reads a solution.
+
+    Args:
+        instance: The board.
+        data: An object with `rows`, and perhaps `parts`, as `SlashSolution.to_json` makes it.
+        where: Where it stands.
+
+    Returns:
+        The same: what the rule checker takes.
+
+    Raises:
+        InputError: If it does not have this form, with the path to the first thing that is wrong.
+
+    Example:
+        >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
+        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+        >>> board = SlashInstance(puzzle, ((1, 0), (0, 1)), ("1",))
+        >>> read_solution(board, {"rows": ["./", "/."]}, JsonPlace("sol.json"))
+        {'rows': ['./', '/.']}
+        >>> read_solution(board, {"rows": ["./", "x."]}, JsonPlace("sol.json"))
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: sol.json: rows[1]: 'x' is no cut; write '/', '\\' or '.'
+    """
+    if not isinstance(data, dict):
+        raise where.wrong(f"{shown_json(data)} is not an object", 'write one with "rows"')
+    for key in data:
+        if key not in {"rows", "parts"}:
+            raise InputError(unknown_name("key", str(key), ["parts", "rows"], where=str(where)))
+    if "rows" not in data:
+        raise where.wrong('key "rows" is missing', "add it")
+    rows = _rows(instance, data["rows"], where.key("rows"))
+    if "parts" not in data:
+        return {"rows": rows}
+    return {"rows": rows, "parts": _parts(data["parts"], where.key("parts"))}
+
+
+def _rows(instance: SlashInstance, data: Any, where: JsonPlace) -> list[str]:
+    rows = _list(data, where)
+    for number, row in enumerate(rows):
+        if not isinstance(row, str):
+            raise where.item(number).wrong(f"{shown_json(row)} is not a text", "write './\\\\.'")
+        for character in row:
+            if character not in {FORWARD, BACK, UNCUT}:
+                what, advice = f"{character!r} is no cut", r"write '/', '\\' or '.'"
+                raise where.item(number).wrong(what, advice)
+    if len(rows) != instance.rows:
+        what = f"{counted(len(rows), 'row')} instead of {instance.rows}"
+        raise where.wrong(what, "write a text for every row of the board")
+    for number, row in enumerate(rows):
+        if len(row) != instance.columns:
+            what = f"{counted(len(row), 'cell')} instead of {instance.columns}"
+            raise where.item(number).wrong(what, "write a character for every cell")
+    return rows
+
+
+def _parts(data: Any, where: JsonPlace) -> list[list[list[int]]]:
+    parts = _list(data, where)
+    for number, part in enumerate(parts):
+        cells = _list(part, where.item(number))
+        for count, cell in enumerate(cells):
+            pair = isinstance(cell, list) and len(cell) == 2
+            if not (pair and all(type(one) is int for one in cell)):
+                place = where.item(number).item(count)
+                raise place.wrong(f"{shown_json(cell)} is no cell", "write [row, column]")
+    return parts
+
+
+def _list(data: Any, where: JsonPlace) -> list[Any]:
+    if not isinstance(data, list):
+        raise where.wrong(f"{shown_json(data)} is not a list", "write [...]")
+    if len(data) > _MOST:
+        raise where.wrong(f"a list of {len(data):,}", f"at most {_MOST:,} are read")
+    return data
+
+
+GENRE = "slashpack"
+
+
+_FIRST_SKIP, _MOST_SKIPPED = ord("g") - 1, 20
+
+
+_SIZE = re.compile(r"[0-9]{1,4}\Z")
+
+
+_BOARD = re.compile(rf"(?<![a-z]){GENRE}/[^#&]*")
+
+
+_DIGITS = {"-": 2, "+": 3}
+
+
+_SIGNS = {1: "", 2: "-", 3: "+"}
+
+
+_LONGEST = 20_000
+
+
+def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
+    """Reads the board in an address.
+
+    Raises:
+        InputError: If it has none, with the number of the character that is wrong.
+
+    Example:
+        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+        >>> read_address(puzzle, "https://puzz.link/p?slashpack/3/2/12h12").clues
+        ((1, 2, 0), (0, 1, 2))
+        >>> read_address(puzzle, "slashpack/3/2/12i")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: the address: 5 cells, where 3 columns and 2 rows have 6; copy the whole address
+    """  # noqa: E501 - an error is one line
+    text = unquote(address.strip())
+    if len(text) > _LONGEST:
+        raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are read")
+    found = _BOARD.search(text)
+    if found is None:
+        genre = text.rpartition("?")[2].split("/")[0]
+        what = f"a board of the genre {quoted(genre)}" if genre else "an empty address"
+        raise _wrong(what, f"give one of {GENRE}/...")
+    words = found[0].removesuffix("/").split("/")
+    if len(words) != 4:
+        raise _wrong(f"{len(words)} parts between '/'", f"write {GENRE}/COLUMNS/ROWS/BODY")
+    for size in words[1:3]:
+        if not _SIZE.match(size):
+            raise _wrong(f"size {quoted(size)}", "write a whole number")
+    columns, rows, body = int(words[1]), int(words[2]), words[3]
+    require_size(rows, columns, _ADDRESS)
+    clues = _cells(body, found.start() + len(f"{'/'.join(words[:3])}/"))
+    wanted = rows * columns
+    if len(clues) != wanted:
+        size = f"{counted(columns, 'column')} and {counted(rows, 'row')} have {wanted:,}"
+        what = f"{counted(len(clues), 'cell')}, where {size}"
+        raise _wrong(what, "copy the whole address")
+    board = tuple(tuple(clues[row * columns : (row + 1) * columns]) for row in range(rows))
+    return SlashInstance(puzzle, board, letter_names(board, (), _ADDRESS))
+
+
+_ADDRESS = "the address"
+
+
+def _wrong(what: str, advice: str, at: int | None = None) -> InputError:
+    where = _ADDRESS if at is None else f"{_ADDRESS}, character {at + 1}"
+    return InputError(Problem(what, advice, where))
+
+
+def _cells(body: str, start: int) -> list[int]:
+    """The cells in the body of an address, which begins at a character of the whole."""
+    clues: list[int] = []
+    at = 0
+    while at < len(body):
+        sign = body[at]
+        long = _DIGITS.get(sign, 0)
+        digits = body[at + 1 : at + 1 + long] if long else sign
+        if re.fullmatch(r"[0-9a-f]+", digits) and len(digits) == max(long, 1):
+            number = int(digits, 16)
+            if not number:
+                raise _wrong("clue 0", "numbers begin with 1", start + at)
+            clues.append(number)
+        elif sign == ".":
+            clues.append(ANY)
+        elif "g" <= sign <= "z":
+            clues += [NO_CLUE] * (ord(sign) - _FIRST_SKIP)
+        else:
+            shown = quoted(sign + digits if long else sign)
+            advice = "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue"
+            raise _wrong(f"{shown} in a board", advice, start + at)
+        at += 1 + long
+    return clues
+
+
+def address_of(instance: SlashInstance) -> str:
+    """The address of a board, without a host.
+
+    Raises:
+        InputError: If the last letter is hidden: an address does not say how many there are.
+
+    Example:
+        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+        >>> address_of(SlashInstance(puzzle, ((1, 0), (0, -1)), ("1",)))
+        'slashpack/2/2/1h.'
+    """
+    if not instance.cells_of(instance.letters):
+        what = f"an address of a board whose letter {instance.names[-1]} is hidden everywhere"
+        raise InputError(Problem(what, "show it once, or use 'show --yaml'"))
+    body, skipped = "", 0
+    for cell in instance.cells():
+        clue = instance.clue(cell)
+        if clue == NO_CLUE:
+            skipped += 1
+            continue
+        body += _skip(skipped) + _clue(clue)
+        skipped = 0
+    return f"{GENRE}/{instance.columns}/{instance.rows}/{body}{_skip(skipped)}"
+
+
+def _skip(number: int) -> str:
+    whole, rest = divmod(number, _MOST_SKIPPED)
+    return chr(_FIRST_SKIP + _MOST_SKIPPED) * whole + (chr(_FIRST_SKIP + rest) if rest else "")
+
+
+def _clue(clue: int) -> str:
+    if clue == ANY:
+        return "."
+    # No board has so many cells that three digits are not enough.
+    digits = len(f"{clue:x}")
+    return f"{_SIGNS[digits]}{clue:x}"

@@ -1,0 +1,122 @@
+"""The family of Surasshupakku, as everything above sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import TypeAlias
+
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Plain
+from ilpuzzles.puzzles.surasshupakku.labels import by_labels
+from ilpuzzles.puzzles.surasshupakku.seed import seed
+from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
+from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
+    slash_picture,
+    slash_shapes,
+    slash_shapes_picture,
+    slash_text,
+    small_slash_text,
+)
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_schema import board_lines, read_instance, read_puzzle
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
+from ilpuzzles.rules.surasshupakku import check_surasshupakku
+
+Build: TypeAlias = Callable[[SlashInstance], Formulated]
+
+
+# How many cells a board may have for each backend to prove within seconds that a solution is the
+# only one, measured with benchmarks/surasshupakku.py.
+_CELLS = {
+    "flow": {"cpsat": 225, "scip": 64, "highs": 49, "cbc": 49},
+    "bfs": {"cpsat": 225},
+    "lazy": {"cpsat": 225, "cbc": 49, "scip": 36, "highs": 36},
+    "seed": {"cpsat": 25},
+}
+
+
+def _is_quick(name: str, instance: SlashInstance, backend: str) -> bool:
+    hidden = any(ANY in row for row in instance.clues)
+    if name == "seed" and hidden:
+        return False
+    return instance.rows * instance.columns <= _CELLS[name].get(backend, 0)
+
+
+_LABELS = "how cells are cut, and which part each border is in; every part is in one piece by "
+
+
+_FORMULATIONS: tuple[tuple[str, str, Build], ...] = (
+    ("flow", f"{_LABELS}a flow from one of its clues", partial(by_labels, encoding="flow")),
+    ("bfs", f"{_LABELS}distances, as in the article", partial(by_labels, encoding="bfs")),
+    (
+        "lazy",
+        f"{_LABELS}rows that are added as they are needed",
+        partial(by_labels, encoding="lazy"),
+    ),
+    ("seed", "the article's own, which lets stray cuts through; to see why", seed),
+)
+
+
+class SlashFamily(Family):
+    """Boards that are cut along diagonals; see `Family`."""
+
+    name = "surasshupakku"
+    solution = SlashSolution
+    judges = True
+    generator = "ilpuzzles.generate.makers:boards"
+    formulations: Mapping[str, Formulation] = MappingProxyType(
+        {
+            name: Formulation(name, about, build, partial(_is_quick, name))
+            for name, about, build in _FORMULATIONS
+        }
+    )
+    read_puzzle = staticmethod(read_puzzle)
+    read_instance = staticmethod(read_instance)
+    read_address = staticmethod(read_address)
+    address = staticmethod(address_of)
+    read_solution = staticmethod(read_solution)
+    symmetries = staticmethod(SlashSymmetries.of)
+    violations = staticmethod(check_surasshupakku)
+    text = staticmethod(slash_text)
+    small_text = staticmethod(small_slash_text)
+    picture = staticmethod(slash_picture)
+    shape_text = staticmethod(slash_shapes)
+    shape_picture = staticmethod(slash_shapes_picture)
+
+    def solution_of(self, instance: SlashInstance, plain: Plain) -> SlashSolution:
+        """The cuts that plain data describes; see `Family.solution_of`."""
+        return SlashSolution(instance, tuple(plain["rows"]))
+
+    def essence(self, plain: Plain) -> object:
+        """The cuts; see `Family.essence`."""
+        return plain["rows"]
+
+    def instance_text(self, instance: SlashInstance, parameters: Mapping[str, int | str]) -> str:
+        """The board as YAML; see `Family.instance_text`."""
+        lines = [f"puzzle: {instance.puzzle.name}"]
+        if parameters:
+            values = ", ".join(f"{name}: {value}" for name, value in parameters.items())
+            lines.append(f"parameters: {{{values}}}")
+        shown = {clue for row in instance.clues for clue in row}
+        if ANY in shown:
+            numbers = instance.names[0] == "1"
+            lines.append(f"letters: {instance.letters if numbers else ''.join(instance.names)}")
+        return "\n".join([*lines, "board: |", *(f"  {line}" for line in board_lines(instance))])
+
+    def plain_puzzle(self, puzzle: SlashPuzzle) -> Plain:
+        """What the puzzle is, as plain data; see `rules` for the keys."""
+        return {"bridges": puzzle.bridges}
+
+    def plain(self, instance: SlashInstance) -> Plain:
+        """The board as plain data; see `Family.plain`."""
+        return {
+            "clues": [list(row) for row in instance.clues],
+            "letters": list(instance.names),
+            "bridges": instance.puzzle.bridges,
+        }
+
+
+SURASSHUPAKKU = SlashFamily()
+"""The family."""

@@ -1,0 +1,194 @@
+"""Reads the rules of Surasshupakku, and boards, from YAML trees."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ilpuzzles.document import Fields, Node, Place, ProblemList, Scalar
+from ilpuzzles.errors import InputError, counted, quoted
+from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names, require_size
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
+
+ALLOWED, FORBIDDEN = "allowed", "forbidden"
+
+
+def read_puzzle(tree: Node) -> SlashPuzzle:
+    """Reads the rules.
+
+    Args:
+        tree: The root of `models/NAME.yaml`.
+
+    Raises:
+        InputError: With everything that is wrong with the file.
+    """
+    problems = ProblemList()
+    fields = Fields(tree, "the puzzle", problems)
+    name = fields.text("puzzle")
+    fields.choice("family", ["surasshupakku"])
+    title = fields.text("title")
+    about, source = (fields.text(key, default="") for key in ("about", "source"))
+    bridges = fields.choice("bridges", [ALLOWED, FORBIDDEN], default=FORBIDDEN)
+    # These are read by those who look for the puzzle.
+    for key in ("parameters", "preset", "aliases"):
+        fields.node(key, required=False)
+    fields.finish()
+    problems.raise_if_any()
+    return SlashPuzzle(name, title, about, source, bridges == ALLOWED)
+
+
+def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
+    """Reads a board.
+
+    Args:
+        puzzle: The rules.
+        tree: The root of the file.
+
+    Raises:
+        InputError: With everything that is wrong with the file.
+    """
+    problems = ProblemList()
+    fields = Fields(tree, "the instance", problems)
+    fields.choice("puzzle", [puzzle.name])
+    title = fields.text("title", default="")
+    fields.text("about", default="")
+    source = fields.text("source", default="")
+    known = fields.integer("solutions", default=-1, least=0)
+    bridged = fields.integer("solutions-with-bridges", default=-1, least=0)
+    fields.integer("difficulty", default=-1, least=0)
+    fields.node("parameters", required=False)
+    letters_node = fields.scalar("letters", required=False)
+    letters = "" if letters_node is None else letters_node.text.strip()
+    board_node = fields.scalar("board")
+    fields.finish()
+    stated = int(letters) if letters.isdecimal() and len(letters) < 5 else None
+    named = letters if _are_letters(letters) else ""
+    if letters_node is not None and not (stated or named):
+        advice = "write how many, or all of them: ABC"
+        problems.add(f"letters '{letters}'", advice, where=letters_node.place)
+    board = None
+    if board_node is not None and (stated or named or letters_node is None):
+        board = read_board(board_node, named, problems)
+    problems.raise_if_any()
+    if board is None or board_node is None:
+        raise InputError("the instance has no board")  # unreachable: it was noted why
+    place = board_node.place
+    require_size(len(board.clues), len(board.clues[0]), place)
+    names = letter_names(board.clues, board.names, place, stated)
+    solutions = bridged if puzzle.bridges else known
+    return SlashInstance(
+        puzzle,
+        board.clues,
+        names,
+        title,
+        solutions if solutions >= 0 else None,
+        None,
+        source,
+    )
+
+
+def _are_letters(text: str) -> bool:
+    """Whether these are different capital letters."""
+    alphabet = all("A" <= letter <= "Z" for letter in text)
+    return bool(text) and alphabet and len(set(text)) == len(text)
+
+
+_TOKEN = re.compile(r"[^\s,]+")
+
+
+_NUMBER = re.compile(r"[0-9]{1,4}\Z")
+
+
+_LETTER = re.compile(r"[A-Z]\Z")
+
+
+_OPEN, _ANY, _COMMA = ".", "?", ","
+
+
+class Board(NamedTuple):
+    """What a drawing says."""
+
+    clues: tuple[tuple[int, ...], ...]
+    """The numbers of the letters, `ANY` or `NO_CLUE`, for every row."""
+    names: tuple[str, ...]
+    """What the letters are called; nothing if they are numbers."""
+
+
+class _Token(NamedTuple):
+    text: str
+    place: Place
+
+
+def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Board | None:
+    """Reads a drawing.
+
+    Args:
+        scalar: The drawing. Where no line has a blank or a comma within it, every character is a
+            cell.
+        letters: All letters, if somebody has said them.
+        problems: Where to note what is wrong.
+
+    Returns:
+        What it says, or None if something is wrong.
+    """
+    before = len(problems.found)
+    lines = [line for line in scalar.lines if line.text.strip()]
+    if not lines:
+        problems.add("an empty drawing", "draw at least one cell", where=scalar.place)
+        return None
+    spaced = any(_COMMA in line.text or len(line.text.split()) > 1 for line in lines)
+    rows = []
+    for line in lines:
+        text = line.text
+        found = _TOKEN.finditer(text) if spaced else re.finditer(r"\S", text)
+        rows.append([_Token(match[0], line.place.right(match.start())) for match in found])
+        if len(rows[-1]) != len(rows[0]):
+            what = f"a row of {counted(len(rows[-1]), 'cell')}, where the first has {len(rows[0])}"
+            problems.add(what, "make them equal", where=line.place)
+    for token in (token for row in rows for token in row):
+        _require_known(token, letters, problems)
+    tokens = [token for row in rows for token in row if token.text not in {_OPEN, _ANY}]
+    if len(problems.found) > before:
+        return None
+    numbers = [token for token in tokens if _NUMBER.match(token.text)]
+    if numbers and (letters or len(numbers) < len(tokens)):
+        problems.add("letters and numbers", "write one kind of them", where=numbers[0].place)
+        return None
+    names = "" if numbers else letters or "".join(sorted({token.text for token in tokens}))
+    value = {_OPEN: NO_CLUE, _ANY: ANY} | {name: place for place, name in enumerate(names, 1)}
+    clues = (tuple(value.get(token.text) or int(_digits(token)) for token in row) for row in rows)
+    return Board(tuple(clues), tuple(names))
+
+
+def _digits(token: _Token) -> str:
+    return token.text if token.text.isdigit() else "0"
+
+
+def _require_known(token: _Token, letters: str, problems: ProblemList) -> None:
+    text = token.text
+    if text in {_OPEN, _ANY}:
+        return
+    if _NUMBER.match(text):
+        if int(text) == 0 or text[0] == "0":
+            problems.add(f"clue {text}", "numbers begin with 1", where=token.place)
+    elif not _LETTER.match(text):
+        advice = "write a capital letter, a number, '?' or '.'"
+        problems.add(f"{quoted(text)} in a cell", advice, where=token.place)
+    elif letters and text not in letters:
+        what = f"{quoted(text)}, where the letters are {letters}"
+        problems.add(what, "add it to 'letters'", where=token.place)
+
+
+def board_lines(instance: SlashInstance) -> list[str]:
+    """The rows of a board, which can be read again."""
+    width = max(len(name) for name in instance.names)
+    # A row must not begin with a blank, which would be taken for its indentation, and a number in a
+    # single column must not be taken for several cells.
+    end = _COMMA if width > 1 and instance.columns == 1 else ""
+    return [
+        (" " if width > 1 else "")
+        .join(instance.shown((row, column)).ljust(width) for column in range(instance.columns))
+        .rstrip()
+        + end
+        for row in range(instance.rows)
+    ]

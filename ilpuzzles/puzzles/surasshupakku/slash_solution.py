@@ -1,0 +1,112 @@
+"""Solutions: how every cell is cut, and the parts that come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ilpuzzles.modelling import Expression, Family, Given, IntArray, Model
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.surasshupakku.borders import Borders
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT, Cell, SlashInstance
+
+UNKNOWN = "?"
+"""Stands for a cell of which it is not known how it is cut."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SlashSolution:
+    r"""A board that is cut.
+
+    Attributes:
+        instance: The board.
+        cuts: For every row, how its cells are cut: `/`, `\\`, `.` for not at all, or `?` where that
+            is not known.
+    """
+
+    instance: SlashInstance
+    cuts: tuple[str, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is known of every cell how it is cut."""
+        return not any(UNKNOWN in row for row in self.cuts)
+
+    def parts(self) -> list[list[Cell]]:
+        """The cells with clues of every part, in the order of their first ones.
+
+        Parts without any clue, of which right solutions have none, come last.
+        """
+        borders = Borders.of(self.instance)
+        pieces = borders.pieces(self.cuts)
+        found: dict[int, list[Cell]] = {}
+        for cell in self.instance.clue_cells():
+            found.setdefault(pieces[borders.vertex(cell)], []).append(cell)
+        empty = max(pieces, default=-1) + 1 - len(found)
+        return [*found.values(), *([] for _ in range(empty))]
+
+    def differences(self, other: SlashSolution) -> list[Cell]:
+        """The cells that another solution cuts in another way."""
+        return [
+            (row, column)
+            for row, column in self.instance.cells()
+            if self.cuts[row][column] != other.cuts[row][column]
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as plain data: `rows`, and `parts`, the cells with clues of each part."""
+        data: dict[str, Any] = {"rows": list(self.cuts)}
+        if self.is_whole:
+            data["parts"] = [[list(cell) for cell in part] for part in self.parts()]
+        return data
+
+
+def rows_of(instance: SlashInstance, cut: dict[Cell, str], otherwise: str) -> tuple[str, ...]:
+    """Cuts of some cells, and what stands for all others, as rows of text."""
+    cells = [
+        "".join(cut.get((row, column), otherwise) for column in range(instance.columns))
+        for row in range(instance.rows)
+    ]
+    return tuple(cells)
+
+
+def formulated(
+    instance: SlashInstance, model: Model, cut: Family, *, sound: bool = True
+) -> Formulated:
+    """A model with its decoder, and with the facts that solutions may have in common.
+
+    The fact (cell, cut) says how a cell is cut, or by `.` that it is not.
+
+    Args:
+        instance: The board.
+        model: The model.
+        cut: Its variables: for every cell without a clue, and both diagonals, whether it is cut.
+        sound: Whether every solution of the model is one of the board.
+    """
+    cells = instance.free_cells()
+
+    def cuts(values: IntArray) -> dict[Cell, str]:
+        chosen = values[cut.columns].astype(bool).tolist()
+        return {
+            cell: FORWARD if forward else BACK
+            for cell, (forward, back) in zip(cells, chosen, strict=True)
+            if forward or back
+        }
+
+    def decode(values: IntArray) -> SlashSolution:
+        return SlashSolution(instance, rows_of(instance, cuts(values), UNCUT))
+
+    def facts(values: IntArray) -> Mapping[Any, Expression]:
+        chosen = cuts(values)
+        return {
+            (cell, said): (cut[cell, said] if said != UNCUT else cut[cell, :].sum()) + 0
+            for cell, said in ((cell, chosen.get(cell, UNCUT)) for cell in cells)
+        }
+
+    def partial(known: Iterable[tuple[Cell, str]]) -> SlashSolution:
+        whole = {**dict.fromkeys(instance.clue_cells(), UNCUT), **dict(iter(known))}
+        return SlashSolution(instance, rows_of(instance, whole, UNKNOWN))
+
+    # A clue is no row of its own: letters are counted in every part. So a reason names the rules.
+    return Formulated(model, decode, facts, partial, given=Given(), sound=sound)

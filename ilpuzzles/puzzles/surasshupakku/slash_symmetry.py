@@ -1,0 +1,108 @@
+"""Turns and mirrors of a board that take its clues into each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+
+
+class Motion(NamedTuple):
+    """One of the eight motions of a square."""
+
+    transposed: bool
+    """Whether rows become columns, before all else."""
+    upside_down: bool
+    """Whether the rows change their order."""
+    mirrored: bool
+    """Whether the columns change their order."""
+
+    @property
+    def is_rotation(self) -> bool:
+        """Whether it is no mirror."""
+        return (self.transposed + self.upside_down + self.mirrored) % 2 == 0
+
+    def moved(self, rows: tuple[tuple[object, ...], ...]) -> tuple[tuple[object, ...], ...]:
+        """What stands where after the motion."""
+        if self.transposed:
+            rows = tuple(zip(*rows, strict=True))
+        if self.upside_down:
+            rows = rows[::-1]
+        return tuple(row[::-1] for row in rows) if self.mirrored else rows
+
+    def cuts(self, cuts: tuple[str, ...]) -> tuple[str, ...]:
+        """What it makes of cuts: a turn by a right angle, and a mirror in an axis, change them."""
+        if (self.upside_down + self.mirrored) % 2:
+            swap = str.maketrans({FORWARD: BACK, BACK: FORWARD})
+            cuts = tuple(row.translate(swap) for row in cuts)
+        moved = self.moved(tuple(tuple(row) for row in cuts))
+        return tuple("".join(map(str, row)) for row in moved)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SlashSymmetries:
+    """The symmetries of a board.
+
+    A motion is one if it takes letters to letters, each always to the same one.
+
+    Attributes:
+        instance: The board.
+        motions: The symmetries, the identity first.
+
+    Example:
+        >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
+        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+        >>> board = SlashInstance(puzzle, ((1, 0), (0, 1)), ("A",))
+        >>> SlashSymmetries.of(board).order
+        4
+    """
+
+    instance: SlashInstance
+    motions: tuple[Motion, ...]
+
+    @classmethod
+    def of(cls, instance: SlashInstance) -> SlashSymmetries:
+        """Those of a board."""
+        truths = (False, True)
+        motions = (Motion(a, b, c) for a in truths for b in truths for c in truths)
+        return cls(instance, tuple(motion for motion in motions if _keeps(motion, instance)))
+
+    @property
+    def order(self) -> int:
+        """How many there are, the identity included."""
+        return len(self.motions)
+
+    def rotations(self) -> SlashSymmetries:
+        """Those that are no mirrors."""
+        return self._only(lambda motion: motion.is_rotation)
+
+    def _only(self, wanted: Callable[[Motion], bool]) -> SlashSymmetries:
+        return SlashSymmetries(self.instance, tuple(filter(wanted, self.motions)))
+
+    def equivalents(self, solution: SlashSolution) -> list[SlashSolution]:
+        """All different solutions that symmetries make of one, itself first."""
+        found = dict.fromkeys(motion.cuts(solution.cuts) for motion in self.motions)
+        return [SlashSolution(self.instance, cuts) for cuts in found]
+
+    def orbit(self, solution: SlashSolution) -> tuple[bytes, int]:
+        """What all equivalents of a solution have in common, and how many of them there are."""
+        cuts = [equivalent.cuts for equivalent in self.equivalents(solution)]
+        return "/".join(min(cuts)).encode(), len(cuts)
+
+
+def _keeps(motion: Motion, instance: SlashInstance) -> bool:
+    moved = motion.moved(instance.clues)
+    if (len(moved), len(moved[0])) != (instance.rows, instance.columns):
+        return False
+    pairs = {
+        pair
+        for old, new in zip(instance.clues, moved, strict=True)
+        for pair in zip(old, new, strict=True)
+    }
+    # No clue, and any letter, stay what they are; letters change places at most.
+    stays = all(a == b for a, b in pairs if min(int(str(a)), int(str(b))) <= 0)
+    olds, news = [old for old, _ in pairs], [new for _, new in pairs]
+    return stays and len(set(olds)) == len(olds) and len(set(news)) == len(news)

@@ -1,0 +1,326 @@
+"""What there is to draw of a tiling: its layers, who owns each cell, and the colours."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.geometry import SQUARE, IntArray, Lattice, Region
+from ilpuzzles.puzzles.tiling import PlacedTile, Tile, TilingInstance, TilingPuzzle, TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.render.svg import colours_of
+
+
+def letter_of(board: Board, owner: int) -> str:
+    """What marks a cell: the mark of its tile, a dot for none, or a star for several."""
+    return board.marks[owner] if owner >= 0 else {OPEN: "·", CLASH: "*"}.get(owner, " ")
+
+
+OPEN = -1
+"""Stands for the tile of a cell that no tile covers."""
+
+
+CLASH = -2
+"""Stands for the tile of a cell that several tiles cover."""
+
+
+_AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
+
+
+_UNKNOWN_COLOUR = "#adb5bd"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A plane part of a board.
+
+    Attributes:
+        title: What to write above it; empty for a board that is plane altogether.
+        start: The coordinates that all its cells have in common; none in a plane board.
+        cells: For every cell, in reading order, the number of its tile in `Board.tiles`, or `OPEN`
+            or `CLASH`.
+        tiles: For every tile with a part in this layer, its cells there, clashes included.
+        beyond: For every place beside a cell where a wrapped board goes on with a cell that is
+            drawn elsewhere: that cell's point.
+    """
+
+    title: str
+    start: Point
+    cells: dict[Point, int]
+    tiles: dict[int, list[Point]]
+    beyond: dict[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherAtom:
+    """An atom that lies on no point.
+
+    Attributes:
+        name: What atoms of its kind are called.
+        axis: Which coordinate is common to its line of cells.
+        value: The value of that coordinate.
+        line: What to call the line, such as `row 2`.
+        owner: The number of the tile that fills it, or `OPEN` or `CLASH`.
+        marked: Whether it carries a mark.
+    """
+
+    name: str
+    axis: int
+    value: int
+    line: str
+    owner: int
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board to draw.
+
+    Attributes:
+        lattice: The lattice.
+        layers: The layers.
+        further: The further atoms.
+        tiles: The tiles that lie on it.
+        marks: For every tile, the character that marks its cells.
+        colours: For every tile, its colour.
+        given: For every tile, whether it lay there from the start.
+        filling: For every tile, whether it fills further atoms.
+        order: For every tile, when it is placed in drawings that build up: given ones first, then
+            from the lowest layer upwards, or in reading order.
+        owners: For every covered cell, with its layer, the numbers of its tiles.
+        marked: The cells, with their layers, that carry a mark.
+    """
+
+    lattice: Lattice
+    layers: tuple[Layer, ...]
+    further: tuple[FurtherAtom, ...]
+    tiles: tuple[PlacedTile, ...]
+    marks: tuple[str, ...]
+    colours: tuple[str, ...]
+    given: tuple[bool, ...]
+    filling: tuple[bool, ...]
+    order: tuple[int, ...]
+    owners: Mapping[Point, Sequence[int]]
+    marked: frozenset[Point]
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether some cell has its neighbour at the other side of a drawing."""
+        return any(layer.beyond for layer in self.layers)
+
+    def owner(self, point: Point) -> int:
+        """The number of a cell's tile, or `OPEN` or `CLASH`."""
+        return _single(self.owners.get(point, ()))
+
+    def tiles_at(self, layer: Layer, place: Point) -> Sequence[int]:
+        """The numbers of the tiles of a place in a layer, or of one beyond its border."""
+        return self.owners.get(layer.beyond.get(place, (*layer.start, *place)), ())
+
+
+def mark_colours(puzzle: TilingPuzzle) -> dict[str, str]:
+    """A colour for everything that marks a tile.
+
+    Copies with one mark have the colour of their tile; copies with marks of their own have colours
+    of their own.
+    """
+    names: list[str] = []
+    chosen: dict[str, str] = {}
+    for tile in puzzle.tiles:
+        marks = tile.marks or tile.name
+        names += marks
+        if len(marks) == 1:
+            chosen[marks] = tile.colour
+    return colours_of(names, chosen)
+
+
+def tile_colour(tile: Tile, colours: Mapping[str, str]) -> str:
+    """The colour of a tile that lies nowhere: its own, or that of its first copy."""
+    return tile.colour or colours[tile.mark(0)]
+
+
+def board_of(
+    instance: TilingInstance,
+    solution: TilingSolution | None,
+    marked: Collection[Hashable] = (),
+) -> Board:
+    """Prepares a solution, or without one the starting position, for drawing.
+
+    Args:
+        instance: The instance.
+        solution: The solution, or None.
+        marked: What to put a mark on: cells, tiles for all their cells, or pairs of both; of a tile
+            with several copies, such a pair means the whole copy. A number, or the name of a kind
+            and a number, means further atoms.
+    """
+    lying = TilingSolution(instance, instance.givens) if solution is None else solution
+    tiles, marks, givens = lying.tiles, lying.marks(), frozenset(instance.givens)
+    known = {tile.name: tile for tile in instance.tiles}
+    colours = mark_colours(instance.puzzle)
+    owners: dict[Point, list[int]] = defaultdict(list)
+    for number, placed in enumerate(tiles):
+        for point in placed.points:
+            owners[point].append(number)
+    given = tuple(placed in givens for placed in tiles)
+    return Board(
+        lattice=instance.region.lattice,
+        layers=_layers(instance.region, owners),
+        further=_further(instance, tiles, marked),
+        tiles=tiles,
+        marks=marks,
+        colours=tuple(colours.get(mark, _UNKNOWN_COLOUR) for mark in marks),
+        given=given,
+        filling=tuple(bool(placed.tile in known and known[placed.tile].fills) for placed in tiles),
+        order=_order(instance.region, tiles, given),
+        owners=dict(owners),
+        marked=_marked(instance, tiles, marked),
+    )
+
+
+def _order(region: Region, tiles: Sequence[PlacedTile], given: Sequence[bool]) -> tuple[int, ...]:
+    """When each tile is placed."""
+    stands = region.lattice.dimension == 3 or len(region.periods) > 0
+
+    def place(number: int) -> tuple[bool, float, list[Point]]:
+        points = tiles[number].points
+        height = -sum(point[0] for point in points) / len(points) if stands and points else 0.0
+        charted = region.lattice.chart(np.array(points, dtype=np.int64)).tolist() if points else []
+        return not given[number], height, sorted(charted)
+
+    sequence = sorted(range(len(tiles)), key=place)
+    rank = {number: position for position, number in enumerate(sequence)}
+    return tuple(rank[number] for number in range(len(tiles)))
+
+
+def _single(owners: Sequence[int]) -> int:
+    return CLASH if len(owners) > 1 else owners[0] if owners else OPEN
+
+
+def _layers(region: Region, owners: Mapping[Point, Sequence[int]]) -> tuple[Layer, ...]:
+    layers: dict[Point, Layer] = {}
+    for point in map(tuple, region.points.tolist()):
+        start, cell = point[:-2], point[-2:]
+        title = f"layer {start[0] + 1}" if start else ""
+        layer = layers.setdefault(start, Layer(title, start, {}, {}, {}))
+        found = owners.get(point, ())
+        layer.cells[cell] = _single(found)
+        for number in found:
+            layer.tiles.setdefault(number, []).append(cell)
+    for place, point in _beyond(region):
+        layers[place[:-2]].beyond[place[-2:]] = point
+    return tuple(layers.values())
+
+
+def _beyond(region: Region) -> Iterable[tuple[Point, Point]]:
+    """The places beside cells that are other cells once the region is wrapped, and these cells."""
+    if not len(region.periods):
+        return
+    neighbours = _drawn_neighbours(region.lattice)
+    places = region.points[:, None, :] + neighbours[region.lattice.classes(region.points)]
+    places = np.unique(places.reshape(-1, region.points.shape[1]), axis=0)
+    own = {tuple(point) for point in region.points.tolist()}
+    for place, number in zip(places.tolist(), region.numbers(places).tolist(), strict=True):
+        if number >= 0 and tuple(place) not in own:
+            yield tuple(place), tuple(region.points[number].tolist())
+
+
+def _drawn_neighbours(lattice: Lattice) -> IntArray:
+    """The steps to the cells that share a side in a drawing: those of the same layer."""
+    if lattice.dimension == 2:
+        return lattice.neighbours
+    steps = np.zeros((1, 4, lattice.dimension), dtype=np.int64)
+    steps[..., -2:] = SQUARE.neighbours
+    return steps
+
+
+def _further(
+    instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
+) -> tuple[FurtherAtom, ...]:
+    fills = {tile.name: tile.fills for tile in instance.tiles}
+    axes = _AXES[instance.region.lattice.dimension]
+    found: list[FurtherAtom] = []
+    for kind in instance.region.further:
+        filling: dict[int, list[int]] = defaultdict(list)
+        for number, placed in enumerate(tiles):
+            if kind.name in fills.get(placed.tile, ()):
+                for value in sorted({point[kind.axis] for point in placed.points}):
+                    filling[value].append(number)
+        for value in kind.values.tolist():
+            marked = value in keys or (kind.name, value) in keys
+            line = f"{axes[kind.axis]} {value + 1}"
+            owner = _single(filling[value])
+            found.append(FurtherAtom(kind.name, kind.axis, value, line, owner, marked))
+    return tuple(found)
+
+
+def _marked(
+    instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
+) -> frozenset[Point]:
+    cells = {tuple(point) for point in instance.region.points.tolist()}
+    several = {tile.name for tile in instance.tiles if tile.most != 1}
+    found: set[Point] = set()
+    for key in keys:
+        if isinstance(key, str):
+            found.update(point for placed in tiles if placed.tile == key for point in placed.points)
+        elif isinstance(key, tuple) and key:
+            found.update(point for point in (key, key[-1]) if point in cells)
+            for placed in tiles:
+                if placed.tile in several and (placed.tile, placed.points[0]) == key:
+                    found.update(placed.points)
+    return frozenset(found & cells)
+
+
+def tiles_legend(board: Board, instance: TilingInstance, *, solved: bool) -> str:
+    """Which tiles were given, and which are placed or have to be."""
+    fixed = Counter(mark for mark, given in zip(board.marks, board.given, strict=True) if given)
+    others = Counter(board.marks) - fixed
+    parts = [("given", _counted(fixed))]
+    if solved:
+        parts.append(("placed", _counted(others)))
+    else:
+        needed, possible = _left(board, instance)
+        parts += [("to place", needed), ("may be placed", possible)]
+    return "   ".join(f"{title}: {' '.join(words)}" for title, words in parts if words)
+
+
+def _counted(marks: Counter[str]) -> list[str]:
+    return [f"{mark} ({marks[mark]} copies)" if marks[mark] > 1 else mark for mark in sorted(marks)]
+
+
+def _left(board: Board, instance: TilingInstance) -> tuple[list[str], list[str]]:
+    """The tiles that have still to be placed, and those that may be."""
+    lying = Counter(placed.tile for placed in board.tiles)
+    needed: list[str] = []
+    possible: list[str] = []
+    for tile in instance.tiles:
+        used = lying[tile.name]
+        least = max(tile.least - used, 0)
+        needed += _copies(tile, used, least)
+        if tile.most is None:
+            possible.append(f"{tile.mark(0)} (any number)")
+        else:
+            possible += _copies(tile, used + least, tile.most - used - least)
+    return sorted(needed), sorted(possible)
+
+
+def _copies(tile: Tile, first: int, number: int) -> list[str]:
+    return _counted(Counter(tile.mark(copy) for copy in range(first, first + number)))
+
+
+def further_legend(board: Board, atoms: Iterable[FurtherAtom]) -> list[str]:
+    """Who fills further atoms, one line for each kind of them."""
+    lines: dict[str, list[str]] = {}
+    for atom in atoms:
+        letter = letter_of(board, atom.owner)
+        letter = f"[{letter}]" if atom.marked else f"({letter})" if atom.owner >= 0 else letter
+        lines.setdefault(atom.name, []).append(f"{atom.line} {letter}")
+    return [f"{name}: {', '.join(parts)}" for name, parts in lines.items()]
+
+
+def filled_lines(board: Board, instance: TilingInstance) -> list[str]:
+    """What tiles that fill further atoms fill, such as `the ring of its row`."""
+    filled = {name for tile in instance.tiles for name in tile.fills}
+    lines = {atom.name: atom.line.split()[0] for atom in board.further if atom.name in filled}
+    return [f"the {name} of its {line}" for name, line in lines.items()]

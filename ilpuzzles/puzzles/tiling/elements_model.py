@@ -1,0 +1,253 @@
+"""The formulation *cells* for equal elements: one binary variable for every element and place.
+
+This is how part 16 of the ILP series states the cube of nine L trominoes (`V` there): with
+V[k, p] = 1 if element k has a piece in place p,
+
+    sum of V[k, p] over all places p = 3                for every element k
+    sum of V[k, p] over the places of a line <= 2       for every element k and every line
+    sum of V[k, p] and V[k, q] over neighbours = 2      for every element k
+    sum of V[k, p] over all elements k = 1              for every place p
+
+Three pieces with two pairs of neighbours among them, and not all three on a line, are an L tromino.
+With *sums*, rows without conjunctions say instead that no piece is alone:
+
+    V[k, p] <= sum of V[k, q] over the neighbours q of p
+
+Elements are equal, and whoever numbers them in another way has the same solution: n elements make
+n! models of each. So they are numbered by their first places, which leaves exactly one:
+
+    V[k, p] <= sum of V[k - 1, q] over the places q before p
+
+Nothing is lost for the first solution (see `benchmarks/elements.py`), and all can be counted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.geometry import Region, orientations
+from ilpuzzles.modelling import Expression, Family, Given, IntArray, Model, Variable
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    Point,
+    TilingInstance,
+    TilingSolution,
+    partial_solution,
+)
+
+PIECES = 3
+"""How many pieces an element has."""
+
+
+MAX_VARIABLES = 20_000
+"""How many elements times places are stated; the rows that order the elements grow faster."""
+
+
+def has_equal_elements(instance: TilingInstance) -> bool:
+    """Whether the only tile is an L tromino, freely turned, and a fixed number of it is used."""
+    lattice, region = instance.region.lattice, instance.region
+    if len(instance.tiles) != 1 or lattice.name not in {"square", "cubic"}:
+        return False
+    (tile,) = instance.tiles
+    if tile.most is None or not tile.least == tile.most > 1:
+        return False
+    if tile.fills or region.further or len(region.periods):
+        return False
+    corner = np.zeros((PIECES, lattice.dimension), dtype=np.int64)
+    corner[1:, 0] = corner[2, 1] = 1
+    shapes = [tile.orientations(lattice).shapes, orientations(lattice, corner).shapes]
+    own, wanted = ({tuple(map(tuple, shape)) for shape in found.tolist()} for found in shapes)
+    return own == wanted
+
+
+def elements(
+    instance: TilingInstance, *, aggregated: bool = False, sums: bool = False
+) -> Formulated:
+    """States an instance by elements and places.
+
+    Args:
+        instance: The instance.
+        aggregated: Whether a MIP solver gets a conjunction as a single row.
+        sums: Whether to do without conjunctions.
+
+    Returns:
+        The model, whose deciding variables are `piece[element, place]`, and its decoder.
+
+    Raises:
+        InputError: If the instance has other tiles, is too large, or is to break symmetries.
+    """
+    name = "cells-sums" if sums else "cells-aggregated" if aggregated else "cells"
+    _require(instance, name)
+    (tile,) = instance.tiles
+    places = [tuple(point) for point in instance.region.points.tolist()]
+    labels: Sequence[Hashable] = range(tile.least)
+    if len(set(tile.marks)) == tile.least:
+        labels = tile.marks
+    model = Model(f"{instance.puzzle.name} {name}")
+    piece = model.binary("piece", labels, places)
+
+    with model.group("three pieces", why="every element has exactly three pieces"):
+        for element in labels:
+            model.add(piece[element, :].sum() == PIECES, key=element)
+
+    _state_no_tearing(model, piece, instance.region, aggregated=aggregated, sums=sums)
+
+    with model.group("bending", why="an element has at most two pieces on a line"):
+        for element in labels:
+            for key, line in _lines(places).items():
+                model.add(piece[element, line].sum() < PIECES, key=(element, *key))
+
+    with model.group("exactly one piece in one place", why="every place has exactly one piece"):
+        for place in places:
+            model.exactly_one(piece[:, place], key=place)
+
+    _state_order(model, piece)
+
+    with model.group("starting position", why="the pieces of a given tile are of one element"):
+        for given in instance.givens:
+            first, *others = given.points
+            for element in labels:
+                for place in others:
+                    same = piece[element, place] == piece[element, first]
+                    model.add(same, key=(element, place))
+
+    _state_conditions(model, piece, instance)
+
+    def decode(values: IntArray) -> TilingSolution:
+        found = (_chosen(row, places, values) for row in piece.columns)
+        tiles = [PlacedTile(tile.name, points) for points in found if points]
+        return TilingSolution(instance, tuple(sorted(tiles, key=lambda placed: placed.points)))
+
+    facts = partial(_facts, model, piece, tile.name, places)
+    tile_at = {
+        place: f"{given.tile} at {given.points[0]}"
+        for given in instance.givens
+        for place in given.points
+    }
+    parts = Given(("starting position",), lambda key: tile_at[key[1]])
+    return Formulated(model, decode, facts, partial(partial_solution, instance), given=parts)
+
+
+def _state_no_tearing(
+    model: Model, piece: Family, region: Region, *, aggregated: bool, sums: bool
+) -> None:
+    """States that the pieces of an element hang together."""
+    labels, places = piece.axes
+    pairs = [(places[p], places[q]) for p, q in region.adjacent_pairs().tolist()]
+    tearing = model.group("no tearing", why="the pieces of an element are next to each other")
+    if sums:
+        neighbours: dict[Hashable, list[Hashable]] = {place: [] for place in places}
+        for place, other in pairs:
+            neighbours[place].append(other)
+            neighbours[other].append(place)
+        with tearing:
+            for element in labels:
+                for place, others in neighbours.items():
+                    beside = piece[element, others].sum()
+                    model.add(piece[element, place] <= beside, key=(element, place))
+        return
+    joined = model.binary("joined", labels, pairs, auxiliary=True)
+    for element in labels:
+        for pair in pairs:
+            model.conjunction(
+                [piece[element, place] for place in pair],
+                target=joined[element, pair],
+                aggregated=aggregated,
+                name="joined",
+                key=(element, *pair),
+            )
+    with tearing:
+        for element in labels:
+            model.add(joined[element, :].sum() == PIECES - 1, key=element)
+
+
+def _state_order(model: Model, piece: Family) -> None:
+    """States which element is which: the one that begins first, the next one, and so on."""
+    labels, places = piece.axes
+    with model.group("elements in order", why="elements are numbered by their first places"):
+        for before, element in pairwise(labels):
+            for position, place in enumerate(places):
+                earlier = piece[before, :][:position].sum()
+                model.add(piece[element, place] <= earlier, key=(element, place))
+
+
+def _state_conditions(model: Model, piece: Family, instance: TilingInstance) -> None:
+    """States the conditions of the instance, each in a group of its own."""
+    for condition in instance.conditions:
+        with model.group(condition.name, why=condition.why):
+            if condition.tiles is not None:
+                value = condition.tiles.get(instance.tiles[0].name, 0)
+                model.add(value * piece.sum() == PIECES * condition.target)
+            else:
+                values = np.tile(np.array(condition.atoms), (len(piece), 1))
+                model.add(piece.positions().dot(values) == condition.target)
+
+
+def _lines(places: Sequence[Point]) -> dict[tuple[int, Point], list[Point]]:
+    """The places of every line with room for three pieces, by its direction and first place."""
+    lines: dict[tuple[int, Point], list[Point]] = defaultdict(list)
+    for place in places:
+        for axis in range(len(place)):
+            lines[axis, place[:axis] + place[axis + 1 :]].append(place)
+    return {(axis, line[0]): line for (axis, _), line in lines.items() if len(line) >= PIECES}
+
+
+def _chosen(row: IntArray, places: Sequence[Point], values: IntArray) -> tuple[Point, ...]:
+    """The places of an element, by the columns of its pieces."""
+    return tuple(places[number] for number in np.nonzero(values[row])[0].tolist())
+
+
+def _facts(
+    model: Model, piece: Family, tile: str, places: Sequence[Point], values: IntArray
+) -> dict[Hashable, Expression]:
+    """Where elements lie, whatever their numbers.
+
+    A place belongs to the element with the number sum of k V[k, p]. An element lies in three places
+    if these numbers are equal; then, and only then, n times the first difference of neighbouring
+    ones plus the second is 0, since no difference is n or more.
+    """
+    columns, number = piece.columns, len(piece)
+    found: dict[Hashable, Expression] = {}
+    for row in columns:
+        chosen = np.nonzero(values[row])[0].tolist()
+        if len(chosen) == PIECES:
+            weights = zip(chosen, (number, 1 - number, -1), strict=True)
+            found[tile, tuple(places[p] for p in chosen)] = model.sum(
+                weight * element * Variable(model, int(columns[element, place]))
+                for place, weight in weights
+                for element in range(1, number)
+            )
+    return found
+
+
+def _require(instance: TilingInstance, name: str) -> None:
+    """Raises unless the instance can be stated by elements.
+
+    Raises:
+        InputError: If it has other tiles, is too large, or is to break symmetries.
+    """
+    if not has_equal_elements(instance):
+        raise InputError(
+            Problem(
+                f"formulation {name} needs several copies of an L tromino alone, freely turned",
+                "use placement",
+            )
+        )
+    if instance.breaking is not None:
+        raise InputError(Problem(f"formulation {name} cannot break symmetries", "use placement"))
+    variables = instance.tiles[0].least * len(instance.region)
+    if variables > MAX_VARIABLES:
+        raise InputError(
+            Problem(
+                f"formulation {name} would have {variables:,} variables, and may have "
+                f"{MAX_VARIABLES:,}",
+                "use placement",
+            )
+        )

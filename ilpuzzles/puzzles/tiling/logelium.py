@@ -1,0 +1,469 @@
+"""How many placements each step of the Logelium algorithm leaves before the search begins."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import NamedTuple
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
+from ilpuzzles.geometry import IntArray
+from ilpuzzles.geometry.symmetry import TooManySymmetriesError
+from ilpuzzles.puzzles.family import Plain
+from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Breaking, PlacedTile, TilingInstance
+from ilpuzzles.puzzles.tiling.tiling_symmetry import OFF, TilingSymmetries, break_symmetry
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step.
+
+    Attributes:
+        name: What was done.
+        count: How many placements there are now.
+        note: Why; may be empty.
+        skipped: Whether there was nothing to do, as the note says.
+    """
+
+    name: str
+    count: int
+    note: str = ""
+    skipped: bool = False
+
+    def __str__(self) -> str:
+        if self.skipped:
+            return f"{self.name}: {self.note}"
+        return f"{self.name} {self.count:,}{f' ({self.note})' if self.note else ''}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StepList:
+    """The steps, in the order of the algorithm.
+
+    Attributes:
+        instance: The instance.
+        symmetries: How many symmetries it has, the identity included; None if there are too many
+            to be found.
+        steps: The steps.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> for line in StepList.of(load("lonpos", "empty").instance, "off").lines():
+        ...     print(line)
+        55 atoms, 12 tiles, 4 symmetries
+        placements 1,789
+        after symmetry: the same, symmetry breaking is off
+        after reduction 1,697
+    """
+
+    instance: TilingInstance
+    symmetries: int | None
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, instance: TilingInstance, choice: str = "auto") -> StepList:
+        """Takes all steps.
+
+        Args:
+            instance: The instance.
+            choice: What to break symmetries by: `auto`, `off`, or the name of a tile.
+
+        Raises:
+            InputError: If that tile cannot break symmetries.
+        """
+        breaking, order, excess = _broken(instance, choice)
+        table = PlacementTable.of(instance)
+        number = np.arange(len(table))
+        steps = [Step("placements", len(number))]
+        if instance.givens:
+            number = number[_agreeing(table)]
+            note = "given tiles lie in their places, and nothing overlaps them"
+            steps.append(Step("after the starting position", len(number), note))
+        if excess:
+            note = f"the same, {excess}"
+            steps.append(Step("after symmetry", len(number), note, skipped=True))
+        elif breaking is None or order == 1:
+            why = "symmetry breaking is off" if choice == OFF else "there is nothing to break by"
+            steps.append(Step("after symmetry", len(number), f"the same, {why}", skipped=True))
+        else:
+            number = np.setdiff1d(number, breaking.dropped)
+            steps.append(Step("after symmetry", len(number), breaking.text))
+        steps.append(_reduction(table, number))
+        return cls(instance, order, tuple(steps))
+
+    def lines(self) -> Iterator[str]:
+        """How large the instance is, and then a line for every step."""
+        sizes = [
+            (len(self.instance.region), "atom", "atoms"),
+            (len(self.instance.tiles), "tile", "tiles"),
+        ]
+        if self.symmetries is not None:
+            sizes.append((self.symmetries, "symmetry", "symmetries"))
+        parts = [f"{count:,} {one if count == 1 else many}" for count, one, many in sizes]
+        yield ", ".join(parts if self.symmetries is not None else [*parts, "symmetries unknown"])
+        yield from map(str, self.steps)
+
+    def to_json(self) -> Plain:
+        """The same as plain data; None where symmetries are unknown."""
+        return {
+            "atoms": len(self.instance.region),
+            "tiles": len(self.instance.tiles),
+            "symmetries": self.symmetries,
+            "steps": [
+                {"step": step.name, "count": step.count, "note": step.note} for step in self.steps
+            ],
+        }
+
+
+def _broken(instance: TilingInstance, choice: str) -> tuple[Breaking | None, int | None, str]:
+    """The breaking, the number of symmetries, and why there is none where they are too many."""
+    breaking, order, excess = None, None, ""
+    # This comes first: a name that is wrong is said in any case.
+    try:
+        breaking = break_symmetry(instance, choice)
+    except TooManySymmetriesError as error:
+        excess = error.problems[0].what
+    with suppress(TooManySymmetriesError):
+        order = TilingSymmetries.of(instance).order
+    return breaking, order, excess
+
+
+def _reduction(table: PlacementTable, number: IntArray) -> Step:
+    """The step of position reduction, for some of the placements."""
+    try:
+        left = len(reduced(table.chosen(number))) if len(number) else 0
+    except InputError:
+        return Step("after reduction", len(number), "left out, too large", skipped=True)
+    return Step("after reduction", left)
+
+
+def _agreeing(table: PlacementTable) -> IntArray:
+    """The placements that can stand beside the givens, and those of the givens themselves."""
+    instance = table.instance
+    given = table.numbers(instance.givens)
+    taken = np.zeros(len(instance.region), dtype=bool)
+    for number in given:
+        taken[table.covered(number)] = True
+    overlapping = np.logical_or.reduceat(taken[table.atoms], table.starts[:-1])
+    used = Counter(placed.tile for placed in instance.givens)
+    spent = np.array(
+        [tile.most is not None and used[tile.name] >= tile.most for tile in instance.tiles]
+    )
+    kept = ~overlapping & ~spent[table.tile]
+    kept[given] = True
+    agreeing: IntArray = np.nonzero(kept)[0]
+    return agreeing
+
+
+_WIDTH = 100
+
+
+_INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PositionList:
+    """All positions of an instance, whatever is given.
+
+    Attributes:
+        table: The positions, as placements.
+        names: What they are called; all names are different.
+        main: For every atom the positions that cover it, ascending.
+        secondary: For every atom the positions whose first atom it is, ascending.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> positions = PositionList.of(load("lonpos", "empty").instance)
+        >>> next(positions.lines())
+        'A.1@1.1 801C0000 000000'
+        >>> len(positions.main[0]), len(positions.secondary[0]), len(positions.secondary[54])
+        (41, 41, 0)
+    """
+
+    table: PlacementTable
+    names: tuple[Position, ...]
+    main: tuple[IntArray, ...]
+    secondary: tuple[IntArray, ...]
+
+    @classmethod
+    def of(cls, instance: TilingInstance) -> PositionList:
+        """Finds all positions of an instance."""
+        table = PlacementTable.of(instance)
+        size = len(instance.region)
+        first = table.atoms[table.starts[:-1]]
+        return cls(
+            table,
+            Notation.of(instance).positions(table),
+            _lists(table.atoms, table.owner(), size),
+            _lists(first, np.arange(len(table)), size),
+        )
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def hexadecimal(self, position: int) -> str:
+        """The atoms of a position as a bit array."""
+        return hexadecimal(self.table.covered(position).tolist(), len(self.main))
+
+    def lines(self) -> Iterator[str]:
+        """Every position with its bit array, and every atom with its secondary list."""
+        labels = [str(position) for position in self.names]
+        for number, label in enumerate(labels):
+            yield f"{label} {self.hexadecimal(number)}"
+        keys = self.table.instance.region.keys()
+        for atom, (key, main, secondary) in enumerate(
+            zip(keys, self.main, self.secondary, strict=True)
+        ):
+            if isinstance(key[0], str):
+                place = " ".join(map(str, key))
+            else:
+                place = f"({', '.join(map(str, key))})"
+            yield f"atom {atom} at {place}: main list {len(main)}, secondary list {len(secondary)}"
+            yield from wrap(
+                " ".join(labels[number] for number in secondary.tolist()),
+                _WIDTH,
+                initial_indent=_INDENT,
+                subsequent_indent=_INDENT,
+                break_on_hyphens=False,
+            )
+
+    def to_json(self) -> Plain:
+        """The same as plain data; the lists have the indices of the positions."""
+        keys = self.table.instance.region.keys()
+        return {
+            "positions": [
+                {
+                    "label": str(position),
+                    "tile": position.tile,
+                    "shape": position.shape,
+                    "place": list(position.place),
+                    "atoms": self.table.covered(number).tolist(),
+                    "hex": self.hexadecimal(number),
+                }
+                for number, position in enumerate(self.names)
+            ],
+            "atoms": [
+                {
+                    "atom": atom,
+                    "point": list(key),
+                    "main": main.tolist(),
+                    "secondary": secondary.tolist(),
+                }
+                for atom, (key, main, secondary) in enumerate(
+                    zip(keys, self.main, self.secondary, strict=True)
+                )
+            ],
+        }
+
+
+def _lists(atoms: IntArray, positions: IntArray, size: int) -> tuple[IntArray, ...]:
+    """The positions that come with each atom.
+
+    Args:
+        atoms: Atoms, shape (n,).
+        positions: A position for each, ascending.
+        size: How many atoms there are in all.
+    """
+    order = np.argsort(atoms, kind="stable")
+    starts = np.searchsorted(atoms[order], np.arange(1, size))
+    return tuple(np.split(positions[order], starts))
+
+
+_POSITION = re.compile(r"(.)\.([1-9][0-9]{0,8})@([1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*)\Z")
+
+
+class Position(NamedTuple):
+    """The name of a placement.
+
+    Example:
+        >>> str(Position("Q", 1, (3, 1)))
+        'Q.1@3.1'
+    """
+
+    tile: str
+    """The tile."""
+    shape: int
+    """The number of its shape."""
+    place: tuple[int, ...]
+    """Where it lies: X, Y, and in space Z."""
+
+    def __str__(self) -> str:
+        return f"{self.tile}.{self.shape}@{'.'.join(map(str, self.place))}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Notation:
+    """Writes and reads the positions of an instance.
+
+    Attributes:
+        instance: The instance.
+        low: The smallest step of its region on each axis, shape (d,).
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> instance = load("lonpos", "empty").instance
+        >>> notation, table = Notation.of(instance), PlacementTable.of(instance)
+        >>> str(notation.positions(table)[100])
+        'A.3@8.4'
+        >>> notation.parse("A.3@8.4") == table.placed(100)
+        True
+    """
+
+    instance: TilingInstance
+    low: IntArray
+
+    @classmethod
+    def of(cls, instance: TilingInstance) -> Notation:
+        """The notation for an instance."""
+        region = instance.region
+        return cls(instance, region.lattice.split(region.points)[0].min(axis=0))
+
+    def positions(self, table: PlacementTable) -> tuple[Position, ...]:
+        """What the placements of a table are called; all names are different."""
+        region = self.instance.region
+        steps = region.lattice.split(region.points)[0]
+        places = (steps - self.low + 1)[:, ::-1].tolist()
+        names = [tile.name for tile in self.instance.tiles]
+        parts = zip(table.tile.tolist(), table.shape.tolist(), table.anchor.tolist(), strict=True)
+        return tuple(
+            Position(names[tile], shape, tuple(places[anchor])) for tile, shape, anchor in parts
+        )
+
+    def write(self, table: PlacementTable, placement: int) -> str:
+        """The notation of one placement, by its number in a table."""
+        chosen = table.chosen(np.array([placement], dtype=np.int64))
+        return str(self.positions(chosen)[0])
+
+    def parse(self, text: str, where: object = "") -> PlacedTile:
+        """Finds the position that a notation means.
+
+        Args:
+            text: The notation.
+            where: The place of the text, for messages.
+
+        Returns:
+            The tile on its atoms.
+
+        Raises:
+            InputError: If it is no notation, or there is no such position.
+
+        Example:
+            >>> from ilpuzzles.workbench import load
+            >>> notation = Notation.of(load("lonpos", "empty").instance)
+            >>> notation.parse("K.1@1.4")
+            PlacedTile(tile='K', points=((3, 0), (3, 1), (4, 0), (4, 1)))
+            >>> notation.parse("K.2@1.4", "my.yaml:3:3")
+            Traceback (most recent call last):
+            ilpuzzles.errors.InputError: my.yaml:3:3: tile K has no shape 2; its shapes: 1
+        """
+        position = self._split(text, str(where))
+        names = [tile.name for tile in self.instance.tiles]
+        if position.tile not in names:
+            raise InputError(unknown_name("tile", position.tile, names, where=str(where)))
+        region = self.instance.region
+        tile = self.instance.puzzle.tile(position.tile)
+        shapes, numbers = tile.orientations(region.lattice)
+        if position.shape not in numbers:
+            what = f"tile {tile.name} has no shape {position.shape}"
+            known = ", ".join(map(str, numbers.tolist()))
+            raise InputError(Problem(what, f"its shapes: {known}", str(where)))
+        step = np.array(position.place[::-1], dtype=np.int64) - 1 + self.low
+        # The first atom of a shape in normal form has step 0.
+        points = shapes[numbers.tolist().index(position.shape)] + step @ region.lattice.translations
+        atoms = region.numbers(points)
+        place = ".".join(map(str, position.place))
+        what = f"tile {tile.name} does not lie at {place} in shape {position.shape}"
+        # On a wrapped region, only one of all points that are the same atom has a name.
+        if (atoms < 0).any() or (region.points[atoms[0]] != points[0]).any():
+            seen = f"see 'show {self.instance.puzzle.name} --positions'"
+            raise InputError(Problem(what, f"it would be off the region; {seen}", str(where)))
+        if len(np.unique(atoms)) < len(atoms):
+            raise InputError(Problem(what, "it would overlap itself", str(where)))
+        own = region.points[np.sort(atoms)].tolist()
+        return PlacedTile(tile.name, tuple(sorted(tuple(point) for point in own)))
+
+    def _split(self, text: str, where: str) -> Position:
+        found = _POSITION.match(text)
+        place = tuple(int(part) for part in found[3].split(".")) if found else ()
+        dimension = self.instance.region.lattice.dimension
+        if found is None or len(place) != dimension:
+            name, ones = self.instance.tiles[0].name, ".".join("1" * dimension)
+            axes = ".".join("xyz"[:dimension])
+            advice = f"write tile.shape@{axes}, such as {name}.1@{ones}"
+            raise InputError(Problem(f"{quoted(text)} is not a position", advice, where))
+        return Position(found[1], int(found[2]), place)
+
+
+_WORD = 8
+
+
+def hexadecimal(atoms: Iterable[int], size: int) -> str:
+    """Writes a set of atoms as a bit array in hexadecimal digits.
+
+    Atom i is bit i, the most significant one first. Words of 32 bits are separated by a blank; the
+    last one is cut to whole bytes.
+
+    Args:
+        atoms: The numbers of the atoms, from 0.
+        size: How many atoms there are in all.
+
+    Returns:
+        The words.
+
+    Example:
+        >>> hexadecimal([0, 2, 24, 25, 26, 27, 47, 49], 136)
+        'A00000F0 00014000 00000000 00000000 00'
+        >>> hexadecimal([0, 8], 9)
+        '8080'
+    """
+    array = bytearray((size + 7) // 8)
+    for atom in atoms:
+        array[atom // 8] |= 0x80 >> atom % 8
+    digits = array.hex().upper()
+    return " ".join(digits[first : first + _WORD] for first in range(0, len(digits), _WORD))
+
+
+CORNERS = "corners"
+"""Atoms that few placements cover come first."""
+
+
+def atoms_in_order(table: PlacementTable, words: str) -> tuple[int, ...]:
+    """The atoms that an order names.
+
+    Args:
+        table: All placements.
+        words: `corners`, or numbers of atoms with commas between them.
+
+    Returns:
+        The numbers of the atoms.
+
+    Raises:
+        InputError: If it is neither, or an atom is named twice or not there.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> table = PlacementTable.of(load("lonpos", "empty").instance)
+        >>> atoms_in_order(table, "corners")[:4], atoms_in_order(table, "7, 3")
+        ((0, 10, 44, 54), (7, 3))
+    """
+    atoms = len(table.instance.region.keys())
+    if words.strip() == CORNERS:
+        covering = np.bincount(table.atoms, minlength=atoms)
+        return tuple(np.lexsort((np.arange(atoms), covering)).tolist())
+    numbers = []
+    for word in words.split(","):
+        if not word.strip().isdecimal() or int(word) >= atoms:
+            what = f"{quoted(word.strip())} in an order is no atom"
+            raise InputError(Problem(what, f"write 'corners', or numbers from 0 to {atoms - 1}"))
+        numbers.append(int(word))
+    twice = [number for number in numbers if numbers.count(number) > 1]
+    if twice:
+        raise InputError(Problem(f"atom {twice[0]} twice in an order", "name each once"))
+    return tuple(numbers)

@@ -1,0 +1,276 @@
+"""All placements of all tiles of an instance, in arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.document import Place, ProblemList
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.geometry import IntArray, Region, place
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, Tile, TilingInstance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacementTable:
+    """All placements of all tiles of an instance, tile by tile.
+
+    Attributes:
+        instance: The instance.
+        tile: The number of the tile of each placement, ascending, shape (n,).
+        orientation: The index of its orientation, shape (n,).
+        shape: The number of its orientation; see `TileOrientations`, shape (n,).
+        anchor: The atom where the first one of its orientation lies, shape (n,).
+        starts: Where the atoms of each placement begin in `atoms`, shape (n + 1,).
+        atoms: The numbers of the covered atoms, ascending within a placement.
+    """
+
+    instance: TilingInstance
+    tile: IntArray
+    orientation: IntArray
+    shape: IntArray
+    anchor: IntArray
+    starts: IntArray
+    atoms: IntArray
+
+    @classmethod
+    def of(cls, instance: TilingInstance) -> PlacementTable:
+        """Finds all placements."""
+        region = instance.region
+        turned = [tile.orientations(region.lattice) for tile in instance.tiles]
+        found = [
+            place(region, orientations.shapes, tile.fills)
+            for tile, orientations in zip(instance.tiles, turned, strict=True)
+        ]
+        sizes = [np.diff(placements.starts) for placements in found]
+        return cls(
+            instance,
+            tile=np.repeat(np.arange(len(found)), [len(placements) for placements in found]),
+            orientation=np.concatenate([placements.orientation for placements in found]),
+            shape=np.concatenate(
+                [
+                    orientations.numbers[placements.orientation]
+                    for orientations, placements in zip(turned, found, strict=True)
+                ]
+            ),
+            anchor=np.concatenate([placements.anchor for placements in found]),
+            starts=np.concatenate([[0], np.cumsum(np.concatenate(sizes))]),
+            atoms=np.concatenate([placements.atoms for placements in found]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.tile)
+
+    def covered(self, placement: int) -> IntArray:
+        """The numbers of the atoms that a placement covers."""
+        return self.atoms[self.starts[placement] : self.starts[placement + 1]]
+
+    def owner(self) -> IntArray:
+        """The number of the placement that each entry of `atoms` belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+    def chosen(self, placements: IntArray) -> PlacementTable:
+        """The same with some of the placements only.
+
+        Args:
+            placements: Their numbers, ascending.
+        """
+        kept = np.zeros(len(self), dtype=bool)
+        kept[placements] = True
+        sizes = np.diff(self.starts)
+        return PlacementTable(
+            self.instance,
+            self.tile[placements],
+            self.orientation[placements],
+            self.shape[placements],
+            self.anchor[placements],
+            np.concatenate([[0], np.cumsum(sizes[placements])]),
+            self.atoms[np.repeat(kept, sizes)],
+        )
+
+    def labels(self) -> list[tuple[str, int, Point]]:
+        """The tile, the number of the orientation and the anchor of every placement."""
+        points = self.instance.region.points.tolist()
+        names = [tile.name for tile in self.instance.tiles]
+        parts = zip(self.tile.tolist(), self.shape.tolist(), self.anchor.tolist(), strict=True)
+        return [(names[tile], shape, tuple(points[anchor])) for tile, shape, anchor in parts]
+
+    def placed(self, placement: int) -> PlacedTile:
+        """The tile that lies in a placement."""
+        points = self.instance.region.points
+        covered = self.covered(placement)
+        on_points = points[covered[covered < len(points)]].tolist()
+        name = self.instance.tiles[int(self.tile[placement])].name
+        return PlacedTile(name, tuple(sorted(tuple(point) for point in on_points)))
+
+    def number(self, given: PlacedTile) -> int:
+        """The placement in which a tile lies.
+
+        Raises:
+            KeyError: If it cannot lie there.
+        """
+        return self.numbers([given])[0]
+
+    def numbers(self, givens: Sequence[PlacedTile]) -> list[int]:
+        """The placements in which some tiles lie, in their order.
+
+        Args:
+            givens: The tiles; all placements of those that are named are looked at once.
+
+        Raises:
+            KeyError: If one of them cannot lie there.
+        """
+        if not givens:
+            return []
+        region = self.instance.region
+        index = {tile.name: number for number, tile in enumerate(self.instance.tiles)}
+        # The atoms that lie on points come first in every placement.
+        on_points = self.atoms < len(region.points)
+        ends = np.concatenate([[0], np.cumsum(on_points)])[self.starts].tolist()
+        covered = self.atoms[on_points]
+        number_of: dict[tuple[int, bytes], int] = {}
+        for tile in {index[given.tile] for given in givens}:
+            first, last = np.searchsorted(self.tile, [tile, tile + 1]).tolist()
+            for number in range(first, last):
+                number_of[tile, covered[ends[number] : ends[number + 1]].tobytes()] = number
+        points = [point for given in givens for point in given.points]
+        atoms = region.numbers(np.array(points, dtype=np.int64)).tolist()
+        found, end = [], 0
+        for given in givens:
+            first, end = end, end + len(given.points)
+            wanted = np.array(sorted(atoms[first:end]), dtype=np.int64).tobytes()
+            number = number_of.get((index[given.tile], wanted), -1)
+            if number < 0:
+                raise KeyError(given)
+            found.append(number)
+        return found
+
+
+MAX_WORK = 50_000_000_000
+"""How many products a round may take at most: the square of the placements, times the atoms."""
+
+
+MAX_ENTRIES = 40_000_000
+"""How many placements times atoms there may be at most."""
+
+
+_CHUNK = 512
+
+
+def reduced(table: PlacementTable) -> IntArray:
+    """Drops placements that leave an atom without any way to be covered.
+
+    A placement is dropped if some atom outside it has no placement that is disjoint from it. What
+    remains is looked at again, until nothing changes. This is step 4 of the Logelium algorithm.
+
+    Args:
+        table: The placements.
+
+    Returns:
+        The numbers of those that remain, ascending.
+
+    Raises:
+        InputError: If there are too many placements and atoms; see `MAX_WORK` and `MAX_ENTRIES`.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> table = PlacementTable.of(load("lonpos", "empty").instance)
+        >>> len(table), len(reduced(table))
+        (1789, 1697)
+    """
+    count, atoms = len(table), len(table.instance.region)
+    if count * atoms > MAX_ENTRIES or count * count * atoms > MAX_WORK:
+        what = f"position reduction of {count:,} placements on {atoms:,} atoms"
+        raise InputError(Problem(what, "use formulation placement"))
+    # Whole numbers this small are exact in single precision, whose products are fast.
+    part = np.zeros((count, atoms), dtype=np.float32)
+    part[table.owner(), table.atoms] = 1
+    kept: IntArray = np.arange(count)
+    while len(kept):
+        stays = np.concatenate(
+            [
+                _leaves_no_gap(part[first : first + _CHUNK], part)
+                for first in range(0, len(part), _CHUNK)
+            ]
+        )
+        if stays.all():
+            break
+        kept, part = kept[stays], part[stays]
+    return kept
+
+
+def _leaves_no_gap(
+    some: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
+    everything: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
+) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Which placements leave every atom outside them a disjoint placement."""
+    disjoint = (some @ everything.T == 0).astype(np.float32)
+    left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = (
+        (disjoint @ everything > 0) | (some > 0)
+    ).all(axis=1)
+    return left
+
+
+MAX_PLACED_CELLS = 10_000_000
+"""How many cells all placements of a puzzle may cover together, at most."""
+
+
+def require_areas(
+    region: Region, tiles: tuple[Tile, ...], givens: Iterable[PlacedTile], where: Place
+) -> None:
+    """Raises unless some choice of tiles has as many cells as the region, and all can be handled.
+
+    Args:
+        region: The region.
+        tiles: The tiles.
+        givens: Tiles that lie there from the start, and so are used.
+        where: Where to say that they do not fit.
+
+    Raises:
+        InputError: If the numbers of cells do not match; both are said.
+    """
+    problems = ProblemList()
+    cells = len(region.points)
+    used = {tile.name: 0 for tile in tiles}
+    for given in givens:
+        used[given.tile] += 1
+    # Bit n is set where some choice of tiles has n cells.
+    reachable = 1
+    for tile in tiles:
+        size, least = len(tile.points), max(tile.least, used[tile.name])
+        reachable = _shifted(reachable, size * least, cells)
+        left = cells // size if tile.most is None else max(tile.most - least, 0)
+        for _ in range(min(left, cells // size)):
+            wider = reachable | _shifted(reachable, size, cells)
+            if wider == reachable:
+                break
+            reachable = wider
+    if not reachable >> cells & 1:
+        fewest = sum(len(tile.points) * max(tile.least, used[tile.name]) for tile in tiles)
+        fixed = all(tile.least == tile.most for tile in tiles)
+        what = f"the tiles cover {fewest} cells, the region has {cells}"
+        if not fixed:
+            what = f"no choice of the tiles covers {cells} cells, as many as the region has"
+            if fewest > cells:
+                what = f"the tiles cover at least {fewest} cells, the region has {cells}"
+        advice = "make them equal" if fixed else "change the region or the tiles"
+        problems.add(what, advice, where=where)
+    motions = len(region.lattice.point_group)
+    covered = sum(motions * cells * len(tile.points) for tile in tiles)
+    if covered > MAX_PLACED_CELLS:
+        problems.add(
+            f"up to {covered:,} cells in all placements",
+            f"at most {MAX_PLACED_CELLS:,} are handled; take a smaller region",
+            where=where,
+        )
+    problems.raise_if_any()
+
+
+def _shifted(numbers: int, by: int, cells: int) -> int:
+    """Adds a number to each of some numbers, kept as bits; those beyond the cells are left out.
+
+    Bits are dropped before they are shifted, so that there are never more of them than cells.
+    """
+    return (numbers & ((1 << (cells - by + 1)) - 1)) << by if by <= cells else 0

@@ -1,0 +1,139 @@
+"""Pieces in space: what a solution of a solid, or of a board around a cylinder, looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ilpuzzles.geometry import Lattice
+from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
+from ilpuzzles.puzzles.tiling.board import Board, board_of
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.render.solid import (
+    Body,
+    Camera,
+    Face,
+    TowerShape,
+    Vertex,
+    cube_faces,
+    exploded,
+    solid_block,
+    without_inner,
+)
+from ilpuzzles.render.svg import Block
+
+# Where a ball of the packing stands: rows and columns lie in the plane, and each layer is lower.
+_LAYER = 0.5**0.5
+
+
+def has_bodies(instance: TilingInstance) -> bool:
+    """Whether the pieces of an instance lie in space, or around a cylinder that stands upright."""
+    region = instance.region
+    if region.lattice.name in {"cubic", "fcc"}:
+        return not len(region.periods)
+    return region.lattice.name == "square" and _around(region.periods.tolist()) > 0
+
+
+def bodies_of(instance: TilingInstance, solution: TilingSolution | None = None) -> tuple[Body, ...]:
+    """The pieces of a solution, or of the starting position, in space.
+
+    Args:
+        instance: The instance.
+        solution: The solution, or None.
+
+    Returns:
+        The pieces that lie somewhere, in the order of placing; none where the board is plane.
+
+    Example:
+        >>> from ilpuzzles.workbench import solve
+        >>> solution = solve("cube").solutions[0]
+        >>> [len(body.faces) for body in bodies_of(solution.instance, solution)]
+        [14, 14, 14, 14, 14, 14, 14, 14, 14]
+    """
+    if not has_bodies(instance):
+        return ()
+    board = board_of(instance, solution)
+    bodies = [_body(board, instance, number) for number in range(len(board.tiles))]
+    return tuple(sorted(bodies, key=lambda body: body.number))
+
+
+def _around(periods: Sequence[Sequence[int]]) -> int:
+    """How many columns go around, or 0 if the board does not close to an upright cylinder."""
+    if len(periods) != 1 or periods[0][0] != 0:
+        return 0
+    return abs(periods[0][1])
+
+
+def _body(board: Board, instance: TilingInstance, number: int) -> Body:
+    points = board.tiles[number].points
+    if board.lattice.dimension == 3:
+        faces, balls = solid_at(board.lattice, points)
+    else:
+        shape = TowerShape(_around(instance.region.periods.tolist()))
+        parts = [face for row, column in points for face in shape.cell_faces(row, column)]
+        for atom in board.further:
+            if atom.owner == number and atom.axis == 0:
+                parts += shape.disc_faces(atom.value)
+        faces, balls = without_inner(parts), ()
+    return Body(
+        board.order[number],
+        board.marks[number],
+        board.colours[number],
+        board.given[number],
+        faces,
+        balls,
+    )
+
+
+def solid_at(
+    lattice: Lattice, points: Iterable[Point]
+) -> tuple[tuple[Face, ...], tuple[Vertex, ...]]:
+    """The faces, or the balls, of some cells of a lattice in space.
+
+    Args:
+        lattice: The cubic lattice, or that of packed balls.
+        points: The cells.
+    """
+    if lattice.name == "fcc":
+        return (), tuple(_ball(*point) for point in points)
+    cubes = (cube_faces(column, -row - 1, -layer - 1) for layer, row, column in points)
+    return without_inner(face for cube in cubes for face in cube), ()
+
+
+def _ball(layer: int, row: int, column: int) -> Vertex:
+    return column - layer / 2, layer / 2 - row, -layer * _LAYER
+
+
+CUBES = Camera(turn=34, height=30, scale=42)
+
+
+BALLS = Camera(turn=28, height=26, scale=40)
+
+
+_TOWER = (
+    ("from the front", Camera(turn=0, height=24, scale=100)),
+    ("from behind", Camera(turn=180, height=24, scale=100)),
+)
+
+
+def solid_blocks(
+    instance: TilingInstance, solution: TilingSolution | None, *, apart: bool = False
+) -> list[Block]:
+    """Draws the pieces of a solid, or of a tower from both sides; nothing where none lies.
+
+    Args:
+        instance: The instance.
+        solution: The solution, or None for the starting position.
+        apart: Whether the pieces are pulled apart.
+    """
+    bodies = bodies_of(instance, solution)
+    if not bodies:
+        return []
+    if apart:
+        bodies = exploded(bodies)
+    return [solid_block(bodies, camera, title) for title, camera in _cameras(bodies)]
+
+
+def _cameras(bodies: Sequence[Body]) -> Sequence[tuple[str, Camera]]:
+    if any(face.surface == ("outer",) for body in bodies for face in body.faces):
+        return _TOWER
+    return (("", BALLS if bodies[0].balls else CUBES),)

@@ -1,0 +1,457 @@
+"""Tilings as SVG: every tile rounded outlines with its letter, givens marked by a ring."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from html import escape
+
+import numpy as np
+
+from ilpuzzles.puzzles.tiling import Tile, TilingInstance, TilingPuzzle, TilingSolution
+from ilpuzzles.puzzles.tiling.board import (
+    CLASH,
+    OPEN,
+    Board,
+    FurtherAtom,
+    Layer,
+    board_of,
+    filled_lines,
+    further_legend,
+    letter_of,
+    mark_colours,
+    tile_colour,
+)
+from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.render.outline import (
+    SIDE,
+    Cells,
+    Corner,
+    Place,
+    joined,
+    letter_place,
+    outline,
+    pulled_in,
+    rounded_path,
+    sides_of,
+)
+from ilpuzzles.render.solid import Body, solid_block
+from ilpuzzles.render.svg import MARGIN, TITLE, Block, Picture, PictureView, darker, ink_on, piece
+
+_WIDEST = 900  # pixels, of a row of blocks; layers alone may need more
+
+
+def tiling_picture(
+    instance: TilingInstance,
+    solution: TilingSolution | None = None,
+    marked: Collection[Hashable] = (),
+    *,
+    view: PictureView = "flat",
+) -> Picture:
+    """Draws a solution, or without one the starting position.
+
+    Layers of a solid stand side by side. Every part of a tile that is drawn apart has its letter.
+
+    Args:
+        instance: The instance.
+        solution: The solution, or None.
+        marked: What to put a mark on; see `board_of`. Solids carry none.
+        view: What to draw of a board that is not plane: its layers, or unrolled (`flat`), as it
+            stands in space (`solid`), with its pieces pulled apart (`apart`), or both the first and
+            the second (`all`).
+    """
+    board = board_of(instance, solution, marked)
+    cells = Cells(board.lattice)
+    solids = [] if view == "flat" else solid_blocks(instance, solution, apart=view == "apart")
+    if view in {"solid", "apart"} and solids:
+        rows, legend = [solids], []
+    else:
+        rows = _rows([_flat(board, layer, cells) for layer in board.layers], solids)
+        legend = _legend(board, instance)
+    title = instance.title or instance.puzzle.title
+    blocks = tuple(tuple(row) for row in rows)
+    return Picture(title, blocks, tuple(legend), round(cells.reach * 0.95))
+
+
+def _flat(board: Board, layer: Layer, cells: Cells) -> Block:
+    """A layer, and what stands beside it."""
+    picture, further = LayerPicture(board, layer, cells), FurtherPicture(board)
+    (x, y), (width, height) = picture.low, picture.size
+    elements = (
+        f'<g transform="translate({-x:g} {further.above - y:g})">',
+        *picture.elements(),
+        *further.elements(picture.low, picture.size),
+        "</g>",
+    )
+    height += further.above + further.below
+    return Block(layer.title, width + further.right, height, elements)
+
+
+def _rows(layers: list[Block], solids: list[Block]) -> list[list[Block]]:
+    """Solids beside their layers, as far as there is room, and towers below what is unrolled."""
+    if not solids:
+        return [layers]
+    if len(layers) == 1:
+        return [layers, solids]
+    together = [*solids, *layers]
+    wide = sum(block.room + 2 * MARGIN for block in together)
+    return [together] if wide <= _WIDEST else [solids, layers]
+
+
+def _legend(board: Board, instance: TilingInstance) -> list[str]:
+    """What the signs of this picture mean, and what has no place in it."""
+    plane = board.lattice.is_grid and board.lattice.dimension == 2
+    texts = [] if plane else further_legend(board, board.further)
+    if any(board.filling):
+        filled = " and ".join(filled_lines(board, instance))
+        texts.append(f"A piece with inner outlines also fills {filled}.")
+    if board.is_wrapped:
+        texts.append("At the dashed lines, the board goes on at its other side.")
+    return texts
+
+
+# As large as dashed outlines and stars leave room for, of the reach of a letter.
+_RING = 0.6
+
+
+# Where many tiles shine through each other, no ink shows by itself.
+_HALO = ' stroke="#fff" stroke-width="4" paint-order="stroke"'
+
+
+class LayerPicture:
+    """The elements of a layer.
+
+    Attributes:
+        low: The least x and y of its cells, in pixels.
+        size: Its width and height, in pixels.
+    """
+
+    def __init__(self, board: Board, layer: Layer, cells: Cells) -> None:
+        self._board, self._layer, self._cells = board, layer, cells
+        corners = [corner for place in layer.cells for corner in cells.loop(place)]
+        self.low = (min(x for x, _ in corners), min(y for _, y in corners))
+        self.size = (
+            max(x for x, _ in corners) - self.low[0],
+            max(y for _, y in corners) - self.low[1],
+        )
+        # The sides at the border, as cells here have them, and what lies beyond.
+        self._beyond = {
+            (end, start): place
+            for place in layer.beyond
+            for start, end in sides_of(cells.corners(place))
+        }
+        self._clashing = CLASH in layer.cells.values()
+        # Balls look like balls, also where several of them hang together.
+        self._rounding = cells.radius * (0.75 if board.lattice.name == "fcc" else 1 / 3)
+
+    def elements(self) -> Iterator[str]:
+        """All elements, those on top last."""
+        if not self._layer.beyond:
+            yield from self._inside()
+            return
+        # A picture of its own cuts off what reaches beyond the border.
+        (x, y), (width, height) = self.low, self.size
+        yield (
+            f'<svg x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+            f'viewBox="{x:g} {y:g} {width:g} {height:g}">'
+        )
+        yield from self._inside()
+        yield "</svg>"
+        yield f'<path class="w" d="{self._seam()}"/>'
+
+    def _inside(self) -> Iterator[str]:
+        layer, board, cells = self._layer, self._board, self._cells
+        rounding = self._rounding if board.lattice.name == "fcc" else 2
+        open_cells = [
+            rounded_path([cells.loop(place)], rounding)
+            for place, owner in layer.cells.items()
+            if owner == OPEN
+        ]
+        if open_cells:
+            yield f'<path class="c" d="{"".join(open_cells)}"/>'
+        labels = self._labels()
+        for number, places in sorted(layer.tiles.items()):
+            parts = [self._tile(number, places), *self._inner_outlines(number, places)]
+            # Letters lie on top of all tiles where these cover each other.
+            parts += [] if self._clashing else labels.get(number, [])
+            yield self._piece(number, parts)
+        if layer.beyond:
+            yield from self._cover()
+        if self._clashing:
+            for number, elements in labels.items():
+                yield self._piece(number, elements)
+        yield from self._clashes()
+        for group in self._marked_groups():
+            inner = [pulled_in(loop, cells.radius * 5 / 22) for loop in self._outlines(group)]
+            path = rounded_path(inner, 3)
+            # Twice, since dark red alone does not show on every colour.
+            yield f'<path class="n" d="{path}"/><path class="m" d="{path}"/>'
+
+    def _is_marked(self, place: Point) -> bool:
+        return (*self._layer.start, *place) in self._board.marked
+
+    def _marked_groups(self) -> list[list[Point]]:
+        """What has a dashed outline: each marked square, and small cells with all of their tile."""
+        marked = [place for place in self._layer.cells if self._is_marked(place)]
+        if self._board.lattice.is_grid:
+            return [[place] for place in marked]
+        groups: dict[int, list[Point]] = defaultdict(list)
+        for place in marked:
+            groups[self._layer.cells[place]].append(place)
+        return list(groups.values())
+
+    def _piece(self, number: int, elements: Iterable[str]) -> str:
+        return piece(self._board.order[number], self._board.marks[number], elements)
+
+    def _tile(self, number: int, places: Sequence[Point]) -> str:
+        """The outlines of all parts of a tile."""
+        colour = self._board.colours[number]
+        loops = self._outlines([*places, *self._continued(number, places)])
+        path = rounded_path([pulled_in(loop, 2) for loop in loops], self._rounding)
+        # What lies below another tile has to show through.
+        name = "p o" if self._clashing else "p"
+        return f'<path class="{name}" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>'
+
+    def _outlines(self, places: Iterable[Point]) -> list[list[tuple[float, float]]]:
+        loops = outline(self._cells.corners(place) for place in places)
+        return [self._cells.scaled(loop) for loop in loops]
+
+    def _continued(self, number: int, places: Sequence[Point]) -> list[Point]:
+        """The places beyond the border on which a tile goes on, beside its cells here."""
+        sides = [side for place in places for side in sides_of(self._cells.corners(place))]
+        across = dict.fromkeys(self._beyond[side] for side in sides if side in self._beyond)
+        return [place for place in across if number in self._board.tiles_at(self._layer, place)]
+
+    def _cover(self) -> Iterator[str]:
+        """The ground around a board that is no rectangle."""
+        loops = self._outlines(self._layer.cells)
+        (x, y), (width, height) = self.low, self.size
+        frame = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+        if len(loops) > 1 or sorted(loops[0]) != sorted(frame):
+            yield f'<path class="g" d="{rounded_path([frame, *loops], 0)}"/>'
+
+    def _seam(self) -> str:
+        """The sides of cells where the board goes on at its other side."""
+        sides: list[tuple[Corner, Corner]] = [
+            side
+            for place in self._layer.cells
+            for side in sides_of(self._cells.corners(place))
+            if side in self._beyond
+        ]
+        lines = [self._cells.scaled(side) for side in sides]
+        return "".join(f"M{x1:g} {y1:g}L{x2:g} {y2:g}" for (x1, y1), (x2, y2) in lines)
+
+    def _inner_outlines(self, number: int, places: Sequence[Point]) -> Iterator[str]:
+        """What tells the cells of a tile that fills further atoms."""
+        if self._board.filling[number]:
+            loops = [pulled_in(self._cells.loop(place), 6) for place in places]
+            path = rounded_path(loops, self._cells.radius / 5)
+            ink = ink_on(self._board.colours[number])
+            yield f'<path class="f" d="{path}" stroke="{ink}"/>'
+
+    def _labels(self) -> dict[int, list[str]]:
+        """For every tile a letter in every part, and a ring round that of a given one."""
+        standing: dict[Place, list[int]] = defaultdict(list)
+        for number, places in sorted(self._layer.tiles.items()):
+            for part in joined(self._cells.polygons(places)):
+                standing[self._letter_place(part, standing)].append(number)
+        labels: dict[int, list[str]] = defaultdict(list)
+        for place, numbers in standing.items():
+            for position, number in enumerate(numbers):
+                labels[number] += self._label(number, place, position, len(numbers))
+        return labels
+
+    def _label(self, number: int, place: Place, position: int, several: int) -> Iterator[str]:
+        """A letter; where tiles cover each other altogether, several share a place side by side."""
+        ink = "#000000" if self._clashing else ink_on(self._board.colours[number])
+        letter = escape(self._board.marks[number])
+        reach = self._cells.reach / max(several / 1.2, 1)
+        x = place[0] + (2 * position + 1 - several) * reach * 0.75
+        y = place[1]
+        if self._board.given[number]:
+            yield f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{reach * _RING:g}" stroke="{ink}"/>'
+        small = f' style="font-size:{reach * 0.95:.3g}px"' if several > 1 else ""
+        halo = _HALO if self._clashing else ""
+        yield f'<text x="{x:g}" y="{y + reach / 3:g}" fill="{ink}"{halo}{small}>{letter}</text>'
+
+    def _letter_place(self, part: list[Point], taken: Collection[Place]) -> Place:
+        """Where the letter of a part stands: not where tiles clash, nor on a dashed outline."""
+        cells = self._cells
+        alone = [place for place in part if self._layer.cells[place] != CLASH] or part
+        if self._clashing:
+            alone = [place for place in alone if cells.centre(place) not in taken] or alone
+        if self._board.lattice.is_grid or (self._clashing and alone != part):
+            return letter_place(cells, alone, in_cell=True)
+        marked = [place for place in alone if self._is_marked(place)]
+        others = [place for place in alone if not self._is_marked(place)]
+        groups = [*joined(cells.polygons(marked)), *joined(cells.polygons(others))]
+        return letter_place(cells, max(groups, key=len), in_cell=False)
+
+    def _clashes(self) -> Iterator[str]:
+        """A frame and a star for every cell that several tiles cover."""
+        radius = self._cells.radius
+        for place, owner in self._layer.cells.items():
+            if owner != CLASH:
+                continue
+            loop, (x, y) = self._cells.loop(place), self._cells.centre(place)
+            corner = max(loop, key=lambda corner: (round(corner[0] - corner[1], 6), corner))
+            x, y = corner[0] + (x - corner[0]) / 3, corner[1] + (y - corner[1]) / 3
+            yield f'<path class="x" d="{rounded_path([loop], 2)}"/>'
+            yield f'<text class="s" x="{x:g}" y="{y + radius * 0.7 - radius / 3:g}">*</text>'
+
+
+_LENGTH = 1.5 * SIDE
+
+
+_IN = 5
+
+
+class FurtherPicture:
+    """The further atoms that stand beside a board, kind by kind.
+
+    Attributes:
+        right: How much room they take to the right of it, in pixels.
+        below: How much room they take below it.
+        above: How much room their titles take above it.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        plane = board.lattice.is_grid and board.lattice.dimension == 2
+        atoms = board.further if plane else ()
+        self._rows = list(dict.fromkeys(atom.name for atom in atoms if atom.axis == 0))
+        self._columns = list(dict.fromkeys(atom.name for atom in atoms if atom.axis == 1))
+        self._titled = MARGIN + 8 * max(map(len, self._columns), default=0)
+        self.right = len(self._rows) * (MARGIN + _LENGTH) + (self._titled if self._columns else 0)
+        self.below = len(self._columns) * (MARGIN + _LENGTH)
+        self.above = TITLE if self._rows else 0
+        self._atoms = atoms
+
+    def elements(self, low: tuple[float, float], size: tuple[float, float]) -> Iterator[str]:
+        """All elements.
+
+        Args:
+            low: The least x and y of the board, in pixels.
+            size: Its width and height.
+        """
+        for number, name in enumerate(self._rows):
+            x = low[0] + size[0] + MARGIN + number * (MARGIN + _LENGTH)
+            yield _title(name, x + _LENGTH / 2, low[1] - 8)
+            for atom in self._atoms:
+                if (atom.name, atom.axis) == (name, 0):
+                    yield from self._bar(atom, x, (atom.value - 0.5) * SIDE, _LENGTH, SIDE)
+        for number, name in enumerate(self._columns):
+            y = low[1] + size[1] + MARGIN + number * (MARGIN + _LENGTH)
+            x = low[0] + size[0] + self._titled / 2
+            yield _title(name, x, y + _LENGTH / 2 + 5)
+            for atom in self._atoms:
+                if (atom.name, atom.axis) == (name, 1):
+                    yield from self._bar(atom, (atom.value - 0.5) * SIDE, y, SIDE, _LENGTH)
+
+    def _bar(
+        self, atom: FurtherAtom, x: float, y: float, width: float, height: float
+    ) -> Iterator[str]:
+        """A rounded bar with a letter, inside a rectangle."""
+        box = (
+            f'x="{x + _IN:g}" y="{y + _IN:g}" width="{width - 2 * _IN:g}" '
+            f'height="{height - 2 * _IN:g}" rx="{SIDE / 2 - _IN:g}"'
+        )
+        middle = f'x="{x + width / 2:g}" y="{y + height / 2 + SIDE / 6:g}"'
+        letter = escape(letter_of(self._board, atom.owner).replace("·", ""))
+        if atom.owner >= 0:
+            colour = self._board.colours[atom.owner]
+            elements = (
+                f'<rect class="p" {box} fill="{colour}" stroke="{darker(colour)}"/>',
+                f'<text {middle} fill="{ink_on(colour)}">{letter}</text>',
+            )
+            yield piece(self._board.order[atom.owner], self._board.marks[atom.owner], elements)
+        else:
+            yield f'<rect class="c" {box}/>'
+            if letter:
+                yield f'<text {middle} fill="#000000">{letter}</text>'
+        if atom.marked:
+            yield f'<rect class="n" {box}/><rect class="m" {box}/>'
+
+
+def _title(name: str, x: float, y: float) -> str:
+    return f'<text class="t" x="{x:g}" y="{y:g}">{escape(name)}</text>'
+
+
+_WIDEST_TILES = 760  # pixels, of a row of tiles
+
+
+def tiles_picture(puzzle: TilingPuzzle) -> Picture:
+    """Draws the tiles of a puzzle, as its model shows them, each with its title above it.
+
+    Args:
+        puzzle: The puzzle.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> picture = tiles_picture(load("cube").instance.puzzle)
+        >>> [block.title for row in picture.rows for block in row]
+        ['L tromino, 9 copies']
+    """
+    colours = mark_colours(puzzle)
+    cells = Cells(puzzle.lattice)
+    rows: list[list[Block]] = [[]]
+    for number, tile in enumerate(puzzle.tiles):
+        colour = tile_colour(tile, colours)
+        blocks = [
+            _block(cells, tile, shape, number=number, colour=colour, titled=first == 0)
+            for first, shape in enumerate(tile.shapes)
+        ]
+        wide = sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks])
+        if rows[-1] and wide > _WIDEST_TILES:
+            rows.append([])
+        rows[-1] += blocks
+    return Picture(puzzle.title, tuple(map(tuple, rows)), (), round(cells.reach * 0.95))
+
+
+def _block(
+    cells: Cells,
+    tile: Tile,
+    shape: Sequence[Point],
+    *,
+    number: int,
+    colour: str,
+    titled: bool,
+) -> Block:
+    """A shape of a tile."""
+    lattice = cells.lattice
+    title = _tile_title(tile) if titled else ""
+    if lattice.dimension == 3:
+        body = Body(number, tile.mark(0), colour, False, *solid_at(lattice, shape))
+        return solid_block([body], BALLS if body.balls else CUBES, title)
+    places = [(int(row), int(column)) for row, column in np.array(shape).tolist()]
+    loops = [cells.scaled(loop) for loop in outline(cells.corners(place) for place in places)]
+    corners = [corner for loop in loops for corner in loop]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    path = rounded_path([pulled_in(loop, 2) for loop in loops], cells.radius / 3)
+    elements = [f'<path class="p" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>']
+    for part in joined(cells.polygons(places)):
+        x, y = letter_place(cells, part, in_cell=lattice.is_grid)
+        elements.append(
+            f'<text x="{x:g}" y="{y + cells.reach / 3:g}" fill="{ink_on(colour)}">'
+            f"{escape(tile.mark(0))}</text>"
+        )
+    return Block(
+        title,
+        max(x for x, _ in corners) - left,
+        max(y for _, y in corners) - top,
+        (
+            f'<g transform="translate({-left:g} {-top:g})">',
+            piece(number, tile.name, elements),
+            "</g>",
+        ),
+    )
+
+
+def _tile_title(tile: Tile) -> str:
+    parts = [tile.title or tile.name]
+    if tile.most is None:
+        parts.append("any number")
+    elif tile.most > 1:
+        parts.append(f"{'' if tile.least == tile.most else 'up to '}{tile.most} copies")
+    return ", ".join(parts)

@@ -1,0 +1,443 @@
+"""Tilings as text: letters in their cells, walls between squares, and a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable
+from itertools import groupby
+
+import numpy as np
+
+from ilpuzzles.geometry import Lattice
+from ilpuzzles.puzzles.tiling import Tile, TilingInstance, TilingPuzzle, TilingSolution
+from ilpuzzles.puzzles.tiling.board import (
+    Board,
+    FurtherAtom,
+    Layer,
+    board_of,
+    filled_lines,
+    further_legend,
+    letter_of,
+    mark_colours,
+    tile_colour,
+    tiles_legend,
+)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.render.text import (
+    Drawing,
+    Segment,
+    arranged,
+    beside,
+    block_width,
+    line_width,
+    wrapped,
+)
+
+_GAP = 3
+
+
+_BESIDE = ("behind each row", "below each column")
+
+
+def tiling_text(
+    instance: TilingInstance,
+    solution: TilingSolution | None = None,
+    marked: Collection[Hashable] = (),
+    *,
+    width: int | None = None,
+) -> Drawing:
+    """Draws a solution, or without one the starting position.
+
+    Layers of a solid stand side by side. Every cell shows the mark of its tile, a dot for
+    none or a star for several, so that the picture can be read without colour. Cells of tiles that
+    fill further atoms stand in parentheses, as these atoms do beside their row. Where there is
+    little room, layers stand below each other, and those that are still too wide have no walls.
+
+    Args:
+        instance: The instance.
+        solution: The solution, or None.
+        marked: What to put a mark on; see `board_of`.
+        width: How many characters there are in a line, or None for any number.
+
+    Returns:
+        The lines of the picture, a legend at the end.
+    """
+    board = board_of(instance, solution, marked)
+    draw = wall_text if board.lattice.is_grid else chart_text
+    blocks = [draw(board, layer) for layer in board.layers]
+    has_walls = board.lattice.is_grid
+    for tight in (False, True):
+        if _fit(blocks, width):
+            break
+        blocks = [compact_text(board, layer, tight=tight) for layer in board.layers]
+        has_walls = False
+    signs = _signs(board, instance, has_walls=has_walls)
+    legend = [tiles_legend(board, instance, solved=solution is not None), *signs]
+    lines = [line for text in legend if text for line in wrapped(text, width)]
+    return [*arranged(blocks, _GAP, width), *([Segment(line)] for line in lines)]
+
+
+def _fit(blocks: list[Drawing], width: int | None) -> bool:
+    return width is None or max(map(block_width, blocks)) <= width
+
+
+def _signs(board: Board, instance: TilingInstance, *, has_walls: bool) -> list[str]:
+    """What the signs of this picture mean, and what has no place in it."""
+    plane = board.lattice.is_grid and board.lattice.dimension == 2
+    signs: list[str] = []
+    if plane and has_walls and any(board.filling):
+        signs.append(f"( ) also fills {' and '.join(filled_lines(board, instance))}")
+    if plane and not has_walls:
+        places = {(atom.axis, atom.name) for atom in board.further}
+        signs += [f"{_BESIDE[axis]}: {name}" for axis, name in sorted(places)]
+    if board.is_wrapped and has_walls:
+        signs.append(f"{SEAM} goes on at the other side")
+    listed = [] if plane else further_legend(board, board.further)
+    return [*listed, "   ".join(signs)]
+
+
+_SMALL_GAP = 1
+
+
+def small_tiling_text(instance: TilingInstance, solution: TilingSolution | None = None) -> Drawing:
+    """Draws a solution, or without one the starting position, as small as letters are.
+
+    Every cell is its letter; layers of a solid stand side by side, the first one to the left.
+    """
+    board = board_of(instance, solution)
+    return beside([compact_text(board, layer, tight=True) for layer in board.layers], _SMALL_GAP)
+
+
+def compact_text(board: Board, layer: Layer, *, tight: bool) -> Drawing:
+    """Draws a layer with letters and colours alone, in lines of equal length.
+
+    Further atoms of rows and columns stand behind and below them.
+
+    Args:
+        board: The board.
+        layer: The layer.
+        tight: Whether a column has one character, without room for marks. Otherwise it has two, and
+            marked cells stand in brackets.
+    """
+    lines = charted(board, layer, tight=tight)
+    rows, columns = frame_of(board, layer)
+    below: dict[str, list[Segment]] = {}
+    for atom in () if layer.start or not board.lattice.is_grid else board.further:
+        if atom.axis == 0:
+            segment = _letter(board, atom) if tight else further_text(board, atom)
+            lines[atom.value - rows.start] += [Segment(" "), segment]
+        else:
+            start = (atom.value - columns.start) * (1 if tight else 2) + (not tight)
+            line = below.setdefault(atom.name, [])
+            line += [Segment(" " * (start - line_width(line))), _letter(board, atom)]
+    lines += below.values()
+    if layer.title and not tight:
+        lines.insert(0, [Segment(layer.title)])
+    width = max(map(line_width, lines))
+    return [_padded(line, width) for line in lines]
+
+
+def _letter(board: Board, atom: FurtherAtom) -> Segment:
+    """A further atom as one character."""
+    text = letter_of(board, atom.owner)
+    if atom.owner < 0:
+        return Segment(text)
+    return Segment(text, board.colours[atom.owner], bold=not board.given[atom.owner])
+
+
+def _padded(line: list[Segment], width: int) -> list[Segment]:
+    missing = width - line_width(line)
+    return [*line, Segment(" " * missing)] if missing else line
+
+
+def chart_text(board: Board, layer: Layer) -> Drawing:
+    """Draws a layer with letters, two characters for each column of the chart.
+
+    Marked cells stand in brackets; one pair of brackets holds all marked cells that follow each
+    other directly.
+    """
+    return charted(board, layer, tight=False)
+
+
+def charted(board: Board, layer: Layer, *, tight: bool) -> Drawing:
+    """Draws a layer with letters, one line for each row of the chart.
+
+    Args:
+        board: The board.
+        layer: The layer.
+        tight: Whether a column has one character instead of two, and marks have no place.
+    """
+    points = list(layer.cells)
+    places = _places(board, points)
+    point_at = dict(zip(places, points, strict=True))
+    rows, columns = frame_of(board, layer)
+    owner_at = {place: layer.cells[point] for place, point in point_at.items()}
+    marked = {place for place, point in point_at.items() if (*layer.start, *point) in board.marked}
+
+    def gap(row: int, column: int) -> Segment:
+        """What stands before a column."""
+        left, right = (row, column - 1), (row, column)
+        sides = {owner_at[place] for place in (left, right) if place in owner_at}
+        owner = sides.pop() if len(sides) == 1 else -1
+        brackets = {(False, True): "[", (True, False): "]"}
+        text = brackets.get((left in marked, right in marked), " ")
+        return Segment(text, board.colours[owner] if owner >= 0 else "")
+
+    def cell(row: int, column: int) -> Segment:
+        if (row, column) in owner_at:
+            owner = owner_at[row, column]
+            if owner < 0:
+                return Segment(letter_of(board, owner))
+            bold = not board.given[owner]
+            return Segment(board.marks[owner], board.colours[owner], bold=bold)
+        beside = {owner_at.get((row, column + step), -1) for step in (-1, 1)}
+        owner = beside.pop() if len(beside) == 1 else -1
+        return Segment(" ", board.colours[owner] if owner >= 0 else "")
+
+    lines: Drawing = []
+    for row in rows:
+        line: list[Segment] = []
+        for column in columns:
+            line += [cell(row, column)] if tight else [gap(row, column), cell(row, column)]
+        if not tight:
+            line.append(gap(row, columns.stop))
+        lines.append(_joined(line))
+    return lines
+
+
+def _places(board: Board, points: list[Point]) -> list[Point]:
+    """Where the cells of a layer stand."""
+    if board.lattice.is_grid:
+        return points
+    places = board.lattice.chart(np.array(points, dtype=np.int64)).tolist()
+    return [(row, column) for row, column in places]
+
+
+def frame_of(board: Board, layer: Layer) -> tuple[range, range]:
+    """The rows and columns that are drawn: of a stack of layers, the same in all of them."""
+    stacked = board.lattice.is_grid and not board.lattice.ragged
+    layers = board.layers if stacked else (layer,)
+    places = [place for one in layers for place in _places(board, list(one.cells))]
+    rows = [row for row, _ in places]
+    columns = [column for _, column in places]
+    return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
+
+
+def _joined(line: list[Segment]) -> list[Segment]:
+    """The same line in as few segments as possible."""
+    groups = groupby(line, key=lambda segment: (segment.colour, segment.bold))
+    return [
+        Segment("".join(segment.text for segment in group), colour, bold=bold)
+        for (colour, bold), group in groups
+    ]
+
+
+# By the walls that meet: up, down, left, right as 8, 4, 2, 1.
+_JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
+
+
+_OUTSIDE = -3
+
+
+_NOTHING, _SEAM, _WALL = range(3)
+
+
+_UPRIGHT = " ┊│"
+
+
+_LEVEL = " ┈─"
+
+
+SEAM = _UPRIGHT[_SEAM]
+"""Where a board goes on at its other side, and the same tile with it."""
+
+
+def wall_text(board: Board, layer: Layer) -> Drawing:
+    """Draws a layer whose points are the places of a square grid, with lines of equal length.
+
+    A wall stands exactly between two cells of different tiles, even if these have the same mark,
+    and at the border. Where a wrapped board goes on at its other side, the walls there tell whether
+    the cell on that side has another tile; if not, they are dashed.
+    """
+    return _Walls(board, layer).lines()
+
+
+def further_text(board: Board, atom: FurtherAtom) -> Segment:
+    """A further atom as three characters."""
+    before, after = "[]" if atom.marked else "()" if atom.owner >= 0 else "  "
+    text = f"{before}{letter_of(board, atom.owner)}{after}"
+    if atom.owner < 0:
+        return Segment(text)
+    return Segment(text, board.colours[atom.owner], bold=not board.given[atom.owner])
+
+
+class _Walls:
+    """A layer on its way to be text."""
+
+    def __init__(self, board: Board, layer: Layer) -> None:
+        self.board, self.layer = board, layer
+        # Layers of a stack stand in the same frame, those of a pyramid each in one of its own.
+        framed = (layer,) if board.lattice.ragged else board.layers
+        places = [place for part in framed for place in part.cells]
+        self.rows = range(min(row for row, _ in places), max(row for row, _ in places) + 1)
+        first = min(0, *(column for _, column in places))
+        self.columns = range(first, max(column for _, column in places) + 1)
+
+    def lines(self) -> Drawing:
+        below = [atom for atom in self.beside() if atom.axis == 1]
+        lines: Drawing = [[Segment(self.layer.title)]] if self.layer.title else []
+        for row in range(self.rows.start, self.rows.stop + 1):
+            lines.append(self.between(row))
+            if row < self.rows.stop:
+                right = [atom for atom in self.beside() if (atom.axis, atom.value) == (0, row)]
+                line = self.cells(row)
+                for atom in right:
+                    line += [Segment(f"  {atom.name} "), further_text(self.board, atom)]
+                lines.append(line)
+        for name in dict.fromkeys(atom.name for atom in below):
+            lines.append(self.foot(name, [atom for atom in below if atom.name == name]))
+        width = max(sum(len(segment.text) for segment in line) for line in lines)
+        return [_padded(line, width) for line in lines]
+
+    def beside(self) -> tuple[FurtherAtom, ...]:
+        """The further atoms that have a place beside the layer."""
+        return () if self.layer.start else self.board.further
+
+    def owner(self, place: Point) -> int:
+        """The tile of a cell, or of what lies beyond the border."""
+        if place in self.layer.cells:
+            return self.layer.cells[place]
+        if place in self.layer.beyond:
+            return self.board.owner(self.layer.beyond[place])
+        return _OUTSIDE
+
+    def side(self, one: Point, other: Point) -> int:
+        """What stands between two places."""
+        drawn = (one in self.layer.cells) + (other in self.layer.cells)
+        if not drawn:
+            return _NOTHING
+        if self.owner(one) != self.owner(other):
+            return _WALL
+        return _NOTHING if drawn == 2 else _SEAM
+
+    def colour(self, *places: Point) -> str:
+        """The colour of some places, if one tile has them all."""
+        owners = {self.layer.cells.get(place, _OUTSIDE) for place in places}
+        number = owners.pop()
+        return self.board.colours[number] if not owners and number >= 0 else ""
+
+    def between(self, row: int) -> list[Segment]:
+        """The line above a row of cells."""
+        line: list[Segment] = []
+        for column in range(self.columns.start, self.columns.stop + 1):
+            up_left, up_right = (row - 1, column - 1), (row - 1, column)
+            down_left, down_right = (row, column - 1), (row, column)
+            up, down = self.side(up_left, up_right), self.side(down_left, down_right)
+            left, right = self.side(up_left, down_left), self.side(up_right, down_right)
+            around = (up_left, up_right, down_left, down_right)
+            tone = "" if up or down or left or right else self.colour(*around)
+            line.append(Segment(_junction(up, down, left, right), tone))
+            if column < self.columns.stop:
+                tone = "" if right else self.colour(up_right, down_right)
+                line.append(Segment(_LEVEL[right] * 3, tone))
+        return line
+
+    def cells(self, row: int) -> list[Segment]:
+        """The line of a row of cells."""
+        line: list[Segment] = []
+        for column in range(self.columns.start, self.columns.stop + 1):
+            left, here = (row, column - 1), (row, column)
+            side = self.side(left, here)
+            line.append(Segment(_UPRIGHT[side], "" if side else self.colour(left, here)))
+            if column < self.columns.stop:
+                line.append(self.cell(here))
+        return line
+
+    def cell(self, place: Point) -> Segment:
+        owner = self.layer.cells.get(place, _OUTSIDE)
+        before, after = "  "
+        if owner >= 0 and self.board.filling[owner]:
+            before, after = "()"
+        if (*self.layer.start, *place) in self.board.marked:
+            before, after = "[]"
+        text = f"{before}{letter_of(self.board, owner)}{after}"
+        bold = owner >= 0 and not self.board.given[owner]
+        return Segment(text, self.colour(place), bold=bold)
+
+    def foot(self, name: str, atoms: list[FurtherAtom]) -> list[Segment]:
+        """The further atoms of the columns, below them."""
+        found = {atom.value: further_text(self.board, atom) for atom in atoms}
+        line = [Segment(" ")]
+        for column in self.columns:
+            line += [found.get(column, Segment("   ")), Segment(" ")]
+        return [*line, Segment(f" {name}")]
+
+
+def _junction(up: int, down: int, left: int, right: int) -> str:
+    if _WALL not in {up, down, left, right}:
+        if up and down and not left and not right:
+            return _UPRIGHT[_SEAM]
+        if left and right and not up and not down:
+            return _LEVEL[_SEAM]
+    return _JUNCTIONS[8 * bool(up) + 4 * bool(down) + 2 * bool(left) + bool(right)]
+
+
+_TILE_GAP = 4
+
+
+_INDENT = 3
+
+
+def tiles_text(puzzle: TilingPuzzle, width: int | None = None) -> Drawing:
+    """Draws the tiles of a puzzle, as its model shows them, in as few lines as are readable.
+
+    Layers stand side by side, and so do shapes that are drawn by hand.
+
+    Args:
+        puzzle: The puzzle.
+        width: How many characters there are in a line, or None for any number.
+    """
+    colours = mark_colours(puzzle)
+    lines: Drawing = []
+    for tile in puzzle.tiles:
+        lines += ([Segment(text)] for text in wrapped(_about(tile), width))
+        colour = tile_colour(tile, colours)
+        blocks = [_shape(puzzle.lattice, tile.name, shape, colour) for shape in tile.shapes]
+        room = None if width is None else width - _INDENT
+        lines += ([Segment(" " * _INDENT), *line] for line in arranged(blocks, _TILE_GAP, room))
+    return lines
+
+
+def _about(tile: Tile) -> str:
+    """What a tile is called, how large it is, and how it is used."""
+    title = f"  {tile.title}" if tile.title else ""
+    size = len(tile.points)
+    parts = [f"{tile.name}{title}", f"{size} cell{'' if size == 1 else 's'}"]
+    if tile.most is None:
+        parts.append("any number" if not tile.least else f"{tile.least} copies or more")
+    elif tile.most > 1:
+        least = {tile.most: "", 0: "up to "}.get(tile.least, f"{tile.least} to ")
+        parts.append(f"{least}{tile.most} copies")
+    elif not tile.least:
+        parts.append("may be left out")
+    parts += [f"fills {name}" for name in tile.fills]
+    return ", ".join(parts)
+
+
+def _shape(lattice: Lattice, name: str, shape: tuple[Point, ...], colour: str) -> Drawing:
+    """A shape, in lines of equal length."""
+    places = {tuple(place) for place in lattice.chart(np.array(shape, dtype=np.int64)).tolist()}
+    layers = sorted({place[:-2] for place in places})
+    rows = [place[-2] for place in places]
+    columns = [place[-1] for place in places]
+    lines: Drawing = []
+    for row in range(min(rows), max(rows) + 1):
+        line: list[Segment] = []
+        for layer in layers:
+            for column in range(min(columns), max(columns) + 1):
+                if (*layer, row, column) in places:
+                    line.append(Segment(f"{name} ", colour))
+                else:
+                    line.append(Segment("  "))
+            line.append(Segment("  "))
+        lines.append(line)
+    return lines

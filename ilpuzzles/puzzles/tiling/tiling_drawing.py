@@ -1,0 +1,135 @@
+"""Reads boards and shapes that are drawn with letters, one character per atom.
+
+Where each atom of a lattice stands, its chart says. On most lattices it leaves places free, such as
+those between hexagons: there, and beside the board, write `#` or a blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.document import Line, Place, ProblemList, Scalar
+from ilpuzzles.geometry import IntArray, Lattice
+
+OPEN = "."
+"""An atom of a region that no tile covers yet; in a shape, an atom beside the shape."""
+
+
+OUTSIDE = "#"
+"""A place that is not part of the region."""
+
+
+NOTHING = frozenset({OUTSIDE, " "})
+"""What may stand where there is no atom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A character of a drawing.
+
+    Attributes:
+        character: The character.
+        point: The atom that stands there, or None where there is none.
+        place: Where it stands in the file.
+    """
+
+    character: str
+    point: tuple[int, ...] | None
+    place: Place
+
+
+def read_grid(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> tuple[Mark, ...]:
+    """Reads a drawing.
+
+    In space, the layers follow each other, with an empty line between two of them.
+
+    Args:
+        scalar: The text.
+        lattice: Which atoms stand where.
+        problems: Where to note rows or layers of unequal size, if the lattice wants them equal.
+
+    Returns:
+        All characters in reading order; none if the sizes are wrong.
+    """
+    if not any(line.text.strip() for line in scalar.lines):
+        problems.add("an empty drawing", "draw at least one cell", where=scalar.place)
+        return ()
+    before = len(problems.found)
+    layers = _layers(scalar, lattice, problems)
+    if not lattice.ragged:
+        _require_equal(layers, problems)
+    places: list[tuple[int, ...]] = []
+    drawn: list[tuple[str, Place]] = []
+    # Where rows go up with the steps, they are counted from the last one.
+    upwards = bool(lattice.chart_steps[0, 0] < 0)
+    for depth, layer in enumerate(layers):
+        for row, line in enumerate(layer):
+            start: Sequence[int] = (row,) if lattice.dimension == 2 else (depth, row)
+            if upwards:
+                start = (row - len(layer),)
+            for column, character in enumerate(line.text.rstrip()):
+                places.append((*start, column))
+                drawn.append((character, line.place.right(column)))
+    if len(problems.found) > before:
+        return ()
+    characters = [character for character, _ in drawn]
+    points, classes = _atoms(lattice, np.array(places, dtype=np.int64), characters)
+    return tuple(
+        Mark(character, tuple(point) if kind >= 0 else None, place)
+        for (character, place), point, kind in zip(
+            drawn, points.tolist(), classes.tolist(), strict=True
+        )
+    )
+
+
+def _atoms(lattice: Lattice, places: IntArray, characters: list[str]) -> tuple[IntArray, IntArray]:
+    """The atoms at some places, and their classes; the drawing may begin one place late.
+
+    Where the first row begins with a free place, such as that beside a hexagon of the second row,
+    the chart is moved to the right so that all characters stand on atoms, if that is possible.
+    """
+    late = np.zeros(lattice.dimension, dtype=np.int64)
+    late[-1] = 1
+    found = [lattice.points_of_chart(places - shift * late) for shift in (0, 1)]
+    for free in (NOTHING, NOTHING | {OPEN}):
+        drawn = np.array([character not in free for character in characters])
+        for points, classes in found:
+            if (classes[drawn] >= 0).all():
+                return points, classes
+    return found[0]
+
+
+def _layers(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> list[list[Line]]:
+    layers: list[list[Line]] = [[]]
+    for line in scalar.lines:
+        if line.text.strip():
+            layers[-1].append(line)
+        elif lattice.dimension == 2:
+            problems.add("an empty line", "delete it", where=line.place)
+        elif layers[-1]:
+            layers.append([])
+    return [layer for layer in layers if layer]
+
+
+def _require_equal(layers: list[list[Line]], problems: ProblemList) -> None:
+    """Notes rows and layers that differ in size from the first."""
+    width = len(layers[0][0].text.rstrip())
+    height = len(layers[0])
+    for layer in layers:
+        if len(layer) != height:
+            problems.add(
+                f"a layer of {len(layer)} rows, where the first has {height}",
+                "make them equal",
+                where=layer[0].place,
+            )
+        for line in layer:
+            text = line.text.rstrip()
+            if len(text) != width:
+                problems.add(
+                    f"a row of {len(text)} cells, where the first has {width}",
+                    f"write {width} characters",
+                    where=line.place,
+                )

@@ -1,0 +1,301 @@
+"""Solutions of tiling puzzles that somebody else has written down: letters, or tiles.
+
+Here is decided whether the data has the form of a solution at all, and nothing else; whether it is
+one, the rules decide.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from ilpuzzles.document import MAX_BYTES, JsonPlace, shown_json
+from ilpuzzles.errors import InputError, unknown_name
+from ilpuzzles.geometry import IntArray, Lattice, Region
+from ilpuzzles.puzzles.tiling.tiling_drawing import OPEN, OUTSIDE
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, TilingInstance, TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_schema import AXES
+
+MAX_CELLS = MAX_BYTES
+"""How many cells a solution may have: no drawing of a region has more characters than its file."""
+
+
+_FARTHEST = 10**9
+
+
+_POINTS = {2: "[row, column]", 3: "[layer, row, column]"}
+
+
+def read_solution(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
+    """Reads a solution.
+
+    Args:
+        instance: The instance.
+        data: An object with `tiles`, or with a drawing, or with both, as `TilingSolution.to_json`
+            makes it; the drawing is `rows` or `owners`, as the lattice wants it. Without `tiles`
+            every letter of the drawing is a tile.
+        where: Where it stands.
+
+    Returns:
+        `tiles`, sorted, and the drawing if it is there: what the rule checker takes.
+
+    Raises:
+        InputError: If it does not have this form, with the path to the first thing that is wrong.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> instance = load("lonpos", "empty").instance
+        >>> plain = read_solution(instance, {"rows": ["KK", "KK"]}, JsonPlace("sol.json"))
+        >>> plain["tiles"]
+        [{'tile': 'K', 'atoms': [[0, 0], [0, 1], [1, 0], [1, 1]]}]
+        >>> read_solution(instance, {"tiles": 5}, JsonPlace("sol.json"))
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: sol.json: tiles: 5 is not a list; write [...]
+    """
+    lattice = instance.region.lattice
+    drawing = "rows" if lattice.is_grid else "owners"
+    _require_keys(data, [drawing, "tiles"], where)
+    tiles, drawn = data.get("tiles"), data.get(drawing)
+    plain: dict[str, Any] = {}
+    if drawn is not None:
+        place = where.key(drawing)
+        if lattice.is_grid:
+            letters = _letters(drawn, lattice.dimension, place)
+        else:
+            letters = _owners(instance, drawn, place)
+        plain = {drawing: drawn}
+        if tiles is None:
+            plain["tiles"] = _tiles_of(instance, letters, place)
+    if tiles is not None:
+        plain["tiles"] = _tiles(instance, tiles, where.key("tiles"))
+    if not plain:
+        raise where.wrong(f"neither {drawing} nor tiles", f'write "{drawing}" or "tiles"')
+    return plain
+
+
+def _require_keys(data: Any, known: list[str], where: JsonPlace) -> None:
+    """Raises unless the data is an object without keys that nobody knows."""
+    if not isinstance(data, dict):
+        keys = " and ".join(f'"{key}"' for key in known)
+        raise where.wrong(f"{shown_json(data)} is not an object", f"write one with {keys}")
+    for key in data:
+        if key not in known:
+            raise InputError(unknown_name("key", str(key), known, where=str(where)))
+
+
+def _list(data: Any, where: JsonPlace) -> list[Any]:
+    if not isinstance(data, list):
+        raise where.wrong(f"{shown_json(data)} is not a list", "write [...]")
+    return data
+
+
+def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[str, Any]]:
+    dimension = instance.region.lattice.dimension
+    found: list[dict[str, Any]] = []
+    cells = 0
+    for number, entry in enumerate(_list(data, where)):
+        place = where.item(number)
+        _require_keys(entry, ["tile", "atoms"], place)
+        for key in ("tile", "atoms"):
+            if key not in entry:
+                raise place.wrong(f'key "{key}" is missing', "add it")
+        name = entry["tile"]
+        if not isinstance(name, str):
+            what = f"{shown_json(name)} is not a text"
+            raise place.key("tile").wrong(what, "write the letter of a tile")
+        atoms = _list(entry["atoms"], place.key("atoms"))
+        cells += len(atoms)
+        _require_size(cells, where)
+        points = [
+            _point(atom, dimension, place.key("atoms").item(count))
+            for count, atom in enumerate(atoms)
+        ]
+        # On a wrapped region, points that differ by a period are the same atom.
+        reduced = instance.region.reduced(np.array(points, dtype=np.int64).reshape(-1, dimension))
+        found.append({"tile": name, "atoms": sorted(reduced.tolist())})
+    return sorted(found, key=lambda tile: (tile["tile"], tile["atoms"]))
+
+
+def _point(data: Any, dimension: int, where: JsonPlace) -> list[int]:
+    advice = f"write {_POINTS[dimension]}"
+    if not isinstance(data, list):
+        raise where.wrong(f"{shown_json(data)} is not a list", advice)
+    for number in data:
+        # In Python, truth values are numbers.
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise where.wrong(f"{shown_json(number)} is not a whole number", advice)
+        if abs(number) > _FARTHEST:
+            raise where.wrong(f"{shown_json(number)} is too far away", advice)
+    if len(data) != dimension:
+        raise where.wrong(f"a point of length {len(data)}", advice)
+    return data
+
+
+def _letters(data: Any, dimension: int, where: JsonPlace) -> dict[tuple[int, ...], str]:
+    """What stands in each cell of a drawing: rows of letters, or a list of layers of rows."""
+    drawings: list[tuple[tuple[int, ...], Any, JsonPlace]] = [((), data, where)]
+    if dimension == 3:
+        layers = enumerate(_list(data, where))
+        drawings = [((number,), layer, where.item(number)) for number, layer in layers]
+    found: dict[tuple[int, ...], str] = {}
+    cells = 0
+    for start, rows, place in drawings:
+        for number, row in enumerate(_list(rows, place)):
+            if not isinstance(row, str):
+                what = f"{shown_json(row)} is not a text"
+                raise place.item(number).wrong(what, "write a row of letters")
+            cells += len(row)
+            _require_size(cells, where)
+            found |= {(*start, number, column): letter for column, letter in enumerate(row)}
+    return found
+
+
+def _owners(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[tuple[int, ...], str]:
+    """What stands for each atom in a text with one letter per atom."""
+    points = [tuple(point) for point in instance.region.points.tolist()]
+    if not isinstance(data, str):
+        raise where.wrong(f"{shown_json(data)} is not a text", "write a letter for every atom")
+    if len(data) != len(points):
+        what = f"{len(data)} letters for {len(points)} atoms"
+        raise where.wrong(what, "write a letter for every atom")
+    return dict(zip(points, data, strict=True))
+
+
+def _tiles_of(
+    instance: TilingInstance, letters: dict[tuple[int, ...], str], where: JsonPlace
+) -> list[dict[str, Any]]:
+    """The tiles of a drawing: the atoms that show the same letter are one."""
+    names = {mark: tile.name for tile in instance.tiles for mark in tile.marks or tile.name}
+    cells: dict[str, list[list[int]]] = defaultdict(list)
+    for point, letter in letters.items():
+        if letter not in {OPEN, OUTSIDE}:
+            cells[letter].append(list(point))
+    for tile in instance.tiles:
+        if tile.most != 1 and not tile.marks and tile.name in cells:
+            what = f"which atoms marked {tile.name} are the same copy cannot be seen"
+            raise where.wrong(what, 'write "tiles", too')
+    tiles = (
+        {"tile": names.get(letter, letter), "atoms": sorted(points)}
+        for letter, points in cells.items()
+    )
+    return sorted(tiles, key=lambda tile: (tile["tile"], tile["atoms"]))
+
+
+def _require_size(cells: int, where: JsonPlace) -> None:
+    if cells > MAX_CELLS:
+        raise where.wrong(f"more than {MAX_CELLS:,} cells", "no puzzle has that many")
+
+
+def instance_text(instance: TilingInstance, parameters: Mapping[str, int | str]) -> str:
+    """An instance as YAML: its region, if the puzzle leaves that open, and its board.
+
+    Conditions, and what is only said about an instance, are left out.
+
+    Args:
+        instance: The instance.
+        parameters: The values of the parameters of its puzzle.
+
+    Returns:
+        The text of a file.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> print(instance_text(load("tetrahexes").instance, {}))
+        puzzle: tetrahexes
+        region: |
+          .#.#.#.#.#.#.
+          #.#.#.#.#.#.#.
+          ##.#.#.#.#.#.#.
+          ###.#.#.#.#.#.#.
+        board: |
+          .#.#.#.#.#.#.
+          #.#.#.#.#.#.#.
+          ##.#.#.#.#.#.#.
+          ###.#.#.#.#.#.#.
+    """
+    return "\n".join(_lines(instance, parameters))
+
+
+def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Iterator[str]:
+    region = instance.region
+    yield f"puzzle: {instance.puzzle.name}"
+    if parameters:
+        values = (f"{name}: {value}" for name, value in parameters.items())
+        yield f"parameters: {{{', '.join(values)}}}"
+    open_cells = {tuple(point): OPEN for point in region.points.tolist()}
+    if instance.puzzle.region is None:
+        yield "region: |"
+        yield from _drawn(region, open_cells)
+        yield from _closed(region)
+    copies_look_alike = any(
+        instance.puzzle.tile(given.tile).most != 1
+        and len(instance.puzzle.tile(given.tile).marks) < 2
+        for given in instance.givens
+    )
+    yield "board: |"
+    if not copies_look_alike:
+        yield from _drawn(region, TilingSolution(instance, instance.givens).owners())
+        return
+    yield from _drawn(region, open_cells)
+    yield "givens:"
+    for given in instance.givens:
+        atoms = ", ".join(str(list(point)) for point in given.points)
+        yield f"  - {{tile: {given.tile}, atoms: [{atoms}]}}"
+
+
+def _closed(region: Region) -> Iterator[str]:
+    """How a region is wrapped, and its further atoms."""
+    axes, lattice = AXES[region.lattice.dimension], region.lattice
+    counts = [
+        f"{axes[axis]}: {period[axis] // lattice.translations[axis, axis]}"
+        for period in region.periods
+        for axis in np.nonzero(period)[0][:1].tolist()
+    ]
+    if counts:
+        yield f"wrap: {{{', '.join(counts)}}}"
+    if region.further:
+        kinds = (f"{further.name}: {axes[further.axis]}" for further in region.further)
+        yield f"further: {{{', '.join(kinds)}}}"
+
+
+def _drawn(region: Region, characters: Mapping[Point, str]) -> Iterator[str]:
+    """A drawing of all atoms, indented; layers with an empty line between them."""
+    lattice = region.lattice
+    points = np.array(list(characters), dtype=np.int64)
+    for period in region.periods:
+        # Of all cells that are the same, the one of the first round is drawn.
+        axis = int(np.nonzero(period)[0][0])
+        count = period[axis] // lattice.translations[axis, axis]
+        points = points - (lattice.split(points)[0][:, axis] // count)[:, None] * period
+    places = _moved_into_view(lattice, lattice.chart(points))
+    drawn = dict(zip(map(tuple, places.tolist()), characters.values(), strict=True))
+    sides = places.max(axis=0) + 1
+    if lattice.chart_steps[-2, -2] < 0:
+        # These rows count from the last one.
+        drawn = {(row - int(places[:, 0].min()), column): c for (row, column), c in drawn.items()}
+        sides[0] = -places[:, 0].min()
+    layers = [(layer,) for layer in range(sides[0])] if len(sides) == 3 else [()]
+    for number, start in enumerate(layers):
+        if number:
+            yield ""
+        height, width = sides[-2:].tolist()
+        if start and lattice.ragged:
+            inside = places[places[:, 0] == start[0], 1:]
+            height, width = (inside.max(axis=0, initial=0) + 1).tolist()
+        for row in range(height):
+            line = "".join(drawn.get((*start, row, column), OUTSIDE) for column in range(width))
+            yield f"  {line.rstrip(OUTSIDE) or OUTSIDE}" if lattice.ragged else f"  {line}"
+
+
+def _moved_into_view(lattice: Lattice, places: IntArray) -> IntArray:
+    """Places of a drawing, moved by a shift of the lattice so that none is left of it or above."""
+    for axis in range(lattice.dimension):
+        step = int(lattice.chart_steps[axis, axis])
+        least, most = int(places[:, axis].min()), int(places[:, axis].max())
+        # Rows that count from the last one, -1, must not go beyond it.
+        beyond = most + 1 if step < 0 else -least
+        places = places + max(-(-beyond // abs(step)), 0) * lattice.chart_steps[axis]
+    return places

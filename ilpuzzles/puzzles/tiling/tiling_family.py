@@ -1,0 +1,217 @@
+"""The family of tiling puzzles, as everything above sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+
+from ilpuzzles.geometry import Region
+from ilpuzzles.puzzles.family import Family, Formulation, Plain
+from ilpuzzles.puzzles.tiling.cells_model import cells
+from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
+from ilpuzzles.puzzles.tiling.instance_schema import bare_instance, read_instance
+from ilpuzzles.puzzles.tiling.logelium import PositionList, StepList
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies
+from ilpuzzles.puzzles.tiling.svg_pictures import tiles_picture, tiling_picture
+from ilpuzzles.puzzles.tiling.text_pictures import small_tiling_text, tiles_text, tiling_text
+from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text, read_solution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    Tile,
+    TilingInstance,
+    TilingPuzzle,
+    TilingSolution,
+)
+from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
+from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
+from ilpuzzles.rules.tiling import check_tiling
+
+# How many tiles may be left to place with the cells formulations, measured with their benchmark.
+_MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
+
+
+# Who solves equal elements within seconds where they fill the cube of 27 places or fewer, measured
+# with benchmarks/elements.py. In the plane, only CP-SAT is as quick to prove that nothing fits.
+_PLACES = 27
+
+
+_SOLVES = {
+    "cells": {"cbc", "cpsat", "highs", "scip"},
+    "cells-aggregated": {"cpsat", "scip"},
+    "cells-sums": {"cbc", "cpsat", "highs", "scip"},
+}
+
+
+def _few_places(name: str, instance: TilingInstance, backend: str) -> bool:
+    """Whether there are equal elements, and few places for them."""
+    points = instance.region.points
+    if not has_equal_elements(instance) or len(points) > _PLACES or backend not in _SOLVES[name]:
+        return False
+    in_space = points.shape[1] == 3 and bool((points.min(axis=0) < points.max(axis=0)).all())
+    return in_space or backend == "cpsat"
+
+
+def _few_tiles_or_places(name: str, instance: TilingInstance, backend: str) -> bool:
+    """The same, or tiles that are all used once, and few of them are missing."""
+    if has_equal_elements(instance):
+        return _few_places(name, instance, backend)
+    if not all(tile.is_single and not tile.fills for tile in instance.tiles):
+        return False
+    missing = len(instance.tiles) - len(instance.givens)
+    # With nothing given, seven tetrahexes already take a minute on SCIP.
+    some_are_given = bool(instance.givens) or backend == "cpsat"
+    few = missing <= _MISSING.get(backend, 0)
+    return few and some_are_given and _is_quick(instance, backend)
+
+
+def _is_quick(instance: TilingInstance, backend: str) -> bool:
+    """Whether the puzzle says so; see `TilingPuzzle.quick_on`."""
+    return not instance.puzzle.quick_on or backend in instance.puzzle.quick_on
+
+
+def _is_covered(instance: TilingInstance, backend: str) -> bool:
+    """The same for an exact cover problem, for which there is a backend of its own."""
+    return backend == "exactcover" or _is_quick(instance, backend)
+
+
+class TilingFamily(Family):
+    """Tiling puzzles; see `Family`."""
+
+    name = "tiling"
+    solution = TilingSolution
+    judges = True
+    generator = "ilpuzzles.generate.makers:positions"
+    formulations: Mapping[str, Formulation] = MappingProxyType(
+        {
+            formulation.name: formulation
+            for formulation in (
+                Formulation(
+                    "placement",
+                    "a variable for every way to lay a tile on the board",
+                    placement,
+                    _is_covered,
+                ),
+                Formulation(
+                    "reduced",
+                    "the same without placements that leave an atom without any way to be covered",
+                    partial(placement, reduce=True),
+                    _is_covered,
+                ),
+                Formulation(
+                    "cells",
+                    "a variable for every tile and cell, one row for each cell of a placement; "
+                    "for tiles that are used once, or equal L trominoes",
+                    cells,
+                    partial(_few_tiles_or_places, "cells"),
+                ),
+                Formulation(
+                    "cells-aggregated",
+                    "the same as cells with one row for each placement",
+                    partial(cells, aggregated=True),
+                    partial(_few_tiles_or_places, "cells-aggregated"),
+                ),
+                Formulation(
+                    "cells-sums",
+                    "the same as cells by sums of neighbours; for equal L trominoes",
+                    partial(elements, sums=True),
+                    partial(_few_places, "cells-sums"),
+                ),
+            )
+        }
+    )
+    read_puzzle = staticmethod(read_puzzle)
+    read_instance = staticmethod(read_instance)
+    bare_instance = staticmethod(bare_instance)
+    read_solution = staticmethod(read_solution)
+    symmetries = staticmethod(TilingSymmetries.of)
+    violations = staticmethod(check_tiling)
+    text = staticmethod(tiling_text)
+    small_text = staticmethod(small_tiling_text)
+    picture = staticmethod(tiling_picture)
+    has_bodies = staticmethod(has_bodies)
+    bodies = staticmethod(bodies_of)
+    shape_text = staticmethod(tiles_text)
+    shape_picture = staticmethod(tiles_picture)
+    instance_text = staticmethod(instance_text)
+    positions = staticmethod(PositionList.of)
+    steps = staticmethod(StepList.of)
+
+    def has_bare_instance(self, puzzle: TilingPuzzle) -> bool:
+        """Whether the puzzle has a region of its own; see `Family.has_bare_instance`."""
+        return puzzle.region is not None
+
+    def break_symmetry(self, instance: TilingInstance, choice: str) -> TilingInstance:
+        """Leaves fewer equivalent solutions; see `Family.break_symmetry`."""
+        return replace(instance, breaking=break_symmetry(instance, choice))
+
+    def essence(self, plain: Plain) -> object:
+        """The tiles; see `Family.essence`."""
+        return plain["tiles"]
+
+    def solution_of(self, instance: TilingInstance, plain: Plain) -> TilingSolution:
+        """The tiling that plain data describes; see `Family.solution_of`."""
+        tiles = (
+            PlacedTile(entry["tile"], tuple(sorted(tuple(point) for point in entry["atoms"])))
+            for entry in plain["tiles"]
+        )
+        ordered = sorted(tiles, key=lambda placed: (placed.tile, placed.points))
+        return TilingSolution(instance, tuple(ordered))
+
+    def plain_puzzle(self, puzzle: TilingPuzzle) -> Plain:
+        """What the puzzle is, as plain data; see `rules` for the keys."""
+        plain: Plain = {"lattice": puzzle.lattice.name}
+        if puzzle.region is not None:
+            plain |= _plain_region(puzzle.region)
+        return plain | {"tiles": {tile.name: _plain_tile(tile) for tile in puzzle.tiles}}
+
+    def plain(self, instance: TilingInstance) -> Plain:
+        """The instance as plain data; see `Family.plain`."""
+        givens = [
+            {"tile": given.tile, "atoms": [list(point) for point in given.points]}
+            for given in instance.givens
+        ]
+        conditions = [
+            {"name": condition.name, "target": condition.target}
+            | (
+                {"atoms": list(condition.atoms)}
+                if condition.tiles is None
+                else {"tiles": dict(condition.tiles)}
+            )
+            for condition in instance.conditions
+        ]
+        return (
+            self.plain_puzzle(instance.puzzle)
+            | _plain_region(instance.region)
+            | {"givens": givens}
+            | ({"conditions": conditions} if conditions else {})
+        )
+
+
+def _plain_region(region: Region) -> Plain:
+    plain: Plain = {"region": region.points.tolist()}
+    if len(region.periods):
+        plain["wrap"] = region.periods.tolist()
+    if region.further:
+        plain["further"] = {further.name: further.axis for further in region.further}
+    return plain
+
+
+def _plain_tile(tile: Tile) -> Plain:
+    """A tile as plain data, without what is the same for most tiles."""
+    shapes = [[list(point) for point in shape] for shape in tile.shapes]
+    motions = tile.motions if isinstance(tile.motions, str) else list(tile.motions)
+    plain: Plain = {"shape": shapes[0]} if len(shapes) == 1 else {"shapes": shapes}
+    plain["motions"] = motions
+    if not tile.is_single:
+        plain |= {"least": tile.least, "most": tile.most}
+    if tile.marks:
+        plain["marks"] = tile.marks
+    if tile.fills:
+        plain["fills"] = list(tile.fills)
+    return plain
+
+
+TILING = TilingFamily()

@@ -1,0 +1,337 @@
+"""Tiling puzzles and their instances, as data."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.geometry import IntArray, Lattice, Region, orientations
+from ilpuzzles.puzzles.tiling.tiling_drawing import OPEN, OUTSIDE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Breaking:
+    """Which solutions are left.
+
+    Attributes:
+        dropped: The numbers of placements that no solution may contain, ascending.
+        conflicts: Lists of placements of which a solution may contain one at most.
+        exact: Whether exactly one of all equivalent solutions is known to be left.
+        text: What it does, in a sentence.
+    """
+
+    dropped: IntArray
+    conflicts: tuple[IntArray, ...]
+    exact: bool
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"exact": self.exact, "text": self.text}
+
+
+Point: TypeAlias = tuple[int, ...]
+
+
+class TileOrientations(NamedTuple):
+    """The different orientations of a tile."""
+
+    shapes: IntArray
+    """Them all, in normal form, shape (n, k, d)."""
+    numbers: IntArray
+    """What to call each, shape (n,): 1 and more, by the first motion that leads to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile.
+
+    Attributes:
+        name: One letter or digit.
+        title: What the shape is called; may be empty.
+        colour: Its colour, as `#rrggbb`; empty for one of the palette.
+        shapes: Its atoms as drawn, in normal form; several where orientations are drawn by hand.
+        motions: How it may be moved: `all`, `rotations`, `shifts`, or names of motions.
+        least: How many copies of it are used at least.
+        most: How many copies of it are used at most, or None for any number.
+        marks: What marks its atoms in drawings: one character for all copies, or one for each, in
+            the order of their first atoms.
+        fills: The kinds of further atoms that it covers on every line that it touches.
+    """
+
+    name: str
+    title: str
+    colour: str
+    shapes: tuple[tuple[Point, ...], ...]
+    motions: str | tuple[str, ...] = "all"
+    least: int = 1
+    most: int | None = 1
+    marks: str = ""
+    fills: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The atoms of its first shape."""
+        return self.shapes[0]
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is used exactly once."""
+        return self.least == self.most == 1
+
+    def mark(self, copy: int) -> str:
+        """What marks the atoms of a copy of it, by its number."""
+        return self.marks[copy] if copy < len(self.marks) else (self.marks[:1] or self.name)
+
+    def orientations(self, lattice: Lattice) -> TileOrientations:
+        """All its orientations, in the order of their numbers."""
+        found = [
+            orientations(lattice, np.array(shape, dtype=np.int64), self.motions)
+            for shape in self.shapes
+        ]
+        shapes = np.concatenate([orientation.shapes for orientation in found])
+        # A shape that is drawn by hand comes after all motions of those before it.
+        steps = 1 if self.motions == "shifts" else len(lattice.point_group)
+        numbers = [1 + steps * n + orientation.matrices for n, orientation in enumerate(found)]
+        _, first = np.unique(shapes.reshape(len(shapes), -1), axis=0, return_index=True)
+        first = np.sort(first)
+        return TileOrientations(shapes[first], np.concatenate(numbers)[first])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Condition:
+    """A value that adds up over the tiles on the board, and what the sum has to be.
+
+    Attributes:
+        name: What it is called.
+        why: What it says; may be empty.
+        target: What the sum has to be.
+        atoms: The value of every atom of the region, which counts where the atom is covered; empty
+            where tiles have values instead.
+        tiles: The values of tiles; 0 for those that are not named.
+    """
+
+    name: str
+    why: str
+    target: int
+    atoms: tuple[int, ...] = ()
+    tiles: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TilingPuzzle:
+    """A tiling puzzle.
+
+    Attributes:
+        name: The name, which is also its command.
+        title: The title.
+        about: What it is about; may be empty.
+        source: Where it comes from; may be empty.
+        lattice: Where the atoms lie.
+        region: The atoms to cover, or None where every instance has its own.
+        tiles: The tiles, sorted by name.
+        breaker: The tile to break symmetries by, if that is left open; may be empty.
+        quick_on: The backends that find a solution within seconds; empty for all of them.
+    """
+
+    name: str
+    title: str
+    about: str
+    source: str
+    lattice: Lattice
+    region: Region | None
+    tiles: tuple[Tile, ...]
+    breaker: str = ""
+    quick_on: tuple[str, ...] = ()
+
+    def tile(self, name: str) -> Tile:
+        """The tile of that name."""
+        return next(tile for tile in self.tiles if tile.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """A tile that lies on the board.
+
+    Attributes:
+        tile: The name of the tile.
+        points: The points that it covers, sorted.
+    """
+
+    tile: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TilingInstance:
+    """A tiling puzzle with its region, and some tiles placed already.
+
+    Attributes:
+        puzzle: The puzzle.
+        region: The atoms to cover.
+        title: The title; may be empty.
+        solutions: How many solutions it is known to have, or None.
+        solutions_up_to_symmetry: How many of these are really different, or None.
+        source: Where these numbers come from; may be empty.
+        givens: The tiles that lie there from the start, sorted by name and points.
+        conditions: Further conditions on the sum of values.
+        breaking: Which of several equivalent solutions are wanted, or None for all.
+    """
+
+    puzzle: TilingPuzzle
+    region: Region
+    title: str = ""
+    solutions: int | None = None
+    solutions_up_to_symmetry: int | None = None
+    source: str = ""
+    givens: tuple[PlacedTile, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    breaking: Breaking | None = None
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles of the puzzle."""
+        return self.puzzle.tiles
+
+
+CLASH = "*"
+"""Stands in a drawing where several tiles cover an atom."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TilingSolution:
+    """Tiles on a board.
+
+    Attributes:
+        instance: The instance whose region they cover.
+        tiles: The tiles, sorted by name and points.
+    """
+
+    instance: TilingInstance
+    tiles: tuple[PlacedTile, ...]
+
+    def marks(self) -> tuple[str, ...]:
+        """What marks the atoms of every tile: its name, or a mark for each of several copies."""
+        known = {tile.name: tile for tile in self.instance.tiles}
+        return tuple(
+            known[placed.tile].mark(copy) if placed.tile in known else placed.tile
+            for placed, copy in zip(self.tiles, self._copies(), strict=True)
+        )
+
+    def _copies(self) -> list[int]:
+        """For every tile on the board, the number of the copy: in the order of first atoms."""
+        points = [tuple(point) for point in self.instance.region.points.tolist()]
+        number = {point: atom for atom, point in enumerate(points)}
+        places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for place, placed in enumerate(self.tiles):
+            first = min((number.get(point, len(points)) for point in placed.points), default=0)
+            places[placed.tile].append((first, place))
+        copies = [0] * len(self.tiles)
+        for found in places.values():
+            for copy, (_, place) in enumerate(sorted(found)):
+                copies[place] = copy
+        return copies
+
+    def owners(self) -> dict[Point, str]:
+        """The mark of every atom's tile, `.` for none, `*` for several."""
+        covered = Counter(point for placed in self.tiles for point in placed.points)
+        owner = {
+            point: mark
+            for placed, mark in zip(self.tiles, self.marks(), strict=True)
+            for point in placed.points
+        }
+        return {
+            point: CLASH if covered[point] > 1 else owner.get(point, OPEN)
+            for point in map(tuple, self.instance.region.points.tolist())
+        }
+
+    def tile_numbers(self) -> list[int]:
+        """For every atom of the region in its order, the number of its tile; -1 for none.
+
+        The first copies of T tiles have the numbers from 0 to T - 1, the second ones those from T
+        to 2T - 1, and so on.
+        """
+        tiles = self.instance.tiles
+        numbers = {tile.name: number for number, tile in enumerate(tiles)}
+        owner = {
+            point: numbers[placed.tile] + copy * len(tiles)
+            for placed, copy in zip(self.tiles, self._copies(), strict=True)
+            for point in placed.points
+        }
+        return [owner.get(tuple(point), -1) for point in self.instance.region.points.tolist()]
+
+    def rows(self) -> list[Any]:
+        """The board in letters: a list of rows, or of layers that are lists of rows.
+
+        For lattices on which rows of letters are no picture, see `owners`.
+        """
+        owners = self.owners()
+        points = self.instance.region.points
+        if points.shape[1] == 2:
+            return _drawn(owners, (), points.max(axis=0).tolist())
+        layers = range(int(points[:, 0].max()) + 1)
+        ragged = self.instance.region.lattice.ragged
+        parts = [points[points[:, 0] == layer] if ragged else points for layer in layers]
+        return [
+            _drawn(owners, (layer,), part[:, 1:].max(axis=0, initial=-1).tolist())
+            for layer, part in zip(layers, parts, strict=True)
+        ]
+
+    def differences(self, other: TilingSolution) -> list[Point]:
+        """The atoms that another tiling covers by another tile, or by the same one elsewhere."""
+        placed = {point: (tile.tile, tile.points) for tile in self.tiles for point in tile.points}
+        moved = {point: (tile.tile, tile.points) for tile in other.tiles for point in tile.points}
+        atoms = map(tuple, self.instance.region.points.tolist())
+        return [point for point in atoms if placed.get(point) != moved.get(point)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as plain data: `rows`, or else `owners`, and `tiles`."""
+        tiles = [
+            {"tile": placed.tile, "atoms": [list(point) for point in placed.points]}
+            for placed in self.tiles
+        ]
+        if self.instance.region.lattice.is_grid:
+            return {"rows": self.rows(), "tiles": tiles}
+        return {"owners": "".join(self.owners().values()), "tiles": tiles}
+
+
+def _drawn(owners: dict[Point, str], start: Point, last: list[int]) -> list[str]:
+    return [
+        "".join(owners.get((*start, row, column), OUTSIDE) for column in range(last[1] + 1))
+        for row in range(last[0] + 1)
+    ]
+
+
+def atom_numbers(solution: TilingSolution) -> list[np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
+    """The region's numbers of the atoms of every tile; -1 for points outside."""
+    region = solution.instance.region
+    return [
+        region.numbers(np.array(placed.points, dtype=np.int64).reshape(-1, region.points.shape[1]))
+        for placed in solution.tiles
+    ]
+
+
+def partial_solution(instance: TilingInstance, known: Iterable[tuple[str, Any]]) -> TilingSolution:
+    """The part of a tiling that is known.
+
+    Args:
+        instance: The instance.
+        known: Facts, (tile, point) or (tile, points).
+
+    Returns:
+        A tiling with these atoms alone, in which a tile may have fewer atoms than its shape.
+    """
+    atoms: dict[str, list[Point]] = defaultdict(list)
+    copies: list[PlacedTile] = []
+    for tile, place in known:
+        if place and isinstance(place[0], tuple):
+            copies.append(PlacedTile(tile, place))
+        else:
+            atoms[tile].append(place)
+    single = [PlacedTile(tile, tuple(sorted(points))) for tile, points in atoms.items()]
+    tiles = sorted([*single, *copies], key=lambda placed: (placed.tile, placed.points))
+    return TilingSolution(instance, tuple(tiles))

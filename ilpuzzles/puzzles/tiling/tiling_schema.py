@@ -1,0 +1,466 @@
+"""Reads tiling puzzles from YAML trees, noting everything that is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+
+from ilpuzzles.backends import backend_names
+from ilpuzzles.document import Fields, Mapping, Node, Place, ProblemList, Scalar
+from ilpuzzles.document import Sequence as Items
+from ilpuzzles.errors import InputError, quoted, unknown_name
+from ilpuzzles.geometry import (
+    ALL,
+    LATTICES,
+    ROTATIONS,
+    SHIFTS,
+    Lattice,
+    Region,
+    motion_names,
+    normalised,
+)
+from ilpuzzles.geometry.region import MAX_ATOMS
+from ilpuzzles.puzzles.tiling.placements import require_areas
+from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, read_grid
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, Tile, TilingPuzzle
+
+
+def read_puzzle(tree: Node) -> TilingPuzzle:
+    """Reads what a tiling puzzle is.
+
+    Args:
+        tree: The root of `models/NAME.yaml`.
+
+    Returns:
+        The puzzle.
+
+    Raises:
+        InputError: With everything that is wrong with the file.
+    """
+    problems = ProblemList()
+    fields = Fields(tree, "the puzzle", problems)
+    name = fields.text("puzzle")
+    fields.choice("family", ["tiling"])
+    title = fields.text("title")
+    about = fields.text("about", default="")
+    source = fields.text("source", default="")
+    lattice = LATTICES.get(fields.choice("lattice", LATTICES))
+    motions_node = fields.node("motions", required=False)
+    region_node = fields.node("region", required=False)
+    wrap = fields.node("wrap", required=False)
+    further = fields.node("further", required=False)
+    tiles_node = fields.node("tiles")
+    breaker = fields.scalar("breaker", required=False)
+    quick_on = fields.node("quick-on", required=False)
+    # These are read by those who look for the puzzle.
+    fields.node("parameters", required=False)
+    fields.node("preset", required=False)
+    fields.node("aliases", required=False)
+    fields.finish()
+    if lattice is None or tiles_node is None:
+        problems.raise_if_any()
+        # Unreachable: each of these has noted why.
+        raise InputError("the puzzle has no lattice or no tiles")
+    region = None
+    if region_node is not None:
+        region = read_region(lattice, region_node, wrap, further, problems)
+    elif wrap is not None or further is not None:
+        where = (wrap or further or tiles_node).place
+        problems.add("'wrap' or 'further' without 'region'", "add a region", where=where)
+    motions = read_motions(lattice, motions_node, problems)
+    kinds: list[str] | None = None
+    if region_node is not None:
+        kinds = [key.text for key, _ in further.entries] if isinstance(further, Mapping) else []
+    tiles = read_tiles(lattice, motions, kinds, tiles_node, problems)
+    backends = _backends(quick_on, problems)
+    names = [tile.name for tile in tiles if tile.is_single]
+    if breaker is not None and breaker.text not in names:
+        problems.found.append(
+            unknown_name("single tile", breaker.text, names, where=str(breaker.place))
+        )
+    if isinstance(further, Mapping) and not problems.found:
+        filled = {kind for tile in tiles for kind in tile.fills}
+        for key, _ in further.entries:
+            if key.text not in filled:
+                what = f"no tile fills a {key.text}"
+                advice = f"add 'fills: {key.text}' to a tile"
+                problems.add(what, advice, where=key.place)
+    problems.raise_if_any()
+    if region is not None:
+        require_areas(region, tiles, (), tiles_node.place)
+    return TilingPuzzle(
+        name,
+        title,
+        about,
+        source,
+        lattice,
+        region,
+        tiles,
+        breaker=breaker.text if breaker else "",
+        quick_on=backends,
+    )
+
+
+def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
+    """The names of backends in a list."""
+    if node is None:
+        return ()
+    if not isinstance(node, Items) or not node.items:
+        problems.add("'quick-on' is not a list", "write [cpsat]", where=node.place)
+        return ()
+    found = []
+    for item in node.items:
+        text = item.text if isinstance(item, Scalar) else ""
+        if text not in backend_names():
+            problems.found.append(
+                unknown_name("backend", text, backend_names(), where=str(item.place))
+            )
+        found.append(text)
+    return tuple(found)
+
+
+_KIND = re.compile(r"[a-z]{1,20}\Z")
+
+
+MAX_KINDS = 10
+"""How many kinds of further atoms a region may have."""
+
+
+AXES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
+"""What the coordinates are called."""
+
+
+def read_region(
+    lattice: Lattice, node: Node, wrap: Node | None, further: Node | None, problems: ProblemList
+) -> Region | None:
+    """Reads a region.
+
+    Args:
+        lattice: The lattice of its atoms.
+        node: A drawing, or the numbers of (layers,) rows and columns of cells.
+        wrap: After how many cells the region closes on itself, by the names of axes.
+        further: For the name of every kind of further atoms the axis of the lines that have one.
+        problems: Where to note what is wrong.
+
+    Returns:
+        The region, or None where something is wrong.
+    """
+    before = len(problems.found)
+    periods = _periods(lattice, wrap, problems)
+    lines = _further(lattice, further, problems)
+    points = _drawn(lattice, node, problems) if isinstance(node, Scalar) else None
+    if points is None and not isinstance(node, Scalar):
+        points = _box(lattice, node, problems)
+    if len(problems.found) > before or not points:
+        return None
+    try:
+        region = Region.of(lattice, points, periods=periods, further=lines)
+    except InputError as error:
+        for problem in error.problems:
+            problems.add(problem.what, problem.advice, where=node.place)
+        return None
+    if len(region.points) < len(points):
+        number = len(points) - len(region.points)
+        which = "cell that is another" if number == 1 else "cells that are others"
+        what = f"{number} {which} already, once the region is wrapped"
+        where = (wrap or node).place
+        problems.add(what, "make the period as long as the region", where=where)
+    return region
+
+
+def _drawn(lattice: Lattice, text: Scalar, problems: ProblemList) -> list[tuple[int, ...]]:
+    marks = read_grid(text, lattice, problems)
+    found = []
+    for mark in marks:
+        if mark.character not in {OPEN, *NOTHING}:
+            problems.add(
+                f"{quoted(mark.character)} in a region",
+                f"write {OPEN} for a cell and {OUTSIDE} for none",
+                where=mark.place,
+            )
+        elif mark.character == OPEN and mark.point is None:
+            problems.add(
+                f"no atom of the {lattice.name} lattice stands here",
+                f"write {OUTSIDE} or a blank",
+                where=mark.place,
+            )
+        elif mark.character == OPEN and mark.point is not None:
+            found.append(mark.point)
+    if marks and not found:
+        problems.add("a region without cells", f"write {OPEN} for a cell", where=text.place)
+    return found
+
+
+def _box(lattice: Lattice, node: Node, problems: ProblemList) -> list[tuple[int, ...]]:
+    fields = Fields(node, "the region", problems)
+    sides = [fields.integer(axis, least=1) for axis in AXES[lattice.dimension]]
+    fields.finish()
+    if min(sides) < 1:
+        # It is noted already; the other sides may be of any size.
+        return []
+    total = len(lattice.base)
+    for side in sides:
+        total *= side
+    if total > MAX_ATOMS:
+        what = f"a region of {total:,} cells"
+        problems.add(what, f"at most {MAX_ATOMS:,} are handled", where=node.place)
+        return []
+    steps = np.array(list(product(*map(range, sides))), dtype=np.int64)
+    steps = steps.reshape(-1, lattice.dimension) @ lattice.translations
+    points = (steps[:, None, :] + lattice.base).reshape(-1, lattice.dimension)
+    return [tuple(point) for point in points.tolist()]
+
+
+def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list[tuple[int, ...]]:
+    if node is None:
+        return []
+    before = len(problems.found)
+    fields = Fields(node, "'wrap'", problems)
+    found = []
+    for number, axis in enumerate(AXES[lattice.dimension]):
+        if axis in fields.names():
+            count = fields.integer(axis, least=1)
+            if count > MAX_ATOMS:
+                what = f"a period of {count:,} cells"
+                advice = f"at most {MAX_ATOMS:,} are handled"
+                problems.add(what, advice, where=fields.place_of(axis))
+            elif count > 0:
+                found.append(tuple((count * lattice.translations[number]).tolist()))
+    fields.finish()
+    if not found and len(problems.found) == before:
+        problems.add("'wrap' without an axis", "write 'columns: 12'", where=node.place)
+    return found
+
+
+def _further(lattice: Lattice, node: Node | None, problems: ProblemList) -> dict[str, int]:
+    if node is None:
+        return {}
+    before = len(problems.found)
+    fields = Fields(node, "'further'", problems)
+    if len(fields.names()) > MAX_KINDS:
+        what = f"{len(fields.names()):,} kinds of further atoms"
+        problems.add(what, f"at most {MAX_KINDS} are handled", where=node.place)
+        return {}
+    axes = AXES[lattice.dimension]
+    found = {name: fields.choice(name, axes) for name in fields.names()}
+    for name in found:
+        if not _KIND.match(name):
+            what = f"further atoms called {quoted(name)}"
+            problems.add(what, "use small letters", where=fields.place_of(name))
+    if not found and len(problems.found) == before:
+        problems.add("'further' without a kind", "write 'ring: rows'", where=node.place)
+    if len(lattice.base) > 1:
+        what = f"'further' where a cell has {len(lattice.base)} atoms"
+        problems.add(what, "delete it, or take another lattice", where=node.place)
+    return {name: axes.index(axis) for name, axis in found.items() if axis}
+
+
+_TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")
+
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+
+
+_RULES = (ALL, ROTATIONS, SHIFTS)
+
+
+_ANY = "any"
+
+
+MAX_TILES = 62
+"""How many tiles a puzzle may have: as many as there are letters and digits."""
+
+
+def read_motions(
+    lattice: Lattice, node: Node | None, problems: ProblemList, default: str | tuple[str, ...] = ALL
+) -> str | tuple[str, ...]:
+    """Reads how tiles may be moved: a rule, or a list of the names of motions."""
+    if node is None:
+        return default
+    if isinstance(node, Scalar):
+        if node.text not in _RULES:
+            problems.found.append(unknown_name("motions", node.text, _RULES, where=str(node.place)))
+            return default
+        return node.text
+    known = motion_names(lattice)
+    names: list[str] = []
+    if not isinstance(node, Items) or not node.items:
+        problems.add("'motions' is not a list", "write [0, 180]", where=node.place)
+        return default
+    for item in node.items:
+        if isinstance(item, Scalar) and item.text in known:
+            names.append(item.text)
+        else:
+            text = item.text if isinstance(item, Scalar) else "[...]"
+            listed = ", ".join(known or _RULES)
+            problems.add(f"unknown motion {quoted(text)}", f"known: {listed}", where=item.place)
+    return tuple(names) or default
+
+
+def read_tiles(
+    lattice: Lattice,
+    motions: str | tuple[str, ...],
+    kinds: Sequence[str] | None,
+    node: Node,
+    problems: ProblemList,
+) -> tuple[Tile, ...]:
+    """Reads all tiles.
+
+    Args:
+        lattice: The lattice of their atoms.
+        motions: How those may be moved that do not say it themselves.
+        kinds: The kinds of further atoms that they may fill; None if instances say that.
+        node: The mapping of names to tiles.
+        problems: Where to note what is wrong.
+
+    Returns:
+        The tiles, sorted by name.
+    """
+    if not isinstance(node, Mapping) or not node.entries:
+        problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
+        return ()
+    tiles = []
+    places = []
+    for key, value in node.entries:
+        if not _TILE_NAME.match(key.text):
+            problems.add(
+                f"tile name {quoted(key.text)}", "use one letter or digit", where=key.place
+            )
+            continue
+        tile = _tile(lattice, key.text, value, problems, motions=motions, kinds=kinds)
+        tiles.append(tile)
+        places.append(key.place)
+    _require_different_marks(tiles, places, problems)
+    return tuple(sorted(tiles, key=lambda tile: tile.name))
+
+
+def _tile(
+    lattice: Lattice,
+    name: str,
+    node: Node,
+    problems: ProblemList,
+    *,
+    motions: str | tuple[str, ...],
+    kinds: Sequence[str] | None,
+) -> Tile:
+    fields = Fields(node, f"tile {name}", problems)
+    title = fields.text("title", default="")
+    colour = fields.scalar("colour", required=False)
+    if colour is not None and not _COLOUR.match(colour.text):
+        problems.add(f"colour {quoted(colour.text)}", 'write it as "#rrggbb"', where=colour.place)
+    shapes: tuple[tuple[Point, ...], ...]
+    by_hand = fields.node("shapes", required=False)
+    if by_hand is None:
+        shape = fields.scalar("shape")
+        shapes = (_shape(lattice, name, shape, problems),) if shape is not None else ((),)
+        own = read_motions(lattice, fields.node("motions", required=False), problems, motions)
+    else:
+        shapes, own = _shapes(lattice, name, by_hand, problems), SHIFTS
+    least, most = _count(fields, problems)
+    marks = fields.scalar("marks", required=False)
+    if marks is not None and (most is None or len(marks.text) != most or most < 2):
+        what = f"{len(marks.text)} marks for {'any number of' if most is None else most} copies"
+        problems.add(what, "write one character for each", where=marks.place)
+    fills = _fills(fields, kinds)
+    fields.finish()
+    return Tile(
+        name,
+        title,
+        colour.text if colour else "",
+        shapes,
+        own,
+        least,
+        most,
+        marks.text if marks else "",
+        (fills,) if fills else (),
+    )
+
+
+def _fills(fields: Fields, kinds: Sequence[str] | None) -> str:
+    """The kind of further atoms that a tile fills; empty for none."""
+    if kinds is not None:
+        return fields.choice("fills", kinds, default="")
+    # Where instances bring the region, only they know which kinds there are.
+    return fields.text("fills", default="")
+
+
+def _count(fields: Fields, problems: ProblemList) -> tuple[int, int | None]:
+    """How many copies of a tile are used, at least and at most."""
+    optional = fields.choice("optional", ["true", "false"], default="false") == "true"
+    count = fields.scalar("count", required=False)
+    if count is not None and count.text == _ANY:
+        return 0, None
+    if count is None:
+        return (0 if optional else 1), 1
+    if not re.match(r"[1-9][0-9]{0,4}\Z", count.text):
+        what = f"'count' is {quoted(count.text)}"
+        problems.add(what, f"write a whole number from 1, or '{_ANY}'", where=count.place)
+        return 1, 1
+    number = int(count.text)
+    return (0 if optional else number), number
+
+
+def _require_different_marks(tiles: list[Tile], places: list[Place], problems: ProblemList) -> None:
+    seen: dict[str, str] = {}
+    for tile, place in zip(tiles, places, strict=True):
+        for mark in tile.marks or tile.name:
+            if not _TILE_NAME.match(mark):
+                what = f"mark {quoted(mark)} of tile {tile.name}"
+                problems.add(what, "use letters and digits", where=place)
+            elif mark in seen:
+                what = f"tiles {seen[mark]} and {tile.name} are both marked {mark}"
+                if seen[mark] == tile.name:
+                    what = f"two copies of tile {tile.name} are marked {mark}"
+                problems.add(what, "change one of them", where=place)
+            seen[mark] = tile.name
+
+
+def _shapes(
+    lattice: Lattice, name: str, node: Node, problems: ProblemList
+) -> tuple[tuple[Point, ...], ...]:
+    """The orientations that are drawn by hand."""
+    if not isinstance(node, Items) or not node.items:
+        problems.add("'shapes' is not a list", "write '- |' and a drawing", where=node.place)
+        return ((),)
+    found: list[tuple[Point, ...]] = []
+    for item in node.items:
+        if not isinstance(item, Scalar):
+            problems.add("a shape that is not a drawing", "write '- |'", where=item.place)
+            continue
+        shape = _shape(lattice, name, item, problems)
+        if shape in found:
+            problems.add(f"a shape of tile {name} twice", "delete one", where=item.place)
+        elif shape and found and found[0] and len(found[0]) != len(shape):
+            what = f"a shape of {len(shape)} cells, where the first has {len(found[0])}"
+            problems.add(what, "make them equal", where=item.place)
+        found.append(shape)
+    return tuple(found) or ((),)
+
+
+def _shape(lattice: Lattice, name: str, text: Scalar, problems: ProblemList) -> tuple[Point, ...]:
+    marks = read_grid(text, lattice, problems)
+    points = []
+    for mark in marks:
+        if mark.character not in {OPEN, name, *NOTHING}:
+            problems.add(
+                f"{quoted(mark.character)} in the shape of tile {name}",
+                f"write {name} for its cells and {OPEN} beside them",
+                where=mark.place,
+            )
+        elif mark.character == name and mark.point is None:
+            problems.add(
+                f"no atom of the {lattice.name} lattice stands here",
+                "move it to where one does",
+                where=mark.place,
+            )
+        elif mark.character == name and mark.point is not None:
+            points.append(mark.point)
+    if marks and not points:
+        problems.add(f"tile {name} has no cells", f"write {name} for its cells", where=text.place)
+    if not points:
+        return ()
+    normal = normalised(lattice, np.array(points, dtype=np.int64))
+    return tuple(tuple(point) for point in normal.tolist())

@@ -1,0 +1,403 @@
+"""The symmetries of an instance, and which of its solutions are equivalent.
+
+A symmetry moves the region onto itself and takes every way to lay a tile to a way to lay a tile of
+the same kind, perhaps of another name: a mirror may exchange two chiral tiles. What is given, and
+what is demanded besides, has to stay the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, Problem, unknown_name
+from ilpuzzles.geometry import BoolArray, IntArray, Lattice, normalised, symmetries
+from ilpuzzles.geometry.symmetry import require_few
+from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Breaking,
+    PlacedTile,
+    Tile,
+    TilingInstance,
+    TilingSolution,
+    atom_numbers,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TilingSymmetries:
+    """The symmetries of an instance, the identity first.
+
+    Attributes:
+        instance: The instance.
+        images: Where each symmetry takes each atom, further ones included, shape (n, atoms).
+        tiles: Which tile each symmetry makes of each tile, shape (n, tiles).
+        mirrors: Whether each of them is a mirror, not a rotation, shape (n,).
+    """
+
+    instance: TilingInstance
+    images: IntArray
+    tiles: IntArray
+    mirrors: BoolArray
+
+    @classmethod
+    def of(cls, instance: TilingInstance) -> TilingSymmetries:
+        """Finds the symmetries of an instance."""
+        lattice = instance.region.lattice
+        matrices, images = symmetries(instance.region)
+        shapes = [tile.orientations(lattice).shapes for tile in instance.tiles]
+        renamed = {
+            matrix: _renamed(instance.tiles, shapes, lattice, matrix)
+            for matrix in dict.fromkeys(matrices.tolist())
+        }
+        found: dict[tuple[bytes, tuple[int, ...]], tuple[IntArray, tuple[int, ...], bool]] = {}
+        for matrix, image in zip(matrices.tolist(), images, strict=True):
+            tiles = renamed[matrix]
+            if tiles is not None:
+                mirror = bool(np.linalg.det(lattice.point_group[matrix]) < 0)
+                # Rotations come first: what one of them does is no mirror.
+                found.setdefault((image.tobytes(), tiles), (image, tiles, mirror))
+        everything = cls(instance, *(np.array(part) for part in zip(*found.values(), strict=True)))
+        same = [everything.keeps_conditions(number) for number in range(len(found))]
+        everything = everything.only(np.array(same))
+        given = everything.keys(TilingSolution(instance, instance.givens))
+        return everything.only((given == given[:1]).all(axis=1))
+
+    def only(self, chosen: BoolArray) -> TilingSymmetries:
+        """Some of them.
+
+        Args:
+            chosen: Which ones, shape (n,); they are a group.
+        """
+        parts = (self.images[chosen], self.tiles[chosen], self.mirrors[chosen])
+        return TilingSymmetries(self.instance, *parts)
+
+    def rotations(self) -> TilingSymmetries:
+        """Those that are no mirrors."""
+        return self.only(~self.mirrors)
+
+    @property
+    def order(self) -> int:
+        """How many there are, the identity included."""
+        return len(self.images)
+
+    def keeps_conditions(self, number: int) -> bool:
+        """Whether a symmetry leaves all conditions as they are, or changes their signs only.
+
+        Conditions on atoms are no matter: all atoms are covered, so these hold for every tiling.
+        """
+        for condition in self.instance.conditions:
+            if condition.tiles is None:
+                continue
+            values = condition.tiles
+            old = np.array([values.get(tile.name, 0) for tile in self.instance.tiles])
+            new = old[self.tiles[number]]
+            if (new != old).any() and ((new != -old).any() or condition.target):
+                return False
+        return True
+
+    def keys(self, solution: TilingSolution) -> IntArray:
+        """What each symmetry makes of a solution, in numbers that tell all solutions apart.
+
+        Args:
+            solution: A solution, or a part of one; no two of its tiles overlap.
+
+        Returns:
+            For every atom the number of its tile and the first atom of its copy, or -1 where there
+            is none, shape (n, points).
+        """
+        points = len(self.instance.region.points)
+        keys = np.full((self.order, points), -1, dtype=np.int64)
+        if not solution.tiles:
+            return keys
+        names = [tile.name for tile in self.instance.tiles]
+        parts = atom_numbers(solution)
+        atoms = np.concatenate(parts)
+        sizes = np.array([len(part) for part in parts])
+        tile = np.array([names.index(placed.tile) for placed in solution.tiles])
+        moved = self.images[:, atoms]
+        first = np.minimum.reduceat(moved, np.concatenate([[0], np.cumsum(sizes)[:-1]]), axis=1)
+        copies = np.repeat(self.tiles[:, tile] * points + first, sizes, axis=1)
+        np.put_along_axis(keys, moved, copies, axis=1)
+        return keys
+
+    def orbit(self, solution: TilingSolution) -> tuple[bytes, int]:
+        """What all equivalents of a solution have in common, and how many of them there are."""
+        # In this order of bytes, rows compare as their numbers do.
+        rows = {row.tobytes() for row in (self.keys(solution) + 1).astype(">u4")}
+        return min(rows), len(rows)
+
+    def equivalents(self, solution: TilingSolution) -> list[TilingSolution]:
+        """All different solutions that symmetries make of one, itself first."""
+        points = [tuple(point) for point in self.instance.region.points.tolist()]
+        names = [tile.name for tile in self.instance.tiles]
+        parts = atom_numbers(solution)
+        _, first = np.unique(self.keys(solution), axis=0, return_index=True)
+        found = []
+        for number in sorted(first.tolist()):
+            image, renamed = self.images[number], self.tiles[number]
+            tiles = (
+                PlacedTile(
+                    names[renamed[names.index(placed.tile)]],
+                    tuple(sorted(points[atom] for atom in image[atoms].tolist())),
+                )
+                for placed, atoms in zip(solution.tiles, parts, strict=True)
+            )
+            ordered = sorted(tiles, key=lambda placed: (placed.tile, placed.points))
+            found.append(TilingSolution(self.instance, tuple(ordered)))
+        return found
+
+
+def _kind(tile: Tile, shapes: IntArray) -> Hashable:
+    """What two tiles must have in common for a symmetry to exchange them."""
+    same = frozenset(np.ascontiguousarray(shape).tobytes() for shape in shapes)
+    return tile.least, tile.most, tile.fills, same
+
+
+def _renamed(
+    tiles: tuple[Tile, ...], shapes: list[IntArray], lattice: Lattice, matrix: int
+) -> tuple[int, ...] | None:
+    """Which tile a matrix makes of each tile, or None where it makes none of the puzzle's.
+
+    Of several tiles of one kind, the first becomes the first, and so on, so that two symmetries in
+    a row do what their product does.
+    """
+    places: dict[Hashable, list[int]] = defaultdict(list)
+    for number, (tile, own) in enumerate(zip(tiles, shapes, strict=True)):
+        places[_kind(tile, own)].append(number)
+    waiting = {kind: iter(numbers) for kind, numbers in places.items()}
+    renamed = []
+    for tile, own in zip(tiles, shapes, strict=True):
+        turned = normalised(lattice, own @ lattice.point_group[matrix].T)
+        same = next(waiting.get(_kind(tile, turned), iter(())), None)
+        if same is None:
+            return None
+        renamed.append(same)
+    return tuple(renamed)
+
+
+_TRIED = 100
+"""How many orbits of atoms are tried."""
+
+
+AUTO = "auto"
+
+
+OFF = "off"
+
+
+def break_symmetry(instance: TilingInstance, choice: str) -> Breaking | None:
+    """Finds a symmetry breaking.
+
+    Args:
+        instance: The instance.
+        choice: The name of a tile; `auto` for the tile that the puzzle names, or else for what is
+            exact and drops most; `off` for none.
+
+    Returns:
+        The breaking, or None where none is wanted, or there is no symmetry.
+
+    Raises:
+        InputError: If there is no such tile, or it cannot break symmetries.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> print(break_symmetry(load("lonpos", "empty").instance, "auto").text)
+        tile A lies in 66 of 264 placements: one of all equivalent solutions is left
+    """
+    if choice == OFF:
+        return None
+    names = [tile.name for tile in instance.tiles]
+    if choice not in {AUTO, *names}:
+        raise InputError(unknown_name("tile", choice, [AUTO, OFF, *names]))
+    moves = Moves.of(PlacementTable.of(instance), TilingSymmetries.of(instance))
+    if choice == AUTO and instance.puzzle.breaker:
+        choice = instance.puzzle.breaker
+    if choice != AUTO:
+        _require_single(instance, choice)
+        return _by_tile(moves, names.index(choice))
+    if moves.symmetries.order == 1:
+        return None
+    single = [number for number, tile in enumerate(instance.tiles) if tile.is_single]
+    by_tiles = [_by_tile(moves, number) for number in single]
+    exact = [breaking for breaking in by_tiles if breaking.exact]
+    if exact:
+        return max(exact, key=lambda breaking: len(breaking.dropped))
+    by_atoms = [_by_atom(moves, atom) for atom in moves.first_atoms()[:_TRIED]]
+    exact = [breaking for breaking in by_atoms if breaking.exact]
+    if exact:
+        return min(exact, key=lambda breaking: len(breaking.conflicts))
+    return max([*by_atoms, *by_tiles], key=lambda breaking: len(breaking.dropped), default=None)
+
+
+def _require_single(instance: TilingInstance, name: str) -> None:
+    tile = instance.puzzle.tile(name)
+    if not tile.is_single:
+        kind = "may be left out" if tile.least == 0 and tile.most == 1 else "has several copies"
+        raise InputError(
+            Problem(
+                f"tile {name} cannot break symmetries: it {kind}",
+                "name a tile that is used exactly once, or say auto",
+            )
+        )
+
+
+def _by_tile(moves: Moves, tile: int) -> Breaking:
+    table, order = moves.table, moves.symmetries.order
+    placements = np.nonzero(table.tile == tile)[0]
+    fixing = np.nonzero(moves.symmetries.tiles[:, tile] == tile)[0]
+    first, sizes = moves.orbits(placements, fixing)
+    dropped = placements[first != placements]
+    name = table.instance.tiles[tile].name
+    exact = len(fixing) == order and bool((sizes == order).all())
+    return Breaking(
+        dropped,
+        (),
+        exact,
+        f"tile {name} lies in {len(placements) - len(dropped)} of {len(placements)} placements: "
+        f"{_what_is_left(exact=exact)}",
+    )
+
+
+def _by_atom(moves: Moves, atom: int) -> Breaking:
+    table, images = moves.table, moves.symmetries.images
+    fixing = np.nonzero(images[:, atom] == atom)[0]
+    over = moves.over(atom)
+    first, sizes = moves.orbits(over, fixing)
+    dropped = set(over[first != over].tolist())
+    exact = bool((sizes == len(fixing)).all())
+    conflicts: list[IntArray] = []
+    for other in np.unique(images[:, atom]).tolist():
+        if other == atom:
+            continue
+        symmetry = int(np.nonzero(images[:, atom] == other)[0][0])
+        # What lies over the other atom has the class of what it comes from.
+        there = moves.images[symmetry, over]
+        for value in np.unique(first).tolist():
+            here, beyond = over[first >= value], there[first < value]
+            dropped.update(np.intersect1d(here, beyond).tolist())
+            if len(beyond):
+                conflicts.append(np.union1d(here, beyond))
+            same = over[first == value], there[first == value]
+            exact = exact and moves.exclude_each_other(*same)
+    left = len(over) - len(dropped.intersection(over.tolist()))
+    name = table.instance.region.name_of(atom)
+    others = len(np.unique(images[:, atom])) - 1
+    images_of = "image" if others == 1 else f"{others} images"
+    least = f", and what lies there comes before what lies over its {images_of}"
+    return Breaking(
+        np.array(sorted(dropped), dtype=np.int64),
+        tuple(conflicts),
+        exact,
+        f"{name} is covered by {left} of {len(over)} placements{least if others else ''}: "
+        f"{_what_is_left(exact=exact)}",
+    )
+
+
+def _what_is_left(*, exact: bool) -> str:
+    if exact:
+        return "one of all equivalent solutions is left"
+    return "this only thins out; several equivalent solutions may be left"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves:
+    """The symmetries of an instance as permutations of its placements.
+
+    Attributes:
+        table: The placements.
+        symmetries: The symmetries.
+        images: Where each symmetry takes each placement, shape (symmetries, placements).
+    """
+
+    table: PlacementTable
+    symmetries: TilingSymmetries
+    images: IntArray
+
+    @classmethod
+    def of(cls, table: PlacementTable, symmetries: TilingSymmetries) -> Moves:
+        """Finds what becomes of each placement.
+
+        Raises:
+            TooManySymmetriesError: If there are too many; see `MAX_IMAGES`.
+        """
+        require_few(symmetries.order, len(table), "placements")
+        owner = table.owner()
+        number = {
+            (tile, atoms): placement
+            for placement, (tile, atoms) in enumerate(
+                zip(table.tile.tolist(), _split(table.atoms, table.starts), strict=True)
+            )
+        }
+        images = np.empty((symmetries.order, len(table)), dtype=np.int64)
+        for row, (image, tiles) in enumerate(zip(symmetries.images, symmetries.tiles, strict=True)):
+            moved = image[table.atoms]
+            moved = moved[np.lexsort((moved, owner))]
+            renamed = tiles[table.tile].tolist()
+            pieces = _split(moved, table.starts)
+            images[row] = [number[piece] for piece in zip(renamed, pieces, strict=True)]
+        return cls(table, symmetries, images)
+
+    def among(self, placements: IntArray) -> IntArray:
+        """The permutations of some placements, by their places among these.
+
+        Args:
+            placements: Placements in ascending order that all symmetries take to each other.
+
+        Returns:
+            Where each symmetry takes each of them, shape (symmetries, placements); the identity is
+            first.
+        """
+        places = np.searchsorted(placements, self.images[:, placements])
+        identity = (places == np.arange(len(placements))).all(axis=1)
+        return np.concatenate([places[identity], places[~identity]])
+
+    def over(self, atom: int) -> IntArray:
+        """The placements that cover an atom, ascending."""
+        placements: IntArray = self.table.owner()[self.table.atoms == atom]
+        return placements
+
+    def orbits(self, placements: IntArray, symmetries: IntArray) -> tuple[IntArray, IntArray]:
+        """Which placements some symmetries take into each other.
+
+        Args:
+            placements: Placements that these symmetries take to each other only.
+            symmetries: Their numbers; they are a group.
+
+        Returns:
+            For each placement the first one of its orbit, and how many there are in it.
+        """
+        moved = np.sort(self.images[np.ix_(symmetries, placements)], axis=0)
+        sizes = (np.diff(moved, axis=0, prepend=-1) != 0).sum(axis=0)
+        return moved[0], sizes
+
+    def first_atoms(self) -> list[int]:
+        """The first atom of every orbit of atoms, further ones first."""
+        images = self.symmetries.images
+        first = np.unique(images.min(axis=0))
+        points = len(self.table.instance.region.points)
+        return [*first[first >= points].tolist(), *first[first < points].tolist()]
+
+    def exclude_each_other(self, here: IntArray, there: IntArray) -> bool:
+        """Whether no solution contains one placement of each list, nor one that is in both."""
+        if len(np.intersect1d(here, there)):
+            return False
+        tiles = self.table.instance.tiles
+        for one in here.tolist():
+            for other in there.tolist():
+                tile = int(self.table.tile[one])
+                same = tile == int(self.table.tile[other]) and tiles[tile].most == 1
+                shared = np.intersect1d(self.table.covered(one), self.table.covered(other))
+                if not same and not len(shared):
+                    return False
+        return True
+
+
+def _split(atoms: IntArray, starts: IntArray) -> list[bytes]:
+    """The bytes of the atoms of each placement, which begin in the places `starts`."""
+    data, ends = atoms.tobytes(), (starts * atoms.itemsize).tolist()
+    return [data[first:last] for first, last in pairwise(ends)]

@@ -1,0 +1,558 @@
+"""Bodies in space as SVG: from the farthest face to the nearest, with letters where they show."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import groupby, pairwise
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.render.svg import Block, darker, ink_on, piece, shaded
+
+BALL = 0.5
+"""The radius of a ball, where balls that touch are 1 apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A piece in space.
+
+    Attributes:
+        number: When it is placed; see `Board.order`.
+        name: What marks its cells.
+        colour: Its colour.
+        given: Whether it lay there from the start.
+        faces: Its faces, without those between its own cells; none for one made of balls.
+        balls: The centres of its balls, of radius `BALL`.
+    """
+
+    number: int
+    name: str
+    colour: str
+    given: bool
+    faces: tuple[Face, ...]
+    balls: tuple[Vertex, ...]
+
+    def middle(self) -> Vertex:
+        """The middle of all its cells."""
+        cells = [*dict.fromkeys(face.middle for face in self.faces), *self.balls]
+        x, y, z = np.mean(np.array(cells), axis=0).tolist()
+        return x, y, z
+
+    def edges(self) -> list[tuple[Vertex, Vertex]]:
+        """The lines where its surfaces meet, each once."""
+        found = dict.fromkeys(edge for face in sharp_edges(self.faces) for edge in face)
+        return sorted(found)
+
+    def moved(self, step: Vertex) -> Body:
+        """The same body somewhere else."""
+        x, y, z = step
+
+        def there(place: Vertex) -> Vertex:
+            return place[0] + x, place[1] + y, place[2] + z
+
+        faces = tuple(
+            Face(tuple(map(there, face.corners)), face.surface, there(face.middle))
+            for face in self.faces
+        )
+        return replace(self, faces=faces, balls=tuple(map(there, self.balls)))
+
+
+def sharp_edges(faces: Sequence[Face]) -> list[list[tuple[Vertex, Vertex]]]:
+    """For every face those of its sides at which a surface ends.
+
+    Example:
+        >>> [len(sides) for sides in sharp_edges(tuple(cube_faces(0, 0, 0)))]
+        [4, 4, 4, 4, 4, 4]
+    """
+    surfaces: dict[tuple[Vertex, Vertex], list[tuple[str | float, ...]]] = defaultdict(list)
+    for face in faces:
+        for side in _sides(face):
+            surfaces[side].append(face.surface)
+    return [
+        [side for side in _sides(face) if surfaces[side] != [face.surface] * 2] for face in faces
+    ]
+
+
+def without_inner(faces: Iterable[Face]) -> tuple[Face, ...]:
+    """Faces without those that lie on each other, where two cells touch."""
+    kept: dict[frozenset[Vertex], Face] = {}
+    for face in faces:
+        place = frozenset(face.corners)
+        if place in kept:
+            del kept[place]
+        else:
+            kept[place] = face
+    return tuple(kept.values())
+
+
+def exploded(bodies: Sequence[Body], factor: float = 0.6) -> tuple[Body, ...]:
+    """The same bodies, pulled apart from their common middle.
+
+    Args:
+        bodies: The bodies.
+        factor: How far each goes, as a part of how far it is from the middle.
+    """
+    if not bodies:
+        return ()
+    middles = np.array([body.middle() for body in bodies])
+    steps = (middles - middles.mean(axis=0)) * factor
+    return tuple(
+        body.moved((x, y, z)) for body, (x, y, z) in zip(bodies, steps.tolist(), strict=True)
+    )
+
+
+def _sides(face: Face) -> list[tuple[Vertex, Vertex]]:
+    """The sides of a face, the same for both faces that share one."""
+    corners = face.corners
+    ends = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return [(min(pair), max(pair)) for pair in ends]
+
+
+Place = tuple[float, float]
+
+
+LETTER = 17
+"""The size of letters on bodies, in pixels."""
+
+
+_HALF = (5.0, 6.5)  # half the width and height of a letter
+
+
+_AIR = (8.5, 9.5)  # the same, with some room around it
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What is seen of a face or a ball.
+
+    Attributes:
+        body: The number of its body among those drawn.
+        depth: How near its cell is.
+        corners: The corners on paper; of a ball, its middle.
+        lines: The lines where its surface ends.
+        colour: Its colour, with light and shade.
+        radius: The radius of a ball, or 0.
+        surface: The surface that it is a part of.
+        box: How far it reaches on paper: left, top, right, bottom.
+        key: What shapes of one body that hang together share a part of: its sides in space.
+    """
+
+    body: int
+    depth: float
+    corners: tuple[Place, ...]
+    lines: tuple[tuple[Place, Place], ...]
+    colour: str
+    radius: float
+    surface: tuple[str | float, ...]
+    box: tuple[float, float, float, float]
+    key: frozenset[frozenset[Vertex]]
+
+    def middle(self) -> Place:
+        return (
+            sum(x for x, _ in self.corners) / len(self.corners),
+            sum(y for _, y in self.corners) / len(self.corners),
+        )
+
+    def covers(self, place: Place) -> bool:
+        """Whether a place on paper lies on it."""
+        left, top, right, bottom = self.box
+        if not (left <= place[0] <= right and top <= place[1] <= bottom):
+            return False
+        if self.radius:
+            return math.dist(place, self.corners[0]) <= self.radius
+        turns = [
+            (bx - ax) * (place[1] - ay) - (by - ay) * (place[0] - ax)
+            for (ax, ay), (bx, by) in zip(
+                self.corners, (*self.corners[1:], self.corners[0]), strict=True
+            )
+        ]
+        return min(turns) >= -1e-6 or max(turns) <= 1e-6
+
+
+def solid_block(bodies: Sequence[Body], camera: Camera, title: str = "") -> Block:
+    """Draws bodies as they are seen by a camera.
+
+    Args:
+        bodies: The bodies.
+        camera: Where they are seen from.
+        title: What stands above them.
+
+    Returns:
+        The drawing, just large enough.
+    """
+    shapes = sorted(_shapes(bodies, camera), key=lambda shape: shape.depth)
+    boxes = [shape.box for shape in shapes]
+    left, top = min(box[0] for box in boxes) - 2, min(box[1] for box in boxes) - 2
+    width, height = max(box[2] for box in boxes) + 2 - left, max(box[3] for box in boxes) + 2 - top
+    parts = [f'<g transform="translate({-left:.1f} {-top:.1f})" stroke-linejoin="round">']
+    for number, group in groupby(shapes, key=lambda shape: shape.body):
+        body = bodies[number]
+        # A nearer cell covers lines of those behind it, also of its own body.
+        cells = groupby(group, key=lambda shape: shape.depth)
+        elements = [element for _, cell in cells for element in _drawn(body, list(cell))]
+        parts.append(piece(body.number, body.name, elements))
+    for number, letters in sorted(_letters(bodies, shapes).items()):
+        parts.append(piece(bodies[number].number, bodies[number].name, letters))
+    return Block(title, round(width), round(height), (*parts, "</g>"))
+
+
+def _shapes(bodies: Sequence[Body], camera: Camera) -> Iterator[_Shape]:
+    """All that is turned to the camera, except for what lies between two bodies."""
+    outer = {frozenset(face.corners) for face in without_inner(f for b in bodies for f in b.faces)}
+    for number, body in enumerate(bodies):
+        for face, edges in zip(body.faces, sharp_edges(body.faces), strict=True):
+            if camera.sees(face.corners) and frozenset(face.corners) in outer:
+                corners = tuple(map(camera.place, face.corners))
+                yield _Shape(
+                    body=number,
+                    depth=round(camera.depth(face.middle), 6),
+                    corners=corners,
+                    lines=tuple((camera.place(start), camera.place(end)) for start, end in edges),
+                    colour=shaded(body.colour, light_on(face.corners)),
+                    radius=0.0,
+                    surface=face.surface,
+                    box=_box(corners, 0.0),
+                    key=_drawn_sides(face),
+                )
+        for ball in body.balls:
+            place, radius = camera.place(ball), BALL * camera.scale
+            yield _Shape(
+                body=number,
+                depth=round(camera.depth(ball), 6),
+                corners=(place,),
+                lines=(),
+                colour=body.colour,
+                radius=radius,
+                surface=ball,
+                box=_box([place], radius),
+                key=frozenset({frozenset({ball})}),
+            )
+
+
+def _box(corners: Sequence[Place], radius: float) -> tuple[float, float, float, float]:
+    across, down = [x for x, _ in corners], [y for _, y in corners]
+    return min(across) - radius, min(down) - radius, max(across) + radius, max(down) + radius
+
+
+def _drawn_sides(face: Face) -> frozenset[frozenset[Vertex]]:
+    corners = face.corners
+    ends = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return frozenset(frozenset(pair) for pair in ends)
+
+
+def _drawn(body: Body, shapes: Sequence[_Shape]) -> Iterator[str]:
+    """Shapes of one body that are equally near."""
+    edge = darker(body.colour)
+    for shape in shapes:
+        if shape.radius:
+            (x, y) = shape.corners[0]
+            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{shape.radius - 0.75:.1f}" '
+            yield f'fill="{shape.colour}" stroke="{edge}" stroke-width="1.5"/>'
+            # The light on a ball, without a gradient for every colour, and beside its letter.
+            x, y, size = x - shape.radius * 0.5, y - shape.radius * 0.54, shape.radius / 5
+            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="#fff" opacity=".4"/>'
+    for colour, faces in groupby((s for s in shapes if not s.radius), key=lambda s: s.colour):
+        path = "".join(f"M{'L'.join(map(_point, shape.corners))}z" for shape in faces)
+        # The stroke closes the seams between faces.
+        yield f'<path class="q" d="{path}" fill="{colour}" stroke="{colour}"/>'
+    lines = dict.fromkeys(line for shape in shapes for line in shape.lines)
+    if lines:
+        yield f'<path class="e" d="{_strokes([*lines])}" stroke="{edge}"/>'
+
+
+def _strokes(lines: list[tuple[Place, Place]]) -> str:
+    """Lines as a path, those that hang together in one stroke."""
+    path: list[str] = []
+    while lines:
+        start, end = lines.pop(0)
+        path.append(f"M{_point(start)}L{_point(end)}")
+        while True:
+            onward = next((line for line in lines if end in line), None)
+            if onward is None:
+                break
+            lines.remove(onward)
+            end = onward[1] if onward[0] == end else onward[0]
+            path.append(f" {_point(end)}")
+    return "".join(path)
+
+
+def _letters(bodies: Sequence[Body], shapes: Sequence[_Shape]) -> dict[int, list[str]]:
+    """For every body a letter in each part of it that is seen, where there is room."""
+    found: dict[int, list[str]] = defaultdict(list)
+    for number, body in enumerate(bodies):
+        own = [shape for shape in shapes if shape.body == number]
+        for part in _parts(own):
+            rooms = [
+                (_room(spot, shape, shapes), spot, shape)
+                for shape in part
+                for spot in _spots(shape)
+            ]
+            most = max(room for room, _, _ in rooms)
+            if not most:
+                continue
+            spots = [(spot, shape) for room, spot, shape in rooms if room == most]
+            middle = (
+                sum(x for (x, _), _ in spots) / len(spots),
+                sum(y for (_, y), _ in spots) / len(spots),
+            )
+            (x, y), best = min(spots, key=lambda pair: round(math.dist(pair[0], middle), 3))
+            found[number].append(
+                f'<text x="{x:.1f}" y="{y + _HALF[1]:.1f}" fill="{ink_on(best.colour)}" '
+                f'style="font-size:{LETTER}px">{escape(body.name)}</text>'
+            )
+    return found
+
+
+def _spots(shape: _Shape) -> list[Place]:
+    """Where on a shape a letter may stand: in the middle, or off it on a ball that is half seen."""
+    x, y = shape.middle()
+    off = shape.radius * 0.4
+    steps = [(0, 0), (off, 0), (0, off), (off, off), (off, -off), (-off, off)]
+    return [(x + dx, y + dy) for dx, dy in (steps if off else steps[:1])]
+
+
+def _room(place: Place, shape: _Shape, shapes: Sequence[_Shape]) -> int:
+    """How good a place on a shape is for a letter.
+
+    Returns:
+        0 if something else covers a part of it, 1 if it lies on its body alone, 2 if on one surface
+        of it, and 3 if there is room around it, too.
+    """
+    under = _seen_under(place, _HALF, shapes)
+    if any(top is None or top.body != shape.body for top in under):
+        return 0
+    if not _is_one_surface(shape, under):
+        # A ball that another one of its own covers in part has no room.
+        return 0 if shape.radius else 1
+    return 3 if _is_one_surface(shape, _seen_under(place, _AIR, shapes)) else 2
+
+
+def _seen_under(
+    place: Place, half: tuple[float, float], shapes: Sequence[_Shape]
+) -> list[_Shape | None]:
+    """What is seen in the middle and at the corners of a box around a place."""
+    steps = ((0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1))
+    points = [(place[0] + dx * half[0], place[1] + dy * half[1]) for dx, dy in steps]
+    return [next((s for s in reversed(shapes) if s.covers(point)), None) for point in points]
+
+
+def _is_one_surface(shape: _Shape, under: Sequence[_Shape | None]) -> bool:
+    here = shape.body, shape.surface
+    return all(top is not None and (top.body, top.surface) == here for top in under)
+
+
+def _parts(shapes: Sequence[_Shape]) -> list[list[_Shape]]:
+    """The shapes of one body, those together that share a side; every ball stands alone."""
+    parts: list[tuple[set[frozenset[Vertex]], list[_Shape]]] = []
+    for shape in shapes:
+        touching = [part for part in parts if part[0] & shape.key]
+        joined = (set(shape.key), [shape])
+        for part in touching:
+            joined = (joined[0] | part[0], [*part[1], *joined[1]])
+            parts.remove(part)
+        parts.append(joined)
+    return [part[1] for part in parts]
+
+
+def _point(place: Place) -> str:
+    # The sign of a number parts it from the one before, and so saves a blank.
+    x, y = (f"{value:.1f}".removesuffix(".0") for value in place)
+    return f"{x}{y}" if y.startswith("-") else f"{x} {y}"
+
+
+Vertex: TypeAlias = tuple[float, float, float]
+"""A place (x, y, z): x to the right, y away from whoever looks, z upwards."""
+
+
+INNER = 0.52
+"""The radius of what lies inside a tower, where the radius of the tower is 1."""
+
+
+_ROUND = 24  # sides of a drawn circle, about
+
+
+_CUBE = (
+    ((1, 0, 0), ((1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1))),
+    ((-1, 0, 0), ((0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0))),
+    ((0, 1, 0), ((0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0))),
+    ((0, -1, 0), ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1))),
+    ((0, 0, 1), ((0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1))),
+    ((0, 0, -1), ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0))),
+)
+
+
+class Face(NamedTuple):
+    """A flat side of a cell."""
+
+    corners: tuple[Vertex, ...]
+    """Its corners, counterclockwise as seen from outside."""
+    surface: tuple[str | float, ...]
+    """Which surface it is a part of: between faces of the same one there is no edge."""
+    middle: Vertex
+    """The middle of its cell."""
+
+
+def cube_faces(x: int, y: int, z: int) -> Iterator[Face]:
+    """The six faces of a unit cube.
+
+    Args:
+        x: Its least x.
+        y: Its least y.
+        z: Its least z.
+
+    Example:
+        >>> [face.surface for face in cube_faces(0, 0, 4)][-2:]
+        [(0, 0, 1, 5), (0, 0, -1, 4)]
+    """
+    middle = (x + 0.5, y + 0.5, z + 0.5)
+    for normal, corners in _CUBE:
+        moved = tuple((x + a, y + b, z + c) for a, b, c in corners)
+        axis = next(number for number, part in enumerate(normal) if part)
+        yield Face(moved, (*normal, moved[0][axis]), middle)
+
+
+class TowerShape:
+    """A board around a cylinder, stood up as a tower of radius 1.
+
+    Args:
+        columns: How many cells go around.
+
+    Attributes:
+        height: The height of a row, such that cells are about as wide as high.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self._columns = columns
+        self._arcs = max(round(_ROUND / columns), 1)
+        self.height = math.tau / columns * 0.9
+
+    def cell_faces(self, row: int, column: int) -> Iterator[Face]:
+        """The faces of a cell of the board, seen from outside with columns to the right."""
+        angles = self._angles(column)
+        low, high = self._low(row), self._low(row) + self.height
+        middle = self._at((INNER + 1) / 2, (angles[0] + angles[-1]) / 2, (low + high) / 2)
+        for first, second in pairwise(angles):
+            outer = [self._at(1, first, low), self._at(1, second, low)]
+            outer += [self._at(1, second, high), self._at(1, first, high)]
+            inner = [self._at(INNER, first, low), self._at(INNER, first, high)]
+            inner += [self._at(INNER, second, high), self._at(INNER, second, low)]
+            yield Face(tuple(outer), ("outer",), middle)
+            yield Face(tuple(inner), ("inner",), middle)
+            top = (outer[3], outer[2], inner[2], inner[1])
+            bottom = (outer[0], inner[0], inner[3], outer[1])
+            yield Face(top, ("top", row), middle)
+            yield Face(bottom, ("top", row + 1), middle)
+        for angle, turn in ((angles[0], 1), (angles[-1], -1)):
+            side = [self._at(INNER, angle, low), self._at(1, angle, low)]
+            side += [self._at(1, angle, high), self._at(INNER, angle, high)]
+            surface = ("side", round(angle % math.tau, 6))
+            yield Face(tuple(side[::turn]), surface, middle)
+
+    def disc_faces(self, row: int) -> Iterator[Face]:
+        """The faces of what lies inside a row."""
+        low, high = self._low(row), self._low(row) + self.height
+        middle = (0.0, 0.0, (low + high) / 2)
+        for column in range(self._columns):
+            angles = self._angles(column)
+            for first, second in pairwise(angles):
+                wall = [self._at(INNER, first, low), self._at(INNER, second, low)]
+                wall += [self._at(INNER, second, high), self._at(INNER, first, high)]
+                yield Face(tuple(wall), ("inner",), middle)
+                yield Face(((0.0, 0.0, high), wall[3], wall[2]), ("top", row), middle)
+                yield Face(((0.0, 0.0, low), wall[1], wall[0]), ("top", row + 1), middle)
+
+    def _low(self, row: int) -> float:
+        return -(row + 1) * self.height
+
+    def _angles(self, column: int) -> list[float]:
+        """The angles at which the parts of a cell begin and end; the first column is in front."""
+        step = math.tau / self._columns
+        start = -math.pi / 2 + step * (column - self._columns / 4)
+        return [start + step * arc / self._arcs for arc in range(self._arcs + 1)]
+
+    def _at(self, radius: float, angle: float, z: float) -> Vertex:
+        # Rounded, so that what is the same place is equal.
+        return (
+            round(radius * math.cos(angle), 4) + 0.0,
+            round(radius * math.sin(angle), 4) + 0.0,
+            round(z, 4),
+        )
+
+
+_LIGHT = (-0.35, -0.55, 0.76)
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A parallel projection.
+
+    Attributes:
+        turn: How far the camera has gone round to the right, in degrees; at 0 it is in front.
+        height: How far it looks down, in degrees.
+        scale: How many pixels a length of 1 has.
+    """
+
+    turn: float
+    height: float
+    scale: float
+
+    def towards(self) -> Vertex:
+        """The direction towards the camera, of length 1."""
+        turn, height = math.radians(self.turn), math.radians(self.height)
+        across = math.cos(height)
+        return math.sin(turn) * across, -math.cos(turn) * across, math.sin(height)
+
+    def place(self, vertex: Vertex) -> tuple[float, float]:
+        """Where a place stands on paper, x to the right and y downwards, in pixels.
+
+        Example:
+            >>> Camera(0, 0, 10).place((1, 5, 2))
+            (10.0, -20.0)
+        """
+        turn, height = math.radians(self.turn), math.radians(self.height)
+        right = (math.cos(turn), math.sin(turn), 0.0)
+        up = (
+            -math.sin(turn) * math.sin(height),
+            math.cos(turn) * math.sin(height),
+            math.cos(height),
+        )
+        return self.scale * dot(vertex, right), -self.scale * dot(vertex, up)
+
+    def depth(self, vertex: Vertex) -> float:
+        """How near a place is to the camera; nearer ones have more."""
+        return dot(vertex, self.towards())
+
+    def sees(self, corners: Sequence[Vertex]) -> bool:
+        """Whether a face is turned to the camera."""
+        return dot(normal(corners), self.towards()) > 1e-6
+
+
+def dot(one: Vertex, other: Vertex) -> float:
+    """The scalar product."""
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+
+def normal(corners: Sequence[Vertex]) -> Vertex:
+    """The direction of length 1 that a face is turned to.
+
+    Example:
+        >>> normal([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)])
+        (0.0, 0.0, 1.0)
+    """
+    first, second, third = corners[0], corners[1], corners[-1]
+    ax, ay, az = (second[axis] - first[axis] for axis in range(3))
+    bx, by, bz = (third[axis] - first[axis] for axis in range(3))
+    cross = (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
+    length = math.sqrt(dot(cross, cross)) or 1.0
+    return cross[0] / length, cross[1] / length, cross[2] / length
+
+
+def light_on(corners: Sequence[Vertex]) -> float:
+    """How bright a face is, from 0.68 to 1."""
+    return 0.84 + 0.16 * max(min(dot(normal(corners), _LIGHT) * 1.25, 1.0), -1.0)
