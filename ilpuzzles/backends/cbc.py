@@ -15,14 +15,14 @@ from pathlib import Path
 from platform import machine
 
 from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution, sharpened
-from ilpuzzles.backends.child import ChildRun, run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mip import Answer, failure, solve_by_mip
 from ilpuzzles.backends.prepare import hinted
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.trust import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs.folder import private_folder, require_room
+from ilpuzzles.jobs.files import private_folder, require_room
+from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
 from ilpuzzles.modelling import Program, Solvable, linearised
 from ilpuzzles.modelling.formats import mps_text, numbered_names
 

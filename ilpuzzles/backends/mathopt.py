@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.child import run_child, with_grace
 from ilpuzzles.backends.interface import Feature, Options, unable
 from ilpuzzles.backends.mathopt_answer import read_answer
 from ilpuzzles.backends.mip import Answer, solve_by_mip
@@ -23,6 +22,7 @@ from ilpuzzles.backends.result import Result
 from ilpuzzles.backends.trust import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.process import run_child, with_grace
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
     PLUS_INFINITY,

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.backends.child import ChildRun
 from ilpuzzles.backends.mip import Answer, failure, whole_values
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.modelling import IntArray, Program
 
 _REASONS = {

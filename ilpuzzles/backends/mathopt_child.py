@@ -1,6 +1,6 @@
 """The program that solves a model by MathOpt, the common door to the MIP solvers of OR-Tools.
 
-It runs in a process of its own (see `ilpuzzles.backends.child`), started by its path, and imports
+It runs in a process of its own (see `ilpuzzles.jobs.process`), started by its path, and imports
 nothing of this package. In its folder it finds `request.json` and one file of 64-bit numbers for
 each array; it leaves `values.bin` and, once everything is written, `answer.json`.
 """

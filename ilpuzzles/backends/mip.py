@@ -10,14 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
-from ilpuzzles.backends.child import ChildRun
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.narrowing import narrowed
 from ilpuzzles.backends.prepare import best_without_rows, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.backends.trust import ADVICE, Trust, activity, too_large
 from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
-from ilpuzzles.jobs.folder import require_room
+from ilpuzzles.jobs.files import require_room
+from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.modelling import (
     IntArray,
     Objective,

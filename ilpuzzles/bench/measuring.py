@@ -16,7 +16,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.child import ChildRun, run_child
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
@@ -29,6 +28,7 @@ from ilpuzzles.bench.surroundings import (
 )
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.process import ChildRun, run_child
 
 PATIENCE = 60.0
 """How long a process may take besides the time of its solver, in seconds."""

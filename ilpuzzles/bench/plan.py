@@ -25,7 +25,7 @@ from ilpuzzles.bench.sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import MAX_RUNS, Spec
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.jobs.places import LOCAL
+from ilpuzzles.jobs.pool import LOCAL
 
 SCHEMA = 3
 """Changes when a run means something else than before, so that old results are not taken for it."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.jobs import folder as folders
+from ilpuzzles.jobs import files as folders
 
 HINDERED = 75
 """The exit code of a process whose surroundings were at fault: EX_TEMPFAIL of sysexits.h."""

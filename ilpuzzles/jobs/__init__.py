@@ -10,38 +10,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ilpuzzles.jobs.deferring import signals_deferred as signals_deferred
-    from ilpuzzles.jobs.folder import private_folder as private_folder
-    from ilpuzzles.jobs.interruptible import run_interruptibly as run_interruptibly
+    from ilpuzzles.jobs.files import Replacement as Replacement
+    from ilpuzzles.jobs.files import private_folder as private_folder
+    from ilpuzzles.jobs.files import require_ending as require_ending
     from ilpuzzles.jobs.job import Job as Job
     from ilpuzzles.jobs.job import JobError as JobError
     from ilpuzzles.jobs.job import Outcome as Outcome
     from ilpuzzles.jobs.ledger import Ledger as Ledger
-    from ilpuzzles.jobs.ledger_reading import read_ledger as read_ledger
-    from ilpuzzles.jobs.places import open_pool as open_pool
-    from ilpuzzles.jobs.places import require_place as require_place
+    from ilpuzzles.jobs.ledger import read_ledger as read_ledger
     from ilpuzzles.jobs.pool import Pool as Pool
-    from ilpuzzles.jobs.replacement import Replacement as Replacement
-    from ilpuzzles.jobs.replacement import require_ending as require_ending
-    from ilpuzzles.jobs.threads import Line as Line
-    from ilpuzzles.jobs.threads import run_threads as run_threads
+    from ilpuzzles.jobs.pool import open_pool as open_pool
+    from ilpuzzles.jobs.pool import require_place as require_place
+    from ilpuzzles.jobs.signals import Line as Line
+    from ilpuzzles.jobs.signals import run_interruptibly as run_interruptibly
+    from ilpuzzles.jobs.signals import run_threads as run_threads
+    from ilpuzzles.jobs.signals import signals_deferred as signals_deferred
 
 _HOMES = {
     "Job": "job",
     "JobError": "job",
     "Ledger": "ledger",
-    "Line": "threads",
+    "Line": "signals",
     "Outcome": "job",
     "Pool": "pool",
-    "Replacement": "replacement",
-    "open_pool": "places",
-    "private_folder": "folder",
-    "read_ledger": "ledger_reading",
-    "require_ending": "replacement",
-    "require_place": "places",
-    "run_interruptibly": "interruptible",
-    "run_threads": "threads",
-    "signals_deferred": "deferring",
+    "Replacement": "files",
+    "open_pool": "pool",
+    "private_folder": "files",
+    "read_ledger": "ledger",
+    "require_ending": "files",
+    "require_place": "pool",
+    "run_interruptibly": "signals",
+    "run_threads": "signals",
+    "signals_deferred": "signals",
 }
 
 __all__ = [*_HOMES]  # noqa: PLE0604 - the keys are names

@@ -3,26 +3,53 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import os
-from contextlib import AsyncExitStack, suppress
-from queue import Empty, SimpleQueue
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from queue import Empty
 from typing import Any
 
 from ilpuzzles.errors import Problem
 from ilpuzzles.extras import require_extra
-from ilpuzzles.jobs.cluster_local import LocalClusterProcess
-from ilpuzzles.jobs.cluster_quiet import quiet_dask
-from ilpuzzles.jobs.folder import private_folder
-from ilpuzzles.jobs.handover import Handover
-from ilpuzzles.jobs.job import JobError, in_one_line
-from ilpuzzles.jobs.manager import Manager
-from ilpuzzles.jobs.places import LOCAL
-from ilpuzzles.jobs.pool import Pool
-from ilpuzzles.jobs.task import Plan, Task
+from ilpuzzles.jobs.cluster_worker import run_in_cluster, surroundings
+from ilpuzzles.jobs.files import private_folder
+from ilpuzzles.jobs.job import (
+    Arrived,
+    EventQueue,
+    Failed,
+    JobError,
+    Lost,
+    Message,
+    MessageKind,
+    PendingJob,
+    Plan,
+    in_one_line,
+)
+from ilpuzzles.jobs.pool import LOCAL, Manager, Pool
+from ilpuzzles.jobs.process import ChildProcess
 
 _LOOK = 0.1
 _LONGEST_CONNECTION = 5.0
 _LONGEST_WAIT = 15.0
+_LONGEST_START = 120.0
+_LONGEST_FAREWELL = 5.0
+_PAUSE = 0.02
+_CENSUS = 0.25
+_MOST_PATIENCE = 60.0
+# A worker gets several jobs at a time only as long as they take no longer than their way there.
+_QUICK = 0.05
+_QUEUE = 8
+_NOISY = {"distributed", "tornado"}
 
 
 class ClusterPool(Pool):
@@ -69,24 +96,10 @@ class ClusterManager(Manager):
     def __init__(self, plan: Plan, cluster: str) -> None:
         super().__init__(plan)
         self._cluster = cluster
-        self._orders: SimpleQueue[tuple[str, Any]] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news: asyncio.Event | None = None
 
     # In the caller's thread.
-
-    def begin(self, run: Handover) -> None:
-        """Begins a run; see `Manager.begin`."""
-        self._order("begin", run)
-        self._start()
-
-    def submit(self, task: Task) -> None:
-        """Adds a job to the run."""
-        self._order("submit", task)
-
-    def end(self, run: Handover) -> None:
-        """Ends a run."""
-        self._order("end", run)
 
     def wake(self) -> None:
         """Makes the thread look for what is new."""
@@ -94,10 +107,6 @@ class ClusterManager(Manager):
         if loop is not None and news is not None:
             with suppress(RuntimeError):  # the loop may be closed
                 loop.call_soon_threadsafe(news.set)
-
-    def _order(self, what: str, about: Any) -> None:
-        self._orders.put((what, about))
-        self.wake()
 
     # In the manager's thread.
 
@@ -124,17 +133,15 @@ class ClusterManager(Manager):
             self._loop = None
 
     async def _use(self, address: str) -> None:
-        from ilpuzzles.jobs.cluster_seats import Seats  # noqa: PLC0415 - needs Dask
-
         client = await self._unless_stopped(connected(address))
         if client is None:
             return
         try:
             await self._unless_stopped(require_fit(client, address))
-            seats = Seats(client, self._plan, self.wake)
+            workers = ClusterWorkers(client, self._plan, self.wake)
             while not self.stopped:
-                await self._follow(seats, client)
-                await self._unless_stopped(seats.look_after())
+                await self._follow(workers, client)
+                await self._unless_stopped(workers.look_after())
                 await self._rest()
         except OSError:
             what = f"the scheduler at {address} is gone"
@@ -143,12 +150,11 @@ class ClusterManager(Manager):
             with suppress(Exception):
                 await asyncio.wait_for(client.close(timeout=1), 2)
 
-    async def _follow(self, seats: Any, client: Any) -> None:
+    async def _follow(self, workers: Any, client: Any) -> None:
         with suppress(Empty):
             while True:
-                what, about = self._orders.get_nowait()
-                left = getattr(seats, what)(about)
-                if what == "end" and left and self._cluster == LOCAL and not self.stopped:
+                left = self._commands.get_nowait()(workers)
+                if left and self._cluster == LOCAL and not self.stopped:
                     # Those who are at it are to end.
                     await self._unless_stopped(client.restart())
 
@@ -206,8 +212,6 @@ async def require_fit(client: Any, address: str) -> None:
     Raises:
         JobError: If it has none, or they have other versions.
     """
-    from ilpuzzles.jobs.cluster_worker import surroundings  # noqa: PLC0415 - needs Dask
-
     waited = 0.0
     while not await client.nthreads():
         if waited >= _LONGEST_WAIT:
@@ -230,3 +234,338 @@ async def require_fit(client: Any, address: str) -> None:
             if theirs.get(name) != wanted:
                 what = f"worker {worker} has {name} {theirs.get(name)}, not {wanted}"
                 raise JobError(Problem(what, same))
+
+
+@dataclass(eq=False, slots=True)
+class _SentJob:
+    """A job that was sent to a worker."""
+
+    task: PendingJob
+    address: str
+    future: Any = None
+    waiter: asyncio.Task[None] | None = None
+    begun: float = field(default_factory=time.monotonic)
+
+
+class ClusterWorkers:
+    """Which worker of a cluster does which job, and what becomes of the jobs of the dead.
+
+    Dask could choose the workers itself, and start jobs of dead ones again. Then a job that waits
+    for a worker is blamed with the one that ends it, and nobody knows how often a job was started.
+
+    Args:
+        client: The asynchronous client.
+        plan: What is to be done.
+        wake: Called when there is something new.
+    """
+
+    def __init__(self, client: Any, plan: Plan, wake: Any) -> None:
+        self._client, self._plan, self._wake = client, plan, wake
+        self._digest = blake2b(plan.function.encode() + plan.shared, digest_size=16).hexdigest()
+        self._settings = require_extra("dask", "cluster", "a cluster").config
+        self._run: EventQueue | None = None
+        self._waiting: deque[PendingJob] = deque()
+        self._alone: set[int] = set()  # jobs that were beside another one when a worker died
+        self._sent: dict[int, _SentJob] = {}
+        self._threads: dict[str, int] = {}
+        self._next_look = 0.0
+        self._seen = time.monotonic()
+        self._mean: float | None = None
+        self._calls = 0
+
+    def begin(self, run: EventQueue) -> None:
+        """Events go there from now on."""
+        if self._run is not None:
+            self.end(self._run)
+        self._run = run
+
+    def submit(self, task: PendingJob) -> None:
+        """Another job for the run."""
+        if self._run is not None:
+            self._waiting.append(task)
+
+    def end(self, run: EventQueue) -> bool:
+        """Gives up what is not finished; returns whether workers are still at it."""
+        if self._run is not run:
+            return False
+        self._run = None
+        self._waiting.clear()
+        left = bool(self._sent)
+        for sent in list(self._sent.values()):
+            self._let_go(sent)
+        return left
+
+    async def look_after(self) -> None:
+        """Sees who is there, takes back the jobs of those who are gone, and sends new ones."""
+        if not self._waiting and not self._sent:
+            return
+        if time.monotonic() >= self._next_look:
+            self._threads = dict(await self._client.nthreads())
+            self._next_look = time.monotonic() + _CENSUS
+            gone = {sent.address for sent in self._sent.values()} - self._threads.keys()
+            for address in gone:
+                self._lost(address)
+        if self._threads:
+            self._seen = time.monotonic()
+        elif time.monotonic() - self._seen > _MOST_PATIENCE:
+            self._fail("there is no worker", "see why they end, or start some")
+        self._send_all()
+
+    def _send_all(self) -> None:
+        while self._waiting:
+            address = self._free_worker(self._waiting[0])
+            if address is None:
+                return
+            sent = _SentJob(self._waiting.popleft(), address)
+            self._sent[sent.task.serial] = sent
+            sent.waiter = asyncio.ensure_future(self._wait_for(sent))
+
+    def _free_worker(self, task: PendingJob) -> str | None:
+        """The worker that has least to do, if it may have this job, too."""
+        company: dict[str, list[int]] = {address: [] for address in self._threads}
+        for sent in self._sent.values():
+            company.setdefault(sent.address, []).append(sent.task.serial)
+        quick = self._mean is not None and self._mean < _QUICK
+        queue = _QUEUE if quick else 1
+        if len(self._sent) >= self._plan.workers * queue:
+            return None
+        for address in sorted(self._threads, key=lambda one: (len(company[one]), one)):
+            serials = company[address]
+            if not serials:
+                return address
+            if task.serial in self._alone or any(serial in self._alone for serial in serials):
+                continue
+            if len(serials) < self._threads[address] * queue:
+                return address
+        return None
+
+    async def _wait_for(self, sent: _SentJob) -> None:
+        """Waits for one job."""
+        messages: list[Message] | None = None
+        try:
+            for shared in (None, self._plan.shared):
+                messages = await self._result_of(sent, shared)
+                if messages is not None:
+                    break
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # noqa: BLE001 - all that Dask may raise means one of these
+            if type(error).__name__ not in {"KilledWorker", "FutureCancelledError"}:
+                self._fail(
+                    f"the cluster cannot run the job ({in_one_line(error)})",
+                    "install the same version of ilpuzzles everywhere",
+                )
+                return
+            self._next_look = 0.0
+            if type(error).__name__ == "KilledWorker" and self._sent.get(sent.task.serial) is sent:
+                self._threads.pop(sent.address, None)
+                self._lost(sent.address)
+            self._wake()
+            return
+        if self._sent.get(sent.task.serial) is sent:
+            del self._sent[sent.task.serial]
+            self._alone.discard(sent.task.serial)
+            sent.task.tries += 1
+            self._arrived(sent.task, messages or [])
+        self._wake()
+
+    async def _result_of(self, sent: _SentJob, shared: bytes | None) -> list[Message] | None:
+        task = sent.task
+        self._calls += 1
+        # The digest is of this pool, so that no name is that of another client's job.
+        key = f"ilpuzzles-{self._digest}-{id(self):x}-{self._client.id}-{self._calls}"
+        # Dask warns of what is large. It comes to every worker once.
+        with self._settings.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
+            sent.future = self._client.submit(
+                run_in_cluster,
+                self._plan.function,
+                self._digest,
+                shared,
+                task.serial,
+                task.argument,
+                key=key,
+                pure=False,
+                workers=[sent.address],
+                allow_other_workers=False,
+            )
+        try:
+            messages: list[Message] | None = await sent.future
+        finally:
+            sent.future.release()
+        return messages
+
+    def _arrived(self, task: PendingJob, messages: list[Message]) -> None:
+        if self._run is None:
+            return
+        for message in messages:
+            if message.kind is MessageKind.UNFIT:
+                self._fail(
+                    f"the workers cannot begin ({message.payload.decode()})",
+                    "look whether the function, and what all jobs share, can be imported there",
+                )
+                return
+            if message.kind is not MessageKind.EMITTED:
+                known = message.seconds if self._mean is None else self._mean
+                self._mean = 0.9 * known + 0.1 * message.seconds
+            self._run.put(Arrived(message, task.tries))
+
+    def _lost(self, address: str) -> None:
+        """A worker is gone: what it had is done again, alone if nobody knows who is to blame."""
+        lost = [sent for sent in self._sent.values() if sent.address == address]
+        for sent in lost:
+            self._let_go(sent)
+        for sent in reversed(lost):
+            task = sent.task
+            if len(lost) > 1:
+                self._alone.add(task.serial)
+            else:
+                task.tries += 1
+            if task.tries < self._plan.tries:
+                self._waiting.appendleft(task)
+            elif self._run is not None:
+                seconds = time.monotonic() - sent.begun
+                self._run.put(Lost(task.serial, task.tries, seconds, "the loss of its connection"))
+
+    def _let_go(self, sent: _SentJob) -> None:
+        self._sent.pop(sent.task.serial, None)
+        if sent.waiter is not None:
+            sent.waiter.cancel()
+        if sent.future is not None:
+            sent.future.release()
+
+    def _fail(self, what: str, advice: str) -> None:
+        """Ends the run with an error."""
+        if self._run is not None:
+            self._run.put(Failed(JobError(Problem(what, advice))))
+            self.end(self._run)
+
+
+# As in `workers.py`: the path of the parent comes first.
+_BOOTSTRAP = """
+import json, sys
+settings = json.loads(sys.stdin.buffer.readline())
+sys.path[:] = settings["path"]
+from ilpuzzles.jobs.cluster_host import main
+main(settings, sys.stdin.buffer)
+"""
+
+# Dask's own settings, by the names that it reads from the environment. A worker that ends is our
+# business: we start its job again, and say so. Nor may it write into the folder of the user.
+_SETTINGS = {
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
+    "DASK_DISTRIBUTED__SCHEDULER__WORK_STEALING": "False",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__GIL__ENABLED": "False",
+    "DASK_LOGGING__DISTRIBUTED": "critical",
+    "PYTHONWARNINGS": "ignore::UserWarning:multiprocessing.resource_tracker",
+}
+
+
+class LocalClusterProcess(ChildProcess):
+    """A process that holds a scheduler and some workers; see `cluster_host.py`.
+
+    It is not tied to this one, since it has to clean up when this one dies.
+
+    Args:
+        workers: How many workers, of one thread each.
+        folder: Where they put their files.
+    """
+
+    def __init__(self, workers: int, folder: Path) -> None:
+        self._answers, answers = os.pipe()
+        try:
+            super().__init__(
+                [sys.executable, "-P", "-c", _BOOTSTRAP],
+                tied=False,
+                stdin=subprocess.PIPE,
+                # Standard output is for answers: what jobs print goes to standard error.
+                stdout=2,
+                pass_fds=(answers,),
+                env=os.environ | _SETTINGS | {"TMPDIR": str(folder)},
+            )
+        except OSError as error:
+            os.close(self._answers)
+            what = f"no cluster can be started ({error.strerror})"
+            advice = "close other programs, or raise the limits of the system"
+            raise JobError(Problem(what, advice)) from None
+        finally:
+            os.close(answers)
+        settings = {
+            "path": sys.path,
+            "workers": workers,
+            "folder": str(folder),
+            "answers": answers,
+            "parent": os.getpid(),
+        }
+        with suppress(OSError):
+            self.stdin.write(json.dumps(settings).encode() + b"\n")
+            self.stdin.flush()
+
+    async def address(self) -> str:
+        """The address of the scheduler, once it is there.
+
+        Raises:
+            JobError: If there is none.
+        """
+        os.set_blocking(self._answers, False)
+        said, waited = b"", 0.0
+        while not said.endswith(b"\n") and waited < _LONGEST_START:
+            try:
+                chunk = os.read(self._answers, 1 << 16)
+            except BlockingIOError:
+                await asyncio.sleep(_PAUSE)
+                waited += _PAUSE
+                continue
+            if not chunk:
+                break
+            said += chunk
+        answer = json.loads(said) if said.endswith(b"\n") else {"error": "it said nothing"}
+        if "address" not in answer:
+            what = f"no cluster can be started on this machine ({answer['error']})"
+            raise JobError(Problem(what, "leave --cluster out, or install its packages again"))
+        return str(answer["address"])
+
+    def close(self) -> None:
+        """Ends it and all workers, and waits until they are gone."""
+        with suppress(OSError):
+            self.stdin.close()
+        if not self.wait(_LONGEST_FAREWELL):
+            self.end()
+        os.close(self._answers)
+
+
+@contextmanager
+def quiet_dask() -> Iterator[None]:
+    """What Dask has to say in this thread is not logged.
+
+    The end of a connection would be, with a traceback, though it was meant to end. What others do
+    with Dask in other threads is logged as before.
+
+    Example:
+        >>> import sys
+        >>> log, heard = logging.getLogger("distributed.client"), logging.StreamHandler(sys.stdout)
+        >>> log.addHandler(heard)
+        >>> with quiet_dask():
+        ...     log.error("a connection has ended")
+        >>> log.error("a connection has ended")
+        a connection has ended
+        >>> log.removeHandler(heard)
+    """
+    thread = threading.get_ident()
+
+    def is_elsewhere(record: logging.LogRecord) -> bool:
+        return record.thread != thread
+
+    # A filter of a logger passes over what its children log, so that each needs it.
+    known = [
+        logging.getLogger(name)
+        for name in sorted(logging.root.manager.loggerDict)
+        if name.partition(".")[0] in _NOISY
+    ]
+    for logger in known:
+        logger.addFilter(is_elsewhere)
+    try:
+        yield
+    finally:
+        for logger in known:
+            logger.removeFilter(is_elsewhere)

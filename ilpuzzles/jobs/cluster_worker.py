@@ -11,9 +11,8 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from ilpuzzles.jobs.frames import Frame, Kind
-from ilpuzzles.jobs.job import in_one_line
-from ilpuzzles.jobs.running import Function, function_named, run_job
+from ilpuzzles.jobs.job import Message, MessageKind, in_one_line
+from ilpuzzles.jobs.worker_main import Function, function_named, run_job
 
 _MOST_KNOWN = 8
 
@@ -34,7 +33,7 @@ def surroundings() -> dict[str, str]:
 
 def run_in_cluster(
     function: str, digest: str, shared: bytes | None, serial: int, argument: bytes
-) -> list[Frame] | None:
+) -> list[Message] | None:
     """Runs a job.
 
     Args:
@@ -53,13 +52,15 @@ def run_in_cluster(
         try:
             equipment = function_named(function), pickle.loads(shared)  # noqa: S301 - our client's
         except Exception as error:  # noqa: BLE001 - whatever an import raises is told to the pool
-            return [Frame(Kind.UNFIT, serial, in_one_line(error).encode("utf-8", "replace"))]
+            return [
+                Message(MessageKind.UNFIT, serial, in_one_line(error).encode("utf-8", "replace"))
+            ]
         while len(_known) >= _MOST_KNOWN:
             del _known[next(iter(_known))]
         _known[digest] = equipment
-    emitted: list[Frame] = []
+    emitted: list[Message] = []
     try:
-        end = run_job(*_known[digest], Frame(Kind.JOB, serial, argument), emitted.append)
+        end = run_job(*_known[digest], Message(MessageKind.JOB, serial, argument), emitted.append)
     except BaseException as error:  # noqa: BLE001 - ends the worker, which is what it asks for
         if not isinstance(error, SystemExit):
             traceback.print_exc()

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+import errno
 import json
-from contextlib import suppress
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from ilpuzzles.errors import IlpuzzlesError, InputError, OutputError, Problem, quoted
-from ilpuzzles.jobs.ledger_file import (
-    APPLICATION,
-    SCHEMA,
-    damaged,
-    ensure_ledger,
-    ensure_there,
-    require_same,
-)
+from ilpuzzles.errors import BackendError, IlpuzzlesError, InputError, OutputError, Problem, quoted
+from ilpuzzles.jobs.files import no_room, private_folder
 
-if TYPE_CHECKING:
-    import sqlite3
+_SCHEMA = "2"
+
+# "ILPL"; SQLite keeps it at a fixed place at the beginning of the file.
+_APPLICATION = 0x494C504C
+_APPLICATION_PLACE = slice(68, 72)
+_MAGIC = b"SQLite format 3\x00"
+_HEAD = 100
+
+_LOG = "-wal"
+_TURNS = 20
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+# What SQLite says where it cannot write beside the copy, which is no fault of the ledger.
+_NO_ROOM = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR")
+
 
 _CREATE = [
-    f"PRAGMA application_id = {APPLICATION}",
+    f"PRAGMA application_id = {_APPLICATION}",
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     """CREATE TABLE jobs (
         number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL,
@@ -36,21 +49,6 @@ _CREATE = [
 # The open ledgers of this process, by the place of their file on the disk.
 _open: WeakValueDictionary[tuple[int, int], Ledger] = WeakValueDictionary()
 _opening = Lock()
-
-
-def require_closed(path: Path) -> None:
-    """Raises if a ledger of this process has a file open; reading it would undo its locks.
-
-    Raises:
-        InputError: If one has.
-    """
-    if ensure_there(path) in _open:
-        raise _in_use(path)
-
-
-def _in_use(path: Path) -> InputError:
-    advice = "end the program that has it open, or name another file"
-    return InputError(Problem("the ledger is in use", advice, str(path)))
 
 
 class Ledger:
@@ -82,16 +80,16 @@ class Ledger:
 
     def __init__(self, path: str | Path, identity: str, *, version: str = "") -> None:
         self._path = Path(path)
-        self._meta = (("schema", SCHEMA), ("identity", identity), ("version", version))
+        self._meta = (("schema", _SCHEMA), ("identity", identity), ("version", version))
         self._connection: sqlite3.Connection | None = None
         self._failed: set[str] = set()
         with _opening:
             # SQLite's locks belong to the process, and are gone when anything in it closes the
             # file. So before this looks into the file, it makes sure that no ledger here has it.
-            self._place = ensure_there(self._path)
+            self._place = _ensure_there(self._path)
             if self._place in _open:
                 raise _in_use(self._path)
-            ensure_ledger(self._path)
+            _ensure_ledger(self._path)
             try:
                 self._connect()
             except BaseException:
@@ -116,7 +114,7 @@ class Ledger:
         try:
             return {key: json.loads(value) for key, value in rows}
         except (ValueError, TypeError):
-            raise damaged(self._path) from None
+            raise _damaged(self._path) from None
 
     def record(self, key: str, value: Any, *, seconds: float = 0.0, tries: int = 1) -> None:
         """Adds a finished job; it is in the file when this returns.
@@ -131,8 +129,6 @@ class Ledger:
             InputError: If the job is recorded already, or its value is no JSON data.
             OutputError: If the file cannot be written; what it has is kept.
         """
-        import sqlite3  # noqa: PLC0415 - 4 ms that a program without a ledger is spared
-
         try:
             row = (key, json.dumps(value, allow_nan=False), seconds, tries)
             key.encode()
@@ -180,8 +176,6 @@ class Ledger:
             connection.close()
 
     def _connect(self) -> None:
-        import sqlite3  # noqa: PLC0415 - as above
-
         try:
             # Each statement is a transaction; a lock is not waited for. One connection may be used
             # by several threads, since SQLite itself lets in one at a time.
@@ -202,7 +196,7 @@ class Ledger:
                 self._execute("INSERT INTO meta VALUES (?, ?)", row)
         self._execute("COMMIT")
         found = dict(self._execute("SELECT name, value FROM meta"))
-        require_same(self._path, found, dict(self._meta))
+        _require_same(self._path, found, dict(self._meta))
         # Only now: in this mode, too, what lies in the file itself shows what it is. Rows go to a
         # second file and need no waiting for the disk, which power failures alone would ask for.
         self._execute("PRAGMA journal_mode = WAL")
@@ -210,8 +204,6 @@ class Ledger:
         self._failed = set(self.failures())
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        import sqlite3  # noqa: PLC0415 - as above
-
         if self._connection is None:
             raise InputError(Problem("the ledger is closed", "open it again", str(self._path)))
         try:
@@ -229,7 +221,177 @@ class Ledger:
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             return _in_use(self._path)
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")):
-            return damaged(self._path)
+            return _damaged(self._path)
         what = f"the ledger cannot be written ({error})"
         advice = "make room, or see whether the file and its folder can be written"
         return OutputError(Problem(what, advice, str(self._path)))
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a ledger has.
+
+    Attributes:
+        finished: The value of each finished job, in the order of recording.
+        seconds: How long they took, all together.
+        failures: The jobs that failed and are not finished, with the reasons.
+    """
+
+    finished: dict[str, Any]
+    seconds: float
+    failures: dict[str, str]
+
+
+def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Recorded:
+    """Reads what a ledger has; it is neither made nor changed, and may be in use.
+
+    Args:
+        path: The file.
+        identity: What is being run, as for `Ledger`.
+        version: The version, as for `Ledger`.
+
+    Raises:
+        InputError: If there is no such file, it is something else, or this process has it open.
+        BackendError: If the temporary folder has no room for a copy.
+
+    Example:
+        >>> from ilpuzzles.jobs import Ledger, private_folder
+        >>> with private_folder() as folder:
+        ...     with Ledger(folder / "run.db", "squares") as ledger:
+        ...         ledger.record("3", 9, seconds=1.5)
+        ...     read_ledger(folder / "run.db", "squares")
+        Recorded(finished={'3': 9}, seconds=1.5, failures={})
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise InputError(Problem("there is no such ledger", "check the name", str(path)))
+    # Closing the file that a ledger of this process has open would undo its locks.
+    if _ensure_there(path) in _open:
+        raise _in_use(path)
+    _ensure_ledger(path)
+    with private_folder() as folder:
+        # SQLite's locks keep everybody else out; what it writes may be copied all the same.
+        for _ in range(_TURNS):
+            before = _looks(path)
+            copy = _copied(path, folder)
+            if _looks(path) == before:
+                break
+        return _read(path, copy, {"schema": _SCHEMA, "identity": identity, "version": version})
+
+
+def _looks(path: Path) -> list[tuple[int, int] | None]:
+    """What changes when something is written."""
+    found: list[tuple[int, int] | None] = []
+    for name in (path, path.with_name(path.name + _LOG)):
+        try:
+            state = name.stat()
+        except OSError:
+            found.append(None)
+        else:
+            found.append((state.st_size, state.st_mtime_ns))
+    return found
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """A copy of both files."""
+    copy = folder / "ledger"
+    log, log_copy = path.with_name(path.name + _LOG), copy.with_name(copy.name + _LOG)
+    log_copy.unlink(missing_ok=True)
+    try:
+        shutil.copyfile(path, copy)
+        if log.exists():
+            shutil.copyfile(log, log_copy)
+    except FileNotFoundError:
+        pass  # it was there a moment ago: the other process has just ended
+    except OSError as error:
+        if error.errno in _FULL:
+            raise BackendError(no_room(error.strerror)) from error
+        what = f"the ledger cannot be read ({error.strerror})"
+        raise InputError(Problem(what, "name another file", str(path))) from None
+    return copy
+
+
+def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
+    if not copy.stat().st_size:
+        return Recorded({}, 0.0, {})
+    try:
+        with closing(sqlite3.connect(copy)) as connection:
+            meta = dict(connection.execute("SELECT name, value FROM meta"))
+            _require_same(path, meta, wanted)
+            rows = connection.execute("SELECT key, value, seconds FROM jobs ORDER BY number")
+            jobs = rows.fetchall()
+            failures = dict(connection.execute("SELECT key, text FROM failures ORDER BY key"))
+        finished = {key: json.loads(value) for key, value, _ in jobs}
+    except (sqlite3.Error, ValueError, TypeError) as error:
+        if isinstance(error, InputError):
+            raise
+        if getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM):
+            raise BackendError(no_room(str(error))) from error
+        raise _damaged(path) from None
+    return Recorded(finished, float(sum(seconds for *_, seconds in jobs)), failures)
+
+
+def _ensure_there(path: Path) -> tuple[int, int]:
+    """Makes an empty file if there is none; returns its place on the disk, by whatever name."""
+    try:
+        try:
+            found = path.stat()
+        except FileNotFoundError:
+            # Not "exist_ok", which would set the time of a file that somebody else just made.
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+            found = path.stat()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        what = f"the ledger cannot be made ({reason})"
+        advice = "name a file in a folder that is there and can be written"
+        raise OutputError(Problem(what, advice, str(path))) from None
+    if not stat.S_ISREG(found.st_mode):
+        raise InputError(Problem("not a file that can be a ledger", "name another", str(path)))
+    return found.st_dev, found.st_ino
+
+
+def _ensure_ledger(path: Path) -> None:
+    """Refuses a file that holds something else, before SQLite might write into it.
+
+    An empty one may become a ledger.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError as error:
+        what = f"the ledger cannot be read ({error.strerror})"
+        raise InputError(Problem(what, "name another file", str(path))) from None
+    if not head:
+        return
+    if not head.startswith(_MAGIC):
+        raise InputError(Problem("not a ledger", "name another file", str(path)))
+    if int.from_bytes(head[_APPLICATION_PLACE], "big") != _APPLICATION:
+        what = "a SQLite file, but not a ledger"
+        raise InputError(Problem(what, "name another file", str(path)))
+
+
+def _require_same(path: Path, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
+    """Refuses the ledger of something else."""
+    schema = found.get("schema")
+    if schema != wanted["schema"]:
+        what = f"a ledger of another version of ilpuzzles (schema {schema}, not {wanted['schema']})"
+        advice = "finish it with that version, or name a new file"
+        raise InputError(Problem(what, advice, str(path)))
+    for name, kind, advice in (
+        ("identity", "run", "name the file of this run, or a new one"),
+        ("version", "version", "finish it with that version, or name a new file"),
+    ):
+        known = found.get(name, "")
+        if known != wanted[name]:
+            what = f"the ledger of another {kind} ({quoted(known)}, not {quoted(wanted[name])})"
+            raise InputError(Problem(what, advice, str(path)))
+
+
+def _damaged(path: Path) -> InputError:
+    """What to say about a file that holds nonsense."""
+    return InputError(Problem("the ledger is damaged", "name another file", str(path)))
+
+
+def _in_use(path: Path) -> InputError:
+    advice = "end the program that has it open, or name another file"
+    return InputError(Problem("the ledger is in use", advice, str(path)))

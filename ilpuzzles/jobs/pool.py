@@ -2,26 +2,180 @@
 
 from __future__ import annotations
 
+import _thread
+import atexit
 import itertools
+import os
 import pickle
 import re
+import selectors
+import socket
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Self
 
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.jobs.frames import Frame, Kind
-from ilpuzzles.jobs.handover import Handover
-from ilpuzzles.jobs.job import Job, JobError, Outcome, in_one_line
-from ilpuzzles.jobs.manager import Manager
-from ilpuzzles.jobs.task import Event, Failed, Lost, Plan, Task
+from ilpuzzles.jobs.files import private_folder
+from ilpuzzles.jobs.job import (
+    Event,
+    EventQueue,
+    Failed,
+    Job,
+    JobError,
+    Lost,
+    Message,
+    MessageKind,
+    Outcome,
+    PendingJob,
+    Plan,
+    unpicklable,
+)
+from ilpuzzles.jobs.workers import WorkerProcess, Workers
 
+LOCAL = "local"
 MOST_WORKERS = 1024
 _WAIT = 0.05
 _NO_MORE = object()
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*\Z")
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+\Z")
+
+# Those whose thread is at work.
+_open: set[Manager] = set()
+
+
+class Manager:
+    """Starts the workers, talks to them and ends them, all in one thread of its own.
+
+    The caller's thread, where Ctrl-C can come between any two steps, starts no process and waits
+    for none. And Linux kills a worker when the *thread* that started it ends.
+
+    Args:
+        plan: What the workers are to do.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._commands: SimpleQueue[Callable[[Any], Any]] = SimpleQueue()
+        self._once = _thread.allocate_lock()
+        self._finished = _thread.allocate_lock()
+        self._alarm: socket.socket | None = None
+        self._process = os.getpid()
+        self._begun = False
+        self.stopped = False
+        self.ended = False
+        self.failure: BaseException | None = None
+
+    # In the caller's thread.
+
+    def begin(self, run: EventQueue) -> None:
+        """Begins a run, for which the thread is started if it is not there yet."""
+        self._start()
+        self._tell(lambda workers: workers.begin(run))
+
+    def submit(self, task: PendingJob) -> None:
+        """Adds a job to the run."""
+        self._tell(lambda workers: workers.submit(task))
+
+    def end(self, run: EventQueue) -> None:
+        """Ends a run; jobs that are not finished are given up."""
+        self._tell(lambda workers: workers.end(run))
+
+    def wake(self) -> None:
+        """Makes the thread look for what is new."""
+        alarm = self._alarm
+        if alarm is not None:
+            # It may be full, which is as good, or closed, since nobody is to be woken.
+            with suppress(OSError):
+                alarm.send(b"!")
+
+    def stop(self) -> None:
+        """Tells the thread to end the workers, the folder, and itself."""
+        self.stopped = True
+        self.wake()
+
+    def close(self) -> None:
+        """Stops the thread and waits until it has ended, however often that is interrupted."""
+        interruption: BaseException | None = None
+        self.stopped = True
+        # One that has not begun will do nothing. Nor is there one in the copy of a forked process.
+        while self._begun and not self.ended and self._process == os.getpid():
+            try:
+                self.stop()
+                self._finished.acquire(timeout=0.1)
+            except BaseException as error:  # noqa: BLE001 - it is raised again below
+                interruption = error
+        if interruption is not None:
+            raise interruption
+
+    def _start(self) -> None:
+        if not self._begun:
+            # An interruption may come before or after the thread has begun: it sees to it itself
+            # that there is only one.
+            _thread.start_new_thread(self._live, ())
+
+    def _tell(self, command: Callable[[Any], Any]) -> None:
+        self._commands.put(command)
+        self.wake()
+
+    # In the manager's thread.
+
+    def _live(self) -> None:
+        if not self._once.acquire(blocking=False):
+            return
+        self._finished.acquire()
+        # In this order: `close` first sets `stopped`, then asks whether it has begun.
+        self._begun = True
+        _open.add(self)
+        try:
+            if not self.stopped:
+                self._work()
+        except BaseException as error:  # noqa: BLE001 - it is raised by the run that waits
+            self.failure = error
+        finally:
+            _open.discard(self)
+            self.ended = True
+            self._finished.release()
+
+    def _work(self) -> None:
+        with private_folder() as folder, selectors.DefaultSelector() as selector:
+            self._manage(folder, selector)
+
+    def _manage(self, folder: Path, selector: selectors.BaseSelector) -> None:
+        hearing, alarm = socket.socketpair()
+        with hearing, alarm:
+            hearing.setblocking(False)
+            alarm.setblocking(False)
+            selector.register(hearing, selectors.EVENT_READ)
+            workers = Workers(selector, self._plan, folder)
+            self._alarm = alarm
+            try:
+                while not self.stopped:
+                    self._obey(workers)
+                    for key, ready in selector.select(workers.prepare()):
+                        if isinstance(key.data, WorkerProcess):
+                            workers.serve(key.data, ready)
+                        else:
+                            hearing.recv(4096)
+                    workers.look_after()
+            finally:
+                self._alarm = None
+                workers.close()
+
+    def _obey(self, workers: Workers) -> None:
+        with suppress(Empty):
+            while True:
+                self._commands.get_nowait()(workers)
+
+
+@atexit.register
+def _close_all() -> None:
+    for manager in list(_open):
+        manager.close()
 
 
 class Pool:
@@ -65,17 +219,17 @@ class Pool:
         try:
             packed = pickle.dumps(shared, pickle.HIGHEST_PROTOCOL)
         except Exception as error:
-            raise InputError(_unpicklable("what the jobs share", error)) from error
+            raise InputError(unpicklable("what the jobs share", error)) from error
         self._workers = workers
         self._serials = itertools.count(1)
-        self._active: Handover | None = None
+        self._active: EventQueue | None = None
         self._manager = self._managed(Plan(function, packed, workers, tries))
-        # For a pool that is dropped; what is still open at exit is closed by `manager.py`.
+        # For a pool that is dropped; what is still open at exit is closed by `_close_all`.
         self._dropped = weakref.finalize(self, self._manager.stop)
         self._dropped.atexit = False
 
     def _managed(self, plan: Plan) -> Manager:
-        """Who starts the workers and talks to them; a pool elsewhere has another one."""
+        """What starts the workers and talks to them; a pool elsewhere has another one."""
         return Manager(plan)
 
     def __enter__(self) -> Self:
@@ -136,7 +290,7 @@ class Pool:
         """
         if self._active is not None:
             raise JobError(Problem("the pool is running jobs already", "end that run first"))
-        handover = Handover()
+        handover = EventQueue()
         try:
             self._active = handover
             self._manager.begin(handover)
@@ -148,7 +302,7 @@ class Pool:
     def _outcomes(
         self,
         jobs: Iterator[Job | None],
-        handover: Handover,
+        handover: EventQueue,
         received: Callable[[str, Any], None] | None,
         go_on: Callable[[], bool] | None,
     ) -> Iterator[Outcome]:
@@ -188,11 +342,11 @@ class Pool:
         try:
             argument = pickle.dumps(job.argument, pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # noqa: BLE001 - any class may fail to be pickled in its own way
-            problem = _unpicklable(f"the argument of job {quoted(job.key)}", error)
+            problem = unpicklable(f"the argument of job {quoted(job.key)}", error)
             return Outcome(job.key, None, JobError(problem), 0.0, 0)
         serial = next(self._serials)
         keys[serial] = job.key
-        self._manager.submit(Task(serial, job.key, argument))
+        self._manager.submit(PendingJob(serial, argument))
         return None
 
     def _check(self) -> None:
@@ -217,24 +371,25 @@ def _outcome(
         what = f"job {quoted(key)} ended its worker {times}, {last}by {event.ending}"
         problem = Problem(what, "run it alone to see why, or give it more memory")
         return Outcome(key, None, JobError(problem), event.seconds, event.tries)
-    frame = event.frame
-    if frame.kind is Kind.EMITTED:
+    message = event.message
+    if message.kind is MessageKind.EMITTED:
         if received is not None:
-            received(keys[frame.serial], pickle.loads(frame.payload))  # noqa: S301 - our worker's
+            data = pickle.loads(message.payload)  # noqa: S301 - our worker's
+            received(keys[message.serial], data)
         return None
-    key = keys.pop(frame.serial)
-    value, error = _ended(key, frame)
-    return Outcome(key, value, error, frame.seconds, event.tries)
+    key = keys.pop(message.serial)
+    value, error = _ended(key, message)
+    return Outcome(key, value, error, message.seconds, event.tries)
 
 
-def _ended(key: str, frame: Frame) -> tuple[Any, Exception | None]:
+def _ended(key: str, message: Message) -> tuple[Any, Exception | None]:
     """What a job returned, or what it raised."""
     try:
-        content = pickle.loads(frame.payload)  # noqa: S301 - our worker's
+        content = pickle.loads(message.payload)  # noqa: S301 - our worker's
     except Exception as error:  # noqa: BLE001 - any class may fail to be unpickled in its own way
         what = f"what job {quoted(key)} returned"
-        return None, JobError(_unpicklable(what, error, "unpickled"))
-    if frame.kind is Kind.VALUE:
+        return None, JobError(unpicklable(what, error, "unpickled"))
+    if message.kind is MessageKind.VALUE:
         return content, None
     packed, text = content
     try:
@@ -243,8 +398,49 @@ def _ended(key: str, frame: Frame) -> tuple[Any, Exception | None]:
         return None, JobError(Problem(f"job {quoted(key)} raised {text}"))
 
 
-def _unpicklable(what: str, error: Exception, how: str = "pickled") -> Problem:
-    return Problem(
-        f"{what} cannot be {how} ({in_one_line(error)})",
-        "use plain data, and classes from modules that can be imported",
-    )
+def require_place(cluster: str | None) -> None:
+    """Raises unless a text names a place where jobs can run, as far as can be told from it.
+
+    Raises:
+        InputError: If it is neither `local` nor an address.
+
+    Example:
+        >>> require_place("tcp://10.0.0.7:8786")
+        >>> require_place("far")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: cluster 'far'; say local, or tcp://HOST:PORT of a scheduler
+    """
+    if cluster not in {None, LOCAL} and not _ADDRESS.match(str(cluster)):
+        what = f"cluster {quoted(cluster)}"
+        raise InputError(Problem(what, "say local, or tcp://HOST:PORT of a scheduler"))
+
+
+def open_pool(
+    function: str, shared: Any, workers: int, cluster: str | None = None, tries: int = 3
+) -> Pool:
+    """A pool of workers, here or in a cluster; both are used alike.
+
+    Args:
+        function: `module:name`; see `Pool`.
+        shared: What all jobs have in common.
+        workers: How many jobs run side by side.
+        cluster: None for processes of this machine, `local` for a Dask cluster that is started on
+            this machine and ends with the pool, or the address of a Dask scheduler.
+        tries: How often a job that ends its worker is started before it is given up.
+
+    Raises:
+        InputError: If an argument is wrong.
+        ExtraMissingError: If Dask is needed and not installed.
+
+    Example:
+        >>> from ilpuzzles.jobs import Job
+        >>> with open_pool("builtins:getattr", 3 + 4j, workers=1) as pool:
+        ...     [outcome.value for outcome in pool.run([Job("a", "real")])]
+        [3.0]
+    """
+    require_place(cluster)
+    if cluster is None:
+        return Pool(function, shared, workers, tries=tries)
+    from ilpuzzles.jobs.cluster import ClusterPool  # noqa: PLC0415 - imported by those who want it
+
+    return ClusterPool(function, shared, workers, cluster, tries=tries)

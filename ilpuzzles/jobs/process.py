@@ -1,96 +1,96 @@
-"""One worker process, as the pool sees it."""
+"""Child processes that leave nothing behind, whatever becomes of them or of this one."""
 
 from __future__ import annotations
 
-import errno
+import atexit
 import os
-import pickle
+import re
 import resource
 import signal
-import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ilpuzzles.jobs.channel import Channel
-from ilpuzzles.jobs.task import Plan, Task
+from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.jobs.signals import run_interruptibly
 
-GRACE = 0.3
-_SPARE_FILES = 64
-
-# Not "-m ilpuzzles.jobs.worker": where the package lies may be known to the running parent only,
-# so its path comes first over the line. What was put there by hand has to be found, too. "-P"
-# keeps a file pickle.py in the current folder from being taken for the real one until then.
-_BOOTSTRAP = """
-import os, pickle, signal, socket, sys
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-link = socket.socket(fileno=int(sys.argv[1]))
-stream = link.makefile("rb")
-try:
-    sys.path[:] = pickle.load(stream)
-except (EOFError, OSError, pickle.UnpicklingError):
-    os._exit(1) # the parent is gone
-from ilpuzzles.jobs.worker import main
-main(link, stream, int(sys.argv[2]), int(sys.argv[3]))
+_PR_SET_PDEATHSIG = 1
+# What `tie_to` does, for a program of others: then becomes that. It is a program of its own because
+# code between fork and exec is unsafe beside other threads.
+_TETHER = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, 9)
+if os.getppid() != int(sys.argv[1]):
+    sys.exit(1)
+os.execv(sys.argv[2], sys.argv[2:])
 """
 
+# Linux counts kilobytes, macOS bytes.
+_MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
+_PEAK = re.compile(r"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
 
-class WorkerProcess:
-    """A process, the line to it, and what it is doing.
+_LOG_TAIL = 20_000
+# Between two looks whether a child has ended there is this share of its time until then: the time
+# of a short run is to be known as closely as that of a long one.
+_SHARE = 0.01
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.02
+
+# Those that run. Daemon threads are cut off at exit without their clean-up.
+_running: set[ChildProcess] = set()
+
+
+class ChildProcess:
+    """A process in a group of its own, which is killed with all that it started.
+
+    At the latest that happens when this process ends, or, on Linux, the thread that started it,
+    whatever ends them.
+
+    Args:
+        command: The program, as a full path, and its arguments.
+        tied: Whether the system kills it when this process dies, on Linux; one that is not is to
+            call `tie_to` itself.
+        options: More for `subprocess.Popen`. Nothing comes in, if they do not say otherwise.
 
     Attributes:
-        channel: The line.
-        task: The job that it is at.
-        ready: Whether it got as far as waiting for jobs.
-        deadline: When it is killed if it is still there, by `time.monotonic`; None if it may stay.
+        pid: Its number, and that of its group.
+        cpu_seconds: How much processor time it took, once it has ended.
+        memory: The most memory it took, in bytes, likewise.
+
+    Raises:
+        OSError: If the system gives no process.
+
+    Example:
+        >>> child = ChildProcess([sys.executable, "-c", "raise SystemExit(3)"])
+        >>> child.wait(10), child.ending()
+        (True, 'exit code 3')
     """
 
-    def __init__(self, plan: Plan, folder: Path, lifeline: int) -> None:
-        """Starts it.
+    def __init__(self, command: Sequence[str], *, tied: bool = True, **options: Any) -> None:
+        self._parent = os.getpid()
+        self.cpu_seconds, self.memory = 0.0, 0
+        if tied and sys.platform == "linux":
+            command = [sys.executable, "-I", "-S", "-c", _TETHER, str(self._parent), *command]
+        options.setdefault("stdin", subprocess.DEVNULL)
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - a list, no shell
+            command, start_new_session=True, **options
+        )
+        self.pid = self._process.pid
+        _running.add(self)
 
-        Args:
-            plan: What it is to do.
-            folder: Where it and what it starts put temporary files.
-            lifeline: The reading end of a pipe that ends with the pool.
+    @property
+    def returncode(self) -> int | None:
+        """Its exit code once it has ended, negative for the signal that ended it."""
+        return self._process.returncode
 
-        Raises:
-            OSError: If the system gives no process or no socket.
-        """
-        self.task: Task | None = None
-        self.ready = False
-        self.deadline: float | None = None
-        beginning = pickle.dumps(sys.path) + pickle.dumps(plan.function)
-        near, far = socket.socketpair()
-        try:
-            _leave_some(far.fileno())
-            self._process = _started(folder, far.fileno(), lifeline)
-        except BaseException:
-            near.close()
-            raise
-        finally:
-            far.close()
-        self.channel = Channel(near)
-        self.channel.send(beginning, plan.shared)
-
-    def give(self, task: Task) -> None:
-        """Starts a job in it."""
-        self.task = task
-        task.tries += 1
-        task.begun = time.monotonic()
-        self.channel.send(*task.parts())
-
-    def leave(self) -> None:
-        """Hangs up: it ends, or has ended; if not soon it will be killed."""
-        self.deadline = time.monotonic() + GRACE
-        self.channel.close()
-
-    def dismiss(self) -> None:
-        """Tells it to clean up and end."""
-        self.task = None
-        with suppress(OSError):
-            self._process.send_signal(signal.SIGTERM)
+    @property
+    def stdin(self) -> Any:
+        """Where it reads, if that is a pipe."""
+        return self._process.stdin
 
     def has_ended(self) -> bool:
         """Whether it has; if so, everything that it left in its process group is killed.
@@ -98,67 +98,230 @@ class WorkerProcess:
         It is not collected before that: until then its number, and that of its group, can belong
         to nobody else.
         """
-        if self._process.returncode is None and not self._ended_uncollected():
-            return False
-        self._kill_group()
-        self._process.wait()
+        if self.returncode is None:
+            if not hasattr(os, "waitid"):  # macOS before Python 3.13
+                return self._collect(os.WNOHANG)
+            # Another may have collected it: the program waits for all its children.
+            with suppress(ChildProcessError):
+                if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                    return False
+            self.kill()
+            self._collect(0)
         return True
 
-    def _ended_uncollected(self) -> bool:
-        if not hasattr(os, "waitid"):  # macOS before Python 3.13
-            return self._process.poll() is not None
-        try:
-            options = os.WEXITED | os.WNOHANG | os.WNOWAIT
-            return os.waitid(os.P_PID, self._process.pid, options) is not None
-        except ChildProcessError:
-            return True  # somebody else collected it: the program waits for all its children
+    def wait(self, seconds: float) -> bool:
+        """Waits until it has ended, for so long at most; whether it has."""
+        end = time.monotonic() + seconds
+        while not self.has_ended():
+            if time.monotonic() >= end:
+                return False
+            time.sleep(_LONGEST_PAUSE)
+        return True
 
-    def kill_when_late(self) -> None:
-        """Kills it and everything in its process group if the deadline has passed."""
-        if self.deadline is not None and time.monotonic() >= self.deadline:
-            self._kill_group()
+    def ask_to_end(self) -> None:
+        """Lets it clean up and end."""
+        if self.returncode is None:
+            with suppress(OSError):
+                os.kill(self.pid, signal.SIGTERM)
 
-    def _kill_group(self) -> None:
-        with suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+    def kill(self) -> None:
+        """Kills it and everything in its process group."""
+        if self.returncode is None:
+            with suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kills it if it still runs, and waits for it."""
+        self.kill()
+        if self.returncode is None:
+            self._collect(0)
 
     def ending(self) -> str:
         """How it ended: `SIGKILL`, or `exit code 3`."""
-        code = self._process.returncode
-        if code is None or code >= 0:
-            return f"exit code {code}"
+        return ending(self.returncode)
+
+    def _collect(self, options: int) -> bool:
         try:
-            return signal.Signals(-code).name
-        except ValueError:
-            return f"signal {-code}"
+            pid, status, usage = os.wait4(self.pid, options)
+        except ChildProcessError:
+            self._process.wait()  # knows what to make of it
+        else:
+            if pid == 0:
+                return False
+            self.cpu_seconds = usage.ru_utime + usage.ru_stime
+            self.memory = usage.ru_maxrss * _MEMORY_UNIT
+            self._process.returncode = os.waitstatus_to_exitcode(status)
+        _running.discard(self)
+        return True
 
 
-def _leave_some(number: int) -> None:
-    """Refuses to take the last open files that the program may have."""
-    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # Each new one gets the lowest number that is free.
-    if limit != resource.RLIM_INFINITY and number + _SPARE_FILES > limit:
-        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+@atexit.register
+def _kill_all() -> None:
+    for child in list(_running):
+        if child._parent == os.getpid():  # not in the copy of a process that has forked  # noqa: SLF001
+            child.kill()
 
 
-def _started(folder: Path, link: int, lifeline: int) -> subprocess.Popen[bytes]:
-    # Options such as -O or -X utf8, as multiprocessing does it; there is no public name for it.
-    options = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined] # noqa: SLF001
-    numbers = [str(number) for number in (link, os.getpid(), lifeline)]
-    return subprocess.Popen(  # noqa: S603 - an argument list, never a shell
-        [sys.executable, *options, "-P", "-c", _BOOTSTRAP, *numbers],
-        stdin=subprocess.DEVNULL,
-        # Standard output is for answers: what jobs print goes to standard error.
-        stdout=2 if _is_open(2) else subprocess.DEVNULL,
-        pass_fds=(link, lifeline),
-        env=os.environ | {"TMPDIR": str(folder)},
-        start_new_session=True,
-    )
+def ending(returncode: int | None) -> str:
+    """How a process ended, in words.
 
-
-def _is_open(number: int) -> bool:
+    Example:
+        >>> ending(-9), ending(3), ending(-63)
+        ('SIGKILL', 'exit code 3', 'signal 63')
+    """
+    if returncode is None or returncode >= 0:
+        return f"exit code {returncode}"
     try:
-        os.fstat(number)
-    except OSError:
-        return False
-    return True
+        return signal.Signals(-returncode).name
+    except ValueError:
+        return f"signal {-returncode}"
+
+
+def tie_to(parent: int) -> None:
+    """Makes Linux kill this process when the thread of its parent that started it ends.
+
+    That is at once, even in the middle of native code that lets no other thread run.
+
+    Args:
+        parent: The number of the process that started it.
+    """
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415 - other systems do not need it
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    # It may have died before that.
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class ChildRun:
+    """How a program ended that was run by `run_child`.
+
+    Attributes:
+        returncode: Its exit code; negative for the signal that ended it.
+        log: The end of what it wrote to standard output and error.
+        killed: Whether we ended it at the limit.
+        seconds: How long it ran, on the wall clock.
+        cpu_seconds: How much processor time it took.
+        memory: The most memory it took, in bytes.
+    """
+
+    returncode: int
+    log: str
+    killed: bool
+    seconds: float
+    cpu_seconds: float
+    memory: int
+
+
+def with_grace(limit: float) -> float:
+    """When to kill a program that has a limit of its own: it needs time to notice, and to write."""
+    return 1.1 * limit + 1.0
+
+
+def run_child(
+    command: Sequence[str],
+    folder: Path,
+    *,
+    limit: float | None = None,
+    verbose: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
+) -> ChildRun:
+    """Runs a program to its end, or to the limit.
+
+    Its output goes to a file in the folder, so a noisy program can neither block nor write into the
+    answer. Ctrl-C kills it.
+
+    Args:
+        command: The program, as a full path, and its arguments.
+        folder: Its working folder, from `private_folder`.
+        limit: Seconds on the wall clock after which it is killed; see `with_grace`.
+        verbose: Whether what it prints is passed on to standard error as it comes.
+        stopped: Asked now and then whether it is to be killed.
+
+    Returns:
+        How it ended.
+
+    Raises:
+        BackendError: If it cannot be started.
+    """
+    stops: list[bool] = []
+
+    def run() -> ChildRun:
+        return _run(command, folder, limit, verbose, lambda: bool(stops) or stopped())
+
+    # In a thread of its own, where no signal can cut in between starting a process and noting it.
+    return run_interruptibly(run, lambda: stops.append(True))
+
+
+def _run(
+    command: Sequence[str],
+    folder: Path,
+    limit: float | None,
+    verbose: bool,
+    stopped: Callable[[], bool],
+) -> ChildRun:
+    log_path = folder / "log.txt"
+    start = time.perf_counter()
+    try:
+        with log_path.open("wb") as log:
+            child = ChildProcess(command, cwd=folder, stdout=log, stderr=log)
+    except OSError as error:
+        raise BackendError(
+            Problem(f"{command[0]} cannot be started ({error.strerror})", "check the program")
+        ) from None
+    passed_on, killed = 0, False
+    try:
+        while not child.has_ended():
+            pause = _SHARE * (time.perf_counter() - start)
+            time.sleep(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
+            if verbose:
+                passed_on = _pass_on(log_path, passed_on)
+            late = limit is not None and time.perf_counter() - start > limit
+            if (late or stopped()) and not killed:
+                killed = True
+                child.kill()
+    finally:
+        child.end()
+    seconds = time.perf_counter() - start
+    if verbose:
+        _pass_on(log_path, passed_on)
+    code = child.returncode or 0
+    return ChildRun(code, _tail(log_path), killed, seconds, child.cpu_seconds, child.memory)
+
+
+def _pass_on(log_path: Path, position: int) -> int:
+    """Copies what is new in the log to standard error and returns how far it was read."""
+    with log_path.open("rb") as log:
+        log.seek(position)
+        new = log.read()
+    sys.stderr.write(new.decode("utf-8", "replace"))
+    sys.stderr.flush()
+    return position + len(new)
+
+
+def _tail(log_path: Path) -> str:
+    with log_path.open("rb") as log:
+        log.seek(max(log_path.stat().st_size - _LOG_TAIL, 0))
+        return log.read().decode("utf-8", "replace")
+
+
+def peak_memory() -> int:
+    """The most memory that this process or one of its children that ended has had, in bytes.
+
+    What Linux says of a process that has just been started includes what its parent had then; so
+    there the process itself is looked at elsewhere. Of the children it says no more than that: none
+    of them seems smaller than this process was when it started it.
+
+    Example:
+        >>> peak_memory() > 1 << 20
+        True
+    """
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _MEMORY_UNIT
+    if sys.platform == "linux":
+        with suppress(OSError):
+            found = _PEAK.search(Path("/proc/self/status").read_text(encoding="utf-8"))
+            if found is not None:
+                return max(int(found[1]) * 1024, children)
+    return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _MEMORY_UNIT, children)

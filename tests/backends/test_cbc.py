@@ -13,7 +13,7 @@ from ilpuzzles.backends import Limit, Options, Status
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
 from ilpuzzles.errors import BackendError, BackendMissingError
-from ilpuzzles.jobs.folder import _PROBE
+from ilpuzzles.jobs.files import _PROBE
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import solve_model
 from random_models import sample

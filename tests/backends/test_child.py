@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.backends.child import run_child
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.process import run_child
 
 SLEEPER = "import time; time.sleep(60)"
 
@@ -99,7 +99,7 @@ def test_a_program_that_cannot_be_started_fails() -> None:
 
 SOLVING = """
 import sys
-from ilpuzzles.backends.child import run_child
+from ilpuzzles.jobs.process import run_child
 from ilpuzzles.jobs import private_folder
 with private_folder() as folder:
     print(folder, flush=True)
@@ -141,7 +141,7 @@ def test_no_child_survives_its_parent(sent: signal.Signals) -> None:
 
 IN_A_THREAD = """
 import threading, time
-from ilpuzzles.backends.child import run_child
+from ilpuzzles.jobs.process import run_child
 from ilpuzzles.jobs import private_folder
 def solve():
     with private_folder() as folder:

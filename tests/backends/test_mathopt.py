@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import Limit, Options, Status, get_backend, mathopt_child
-from ilpuzzles.backends.child import ChildRun
 from ilpuzzles.backends.mathopt_answer import read_answer
 from ilpuzzles.errors import BackendError
-from ilpuzzles.jobs.folder import _PROBE
+from ilpuzzles.jobs.files import _PROBE
+from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import solve_model
 

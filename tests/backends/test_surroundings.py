@@ -16,8 +16,8 @@ import pytest
 
 from ilpuzzles.backends import Limit, Options, Status
 from ilpuzzles.backends.cbc import CbcBackend
-from ilpuzzles.backends.child import _groups
 from ilpuzzles.errors import BackendError
+from ilpuzzles.jobs.process import _running
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench import formulate, load
@@ -56,11 +56,11 @@ def test_a_solver_that_is_killed_is_an_error(temporary: Path, sent: signal.Signa
     model = hard()
 
     def kill() -> None:
-        while not _groups:
+        while not _running:
             time.sleep(0.01)
         time.sleep(0.5)
-        for group in list(_groups):
-            os.killpg(group, sent)
+        for child in list(_running):
+            os.killpg(child.pid, sent)
 
     CbcBackend().version()
     killer = threading.Thread(target=kill)

@@ -21,7 +21,7 @@ from ilpuzzles.bench.surroundings import HinderedError, is_hindrance, require_ro
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
-from ilpuzzles.jobs import folder as folders
+from ilpuzzles.jobs import files as folders
 
 
 def measured(one: Planned) -> Run:

@@ -31,7 +31,7 @@ def workers_of(pid: int) -> list[int]:
             continue
         # Its arguments end with the line, the number of the parent, and the lifeline.
         words = command.split(b"\0")
-        if b"ilpuzzles.jobs.worker" in command and words[-3] == str(pid).encode():
+        if b"ilpuzzles.jobs.worker_main" in command and words[-3] == str(pid).encode():
             found.append(int(folder.name))
     return [worker for worker in found if is_running(worker)]
 

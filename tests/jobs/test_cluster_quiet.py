@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from ilpuzzles.jobs.cluster_quiet import quiet_dask
+from ilpuzzles.jobs.cluster import quiet_dask
 
 NAMES = ["distributed", "distributed.batched", "distributed.client", "tornado.application"]
 

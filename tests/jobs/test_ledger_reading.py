@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import BackendError, InputError, OutputError
-from ilpuzzles.jobs import Ledger, ledger_reading, read_ledger
+from ilpuzzles.jobs import Ledger, read_ledger
+from ilpuzzles.jobs import ledger as ledgers
 
 ROOT = Path(__file__).parents[2]
 
@@ -124,7 +125,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder into which ledgers are copied."""
     folder = tmp_path / "temporary"
     folder.mkdir()
-    monkeypatch.setattr(ledger_reading, "private_folder", lambda: nullcontext(folder))
+    monkeypatch.setattr(ledgers, "private_folder", lambda: nullcontext(folder))
     return folder
 
 
@@ -144,7 +145,7 @@ def test_a_sound_ledger_beside_whose_copy_is_no_room(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Ledger(path, "this run").close()
-    copied = ledger_reading._copied
+    copied = ledgers._copied
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     def filled(original: Path, folder: Path) -> Path:
@@ -152,7 +153,7 @@ def test_a_sound_ledger_beside_whose_copy_is_no_room(
         resource.setrlimit(resource.RLIMIT_FSIZE, (1, before[1]))
         return copy
 
-    monkeypatch.setattr(ledger_reading, "_copied", filled)
+    monkeypatch.setattr(ledgers, "_copied", filled)
     try:
         with pytest.raises(BackendError, match=NO_ROOM.format(".*")):
             read_ledger(path, "this run")

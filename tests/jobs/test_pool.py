@@ -15,7 +15,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.jobs import Job, JobError, Outcome, Pool
-from ilpuzzles.jobs.handover import MOST_EVENTS
+from ilpuzzles.jobs.job import MOST_EVENTS
 from jobs.pool_functions import PlainError
 from jobs.processes import linux_only, workers_of
 

@@ -15,7 +15,7 @@ import pytest
 
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import Job, JobError, Pool
-from ilpuzzles.jobs.process import GRACE, WorkerProcess
+from ilpuzzles.jobs.workers import GRACE, WorkerProcess
 from jobs.pool_functions import Sour
 from jobs.processes import is_running, linux_only, wait_until, workers_of
 
@@ -171,7 +171,7 @@ def test_a_fault_of_the_manager_itself_is_told(monkeypatch: pytest.MonkeyPatch) 
 
     with Pool(f"{HERE}:square", 0, 2) as pool:
         assert len(list(pool.run([Job("a", 1)]))) == 1
-        monkeypatch.setattr("ilpuzzles.jobs.crew.Crew.submit", broken)
+        monkeypatch.setattr("ilpuzzles.jobs.workers.Workers.submit", broken)
         with pytest.raises(ZeroDivisionError):
             list(pool.run([Job("a", 1)]))
 

@@ -86,14 +86,14 @@ def test_workers_notice_without_the_help_of_the_system(folder: Path) -> None:
     script = """
 import os
 from pathlib import Path
-from ilpuzzles.jobs import leash
+from ilpuzzles.jobs import process
 copy = Path(os.environ["TMPDIR"], "copy", "ilpuzzles")
 import shutil
-shutil.copytree(Path(leash.__file__).parent.parent, copy)
+shutil.copytree(Path(process.__file__).parent.parent, copy)
 for name in [name for name in sys.modules if name.startswith("ilpuzzles")]:
     del sys.modules[name]
-(copy / "jobs" / "leash.py").write_text(
-    (copy / "jobs" / "leash.py").read_text().replace('"linux"', '"none"')
+(copy / "jobs" / "process.py").write_text(
+    (copy / "jobs" / "process.py").read_text().replace('"linux"', '"none"')
 )
 sys.path.insert(0, str(copy.parent))
 from ilpuzzles.jobs import Job, Pool

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends.cbc import CbcBackend
-from ilpuzzles.backends.child import run_child
 from ilpuzzles.errors import ModelError
 from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.process import run_child
 from ilpuzzles.modelling import Kind, Model, View, linearised
 from ilpuzzles.modelling.formats import opb_lines, readable_names
 from ilpuzzles.workbench import formulate, load

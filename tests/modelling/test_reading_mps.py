@@ -13,9 +13,9 @@ import pytest
 
 from ilpuzzles.backends import Options, get_backend
 from ilpuzzles.backends.cbc import CbcBackend
-from ilpuzzles.backends.child import run_child
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.process import run_child
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Model, Program, linearised
 from ilpuzzles.modelling.formats import read_mps
 from ilpuzzles.modelling.formats.file_model import FileModel

@@ -1,31 +1,217 @@
-"""The workers of a pool: who is there, who does what, and what becomes of the jobs of the dead.
-
-Everything here happens in the manager's thread.
-"""
+"""The worker processes of a pool, seen from the manager's thread, where all this happens."""
 
 from __future__ import annotations
 
+import errno
 import os
+import pickle
+import resource
 import selectors
+import socket
+import subprocess
+import sys
 import time
 from collections import deque
 from pathlib import Path
 
 from ilpuzzles.errors import Problem
-from ilpuzzles.jobs.frames import Frame, Kind
-from ilpuzzles.jobs.handover import Handover
-from ilpuzzles.jobs.job import JobError
-from ilpuzzles.jobs.process import WorkerProcess
-from ilpuzzles.jobs.task import Arrived, Failed, Lost, Plan, Task
+from ilpuzzles.jobs.job import (
+    Arrived,
+    EventQueue,
+    Failed,
+    JobError,
+    Lost,
+    Message,
+    MessageKind,
+    PendingJob,
+    Plan,
+    whole_messages,
+)
+from ilpuzzles.jobs.process import ChildProcess
 
+GRACE = 0.3
+_SPARE_FILES = 64
 _LOOK = 0.25
 _SHORT = 0.005
 _LONGEST_FAREWELL = 5.0
 _SPARE_STARTS = 10
+_MOST_AT_ONCE = 1 << 18
+# A program may have turned the signal for broken pipes on, as command line tools do.
+_QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
 
 
-class Crew:
-    """Workers, each of which is starting, idle, busy or leaving.
+class Channel:
+    """The pool's end of the line to one worker: a socket that never waits.
+
+    A `multiprocessing` connection blocks until a message is through. A worker that stands still in
+    the middle of one would then hold up the others, and Ctrl-C.
+    """
+
+    def __init__(self, link: socket.socket) -> None:
+        link.setblocking(False)
+        self._link = link
+        self._unsent: deque[memoryview] = deque()
+        self._received = bytearray()
+
+    def fileno(self) -> int:
+        """Its number, for a selector."""
+        return self._link.fileno()
+
+    @property
+    def unsent(self) -> bool:
+        """Whether `flush` has something to do once the socket can be written to."""
+        return bool(self._unsent)
+
+    def send(self, *parts: bytes) -> None:
+        """Sends what goes through now; the rest is left to `flush`."""
+        self._unsent.extend(memoryview(part) for part in parts if part)
+        self.flush()
+
+    def flush(self) -> None:
+        """Goes on sending."""
+        while self._unsent:
+            part = self._unsent.popleft()
+            try:
+                sent = self._link.send(part, _QUIETLY)
+            except BlockingIOError:
+                sent = 0
+            except OSError:
+                # The worker is gone, which `receive` will find out, too.
+                self._unsent.clear()
+                return
+            if sent < len(part):
+                self._unsent.appendleft(part[sent:])
+                return
+
+    def receive(self) -> tuple[list[Message], bool]:
+        """The messages that are complete now, and whether more can come."""
+        try:
+            chunk = self._link.recv(_MOST_AT_ONCE)
+        except BlockingIOError:
+            return [], True
+        except OSError:
+            return [], False
+        self._received += chunk
+        return whole_messages(self._received), bool(chunk)
+
+    def drain(self) -> list[Message]:
+        """The messages that are complete after everything was taken that is there now."""
+        messages: list[Message] = []
+        before = -1
+        while len(messages) + len(self._received) > before:
+            before = len(messages) + len(self._received)
+            messages += self.receive()[0]
+        return messages
+
+    def close(self) -> None:
+        """Lets go of the socket."""
+        self._unsent.clear()
+        self._link.close()
+
+
+# Not "-m ilpuzzles.jobs.worker_main": where the package lies may be known to the running parent
+# only, so its path comes first over the line. What was put there by hand has to be found, too. "-P"
+# keeps a file pickle.py in the current folder from being taken for the real one until then.
+_BOOTSTRAP = """
+import os, pickle, signal, socket, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+link = socket.socket(fileno=int(sys.argv[1]))
+stream = link.makefile("rb")
+try:
+    sys.path[:] = pickle.load(stream)
+except (EOFError, OSError, pickle.UnpicklingError):
+    os._exit(1) # the parent is gone
+from ilpuzzles.jobs.worker_main import main
+main(link, stream, int(sys.argv[2]), int(sys.argv[3]))
+"""
+
+
+class WorkerProcess(ChildProcess):
+    """A process, the line to it, and what it is doing.
+
+    Args:
+        plan: What it is to do.
+        folder: Where it and what it starts put temporary files.
+        lifeline: The reading end of a pipe that ends with the pool.
+
+    Attributes:
+        channel: The line.
+        task: The job that it is at.
+        ready: Whether it got as far as waiting for jobs.
+        deadline: When it is killed if it is still there, by `time.monotonic`; None if it may stay.
+
+    Raises:
+        OSError: If the system gives no process or no socket.
+    """
+
+    def __init__(self, plan: Plan, folder: Path, lifeline: int) -> None:
+        self.task: PendingJob | None = None
+        self.ready = False
+        self.deadline: float | None = None
+        beginning = pickle.dumps(sys.path) + pickle.dumps(plan.function)
+        near, far = socket.socketpair()
+        link = far.fileno()
+        try:
+            _leave_some(link)
+            super().__init__(
+                # Options such as -O or -X utf8, as multiprocessing has it; their name is private.
+                [
+                    sys.executable,
+                    *subprocess._args_from_interpreter_flags(),  # type: ignore[attr-defined] # noqa: SLF001
+                    *("-P", "-c", _BOOTSTRAP, str(link), str(os.getpid()), str(lifeline)),
+                ],
+                tied=False,
+                # Standard output is for answers: what jobs print goes to standard error.
+                stdout=2 if _is_open(2) else subprocess.DEVNULL,
+                pass_fds=(link, lifeline),
+                env=os.environ | {"TMPDIR": str(folder)},
+            )
+        except BaseException:
+            near.close()
+            raise
+        finally:
+            far.close()
+        self.channel = Channel(near)
+        self.channel.send(beginning, plan.shared)
+
+    def give(self, task: PendingJob) -> None:
+        """Starts a job in it."""
+        self.task = task
+        task.tries += 1
+        task.begun = time.monotonic()
+        self.channel.send(*task.parts())
+
+    def leave(self) -> None:
+        """Hangs up: it ends, or has ended; if not soon it will be killed."""
+        self.deadline = time.monotonic() + GRACE
+        self.channel.close()
+
+    def kill_when_late(self) -> None:
+        """Kills it and everything in its process group if the deadline has passed."""
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            self.kill()
+
+
+def _leave_some(number: int) -> None:
+    """Refuses to take the last open files that the program may have."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # Each new one gets the lowest number that is free.
+    if limit != resource.RLIM_INFINITY and number + _SPARE_FILES > limit:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+class Workers:
+    """Who is there, who does what, and what becomes of the jobs of the dead.
+
+    Each worker is starting, idle, busy or leaving.
 
     Args:
         selector: What the manager waits with; the lines to the workers are added to it.
@@ -42,8 +228,8 @@ class Crew:
         self._idle: set[WorkerProcess] = set()
         self._busy: set[WorkerProcess] = set()
         self._leaving: set[WorkerProcess] = set()
-        self._tasks: deque[Task] = deque()
-        self._run: Handover | None = None
+        self._tasks: deque[PendingJob] = deque()
+        self._run: EventQueue | None = None
         self._held_back = False
         self._room = plan.workers
         self._stillborn = 0
@@ -51,7 +237,7 @@ class Crew:
 
     # What the caller asks for.
 
-    def begin(self, run: Handover) -> None:
+    def begin(self, run: EventQueue) -> None:
         """Events go there from now on."""
         if self._run is not None:
             # An interruption kept its end from being told.
@@ -60,12 +246,12 @@ class Crew:
         self._room = self._plan.workers
         self._stillborn = 0
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: PendingJob) -> None:
         """Another job for the run."""
         if self._run is not None:
             self._tasks.append(task)
 
-    def end(self, run: Handover) -> None:
+    def end(self, run: EventQueue) -> None:
         """Gives up what is not finished."""
         if self._run is run:
             self._run = None
@@ -116,9 +302,9 @@ class Crew:
             worker.channel.flush()
         # Others may have filled the queue in this round; `prepare` will see to it.
         if ready & selectors.EVENT_READ and not (worker in self._busy and self._filled()):
-            frames, more = worker.channel.receive()
-            for frame in frames:
-                self._take(worker, frame)
+            messages, more = worker.channel.receive()
+            for message in messages:
+                self._take(worker, message)
             if not more:
                 self._see_off(worker)
                 return
@@ -172,22 +358,22 @@ class Crew:
         self._starting.add(worker)
         self._listen(worker)
 
-    def _take(self, worker: WorkerProcess, frame: Frame) -> None:
+    def _take(self, worker: WorkerProcess, message: Message) -> None:
         task = worker.task
-        if frame.kind is Kind.READY:
+        if message.kind is MessageKind.READY:
             worker.ready = True
             self._stillborn = 0
             self._starting.discard(worker)
             self._idle.add(worker)
-        elif frame.kind is Kind.UNFIT:
+        elif message.kind is MessageKind.UNFIT:
             self._fail(
-                f"the workers cannot begin ({frame.payload.decode()})",
+                f"the workers cannot begin ({message.payload.decode()})",
                 "look whether the function, and what all jobs share, can be imported",
             )
         # A thread that a job left behind may go on emitting.
-        elif task is not None and task.serial == frame.serial and self._run is not None:
-            self._run.put(Arrived(frame, task.tries))
-            if frame.kind is not Kind.EMITTED:
+        elif task is not None and task.serial == message.serial and self._run is not None:
+            self._run.put(Arrived(message, task.tries))
+            if message.kind is not MessageKind.EMITTED:
                 worker.task = None
                 self._busy.discard(worker)
                 self._idle.add(worker)
@@ -198,14 +384,15 @@ class Crew:
             return
         for worker in self._present():
             if worker not in self._leaving and worker.has_ended():
-                for frame in worker.channel.drain():
-                    self._take(worker, frame)
+                for message in worker.channel.drain():
+                    self._take(worker, message)
                 self._see_off(worker)
 
     def _dismiss(self, worker: WorkerProcess) -> None:
-        """Tells a worker to end; what it was at is forgotten."""
+        """Tells a worker to clean up and end; what it was at is forgotten."""
         self._see_off(worker)
-        worker.dismiss()
+        worker.task = None
+        worker.ask_to_end()
 
     def _see_off(self, worker: WorkerProcess) -> None:
         """A worker is about to end; its job stays with it until it is collected."""

@@ -1,0 +1,181 @@
+"""Work in other threads, so that Ctrl-C and other signals still reach Python; signals that wait."""
+
+from __future__ import annotations
+
+import _thread
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from types import FrameType
+from typing import Generic, TypeVar
+
+_T = TypeVar("_T")
+_Message = TypeVar("_Message")
+
+_WAIT = 0.05
+_PAUSE = 0.002
+
+
+def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
+    """Runs `work` in a thread while this one waits, ready for signals.
+
+    Native code that runs in the main thread keeps Python's signal handlers from being called
+    until it returns, and an exception that a handler raises may come between any two steps.
+
+    Args:
+        work: What to run.
+        stop: Makes `work` return soon; called if waiting is interrupted, perhaps several times.
+
+    Returns:
+        What `work` returned.
+
+    Raises:
+        BaseException: What `work` raised, or what interrupted the waiting, once `work` has ended.
+    """
+    outcome: list[_T] = []
+    run_threads(lambda _line: outcome.append(work()), 1, lambda _message: True, lambda: True, stop)
+    return outcome[0]
+
+
+class Line(Generic[_Message]):
+    """What a thread has to do with the one that waits for it.
+
+    Attributes:
+        stopped: Whether the thread is to end soon.
+    """
+
+    def __init__(self) -> None:
+        self.stopped = False
+        self.messages: SimpleQueue[_Message | BaseException | None] = SimpleQueue()
+
+    def send(self, message: _Message) -> None:
+        """Hands something over to the waiting thread."""
+        self.messages.put(message)
+
+
+def run_threads(  # noqa: C901 - one loop, and what may come in its way
+    work: Callable[[Line[_Message]], None],
+    workers: int,
+    receive: Callable[[_Message], bool],
+    go_on: Callable[[], bool],
+    stop: Callable[[], None] = lambda: None,
+) -> None:
+    """Runs the same work in several threads, and deals with what they send in this one.
+
+    Args:
+        work: What each thread does. It looks at `Line.stopped` often, and ends soon once it is set.
+        workers: How many threads.
+        receive: Called in this thread with everything that is sent; says whether to go on.
+        go_on: Asked every now and then whether to go on.
+        stop: What else makes the work end soon; called, perhaps several times, once it is to.
+
+    Raises:
+        BaseException: What `work` raised in some thread, or what interrupted the waiting, once all
+            threads have ended.
+
+    Example:
+        >>> found = []
+        >>> def work(line):
+        ...     line.send("done")
+        >>> run_threads(work, 2, lambda word: found.append(word) is None, lambda: True)
+        >>> found
+        ['done', 'done']
+    """
+    line: Line[_Message] = Line()
+    # Plain lists, since what is appended to them is there at once, whatever interrupts this. And a
+    # plain queue: an exception in the middle of waiting for a threading.Event, or for the start of
+    # a threading.Thread, leaves these in a state that they complain about.
+    begun: list[bool] = []
+    ended: list[bool] = []
+
+    def run() -> None:
+        begun.append(True)
+        try:
+            if not line.stopped:
+                work(line)
+        except BaseException as error:  # noqa: BLE001 - it is raised again by the waiting thread
+            line.messages.put(error)
+        finally:
+            ended.append(True)
+            line.messages.put(None)
+
+    try:
+        for _ in range(workers):
+            _thread.start_new_thread(run, ())
+        # With a time-out, since not every way to interrupt Python ends a wait without one.
+        while len(ended) < workers or not line.messages.empty():
+            message = None
+            with suppress(Empty):
+                message = line.messages.get(timeout=_WAIT)
+            if isinstance(message, BaseException):
+                raise message
+            if not ((message is None or receive(message)) and go_on()):
+                return
+    finally:
+        over = False
+        interruption: BaseException | None = None
+        while not over:
+            try:
+                line.stopped = True
+                _wait_for_end(begun, ended, stop)
+                over = True
+            except BaseException as error:  # noqa: BLE001 - interrupted again, even by the call
+                interruption = error
+        if interruption is not None:
+            raise interruption
+
+
+def _wait_for_end(begun: list[bool], ended: list[bool], stop: Callable[[], None]) -> None:
+    """Waits for all threads, which were told to end, however often that is interrupted.
+
+    Leaving one behind in native code would abort the process at its exit. One that was started a
+    moment ago may not have begun; it sees that it is stopped.
+    """
+    while len(ended) < len(begun):
+        with suppress(BaseException):
+            # Again and again: a stop that came before the work had begun was lost.
+            stop()
+            time.sleep(_PAUSE)
+
+
+@contextmanager
+def signals_deferred() -> Iterator[None]:
+    """While it is entered, Ctrl-C and the request to end wait; they come when it is left.
+
+    In other threads than the main one, where no signals arrive, it does nothing.
+
+    Example:
+        >>> try:
+        ...     with signals_deferred():
+        ...         signal.raise_signal(signal.SIGINT)
+        ...         print("done")
+        ... except KeyboardInterrupt:
+        ...     print("interrupted")
+        done
+        interrupted
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+
+    def remember(number: int, _frame: FrameType | None) -> None:
+        arrived.append(number)
+
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    # What is no function, ends the process or is left alone as before.
+    ours = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in ours:
+        signal.signal(number, remember)
+    try:
+        yield
+    finally:
+        for number, handler in ours.items():
+            signal.signal(number, handler)
+        for came in dict.fromkeys(arrived):
+            signal.raise_signal(came)
