@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ilpuzzles.bench.charts import Chart
+from ilpuzzles.bench.charts.plots import Chart
 from ilpuzzles.bench.described import Description
 from ilpuzzles.bench.machine import Machine
 from ilpuzzles.bench.record import Run

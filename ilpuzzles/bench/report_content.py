@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ilpuzzles.bench.charts import Chart
+from ilpuzzles.bench.charts.plots import Chart
 
 
 @dataclass(frozen=True, slots=True)

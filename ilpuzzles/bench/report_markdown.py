@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ilpuzzles.bench.charts import Chart
+from ilpuzzles.bench.charts.plots import Chart
 from ilpuzzles.bench.report_content import (
     Block,
     Commands,

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from ilpuzzles.bench.charts import Chart
+from ilpuzzles.bench.charts.plots import Chart
 from ilpuzzles.bench.report_content import (
     Block,
     Commands,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ilpuzzles.bench.charts import (
+from ilpuzzles.bench.charts.plots import charts_of, scaling_charts
+from ilpuzzles.bench.charts.statistics import (
     Field,
-    charts_of,
     common,
     fields_of,
     measurements_of,
-    scaling_charts,
     scope_text,
     unranked,
 )
-from ilpuzzles.bench.charts.words import bytes_text, instance_text, limit_text, plural
 from ilpuzzles.bench.described import DescribedCase, Description
 from ilpuzzles.bench.machine import Machine
 from ilpuzzles.bench.origins import origin_lines
@@ -36,6 +34,7 @@ from ilpuzzles.bench.report_tables import (
     unsolved_lines,
 )
 from ilpuzzles.bench.reported import own_table, reported_table
+from ilpuzzles.bench.summary import bytes_text, instance_text, limit_text, plural
 
 MOST_CASES = 30
 """Cases with a table of their own; more of them share one."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 
-from ilpuzzles.bench.charts import Field, common, ranking, unranked
-from ilpuzzles.bench.charts.words import (
+from ilpuzzles.bench.charts.statistics import Field, common, ranking, unranked
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.report_content import Table
+from ilpuzzles.bench.summary import (
+    Summary,
     bytes_text,
+    key_of,
     limit_text,
     plural,
     seconds_text,
+    summaries,
 )
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.report_content import Table
-from ilpuzzles.bench.summary import Summary, key_of, summaries
 
 _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ilpuzzles.bench.charts import Measurement, measurements_of
-from ilpuzzles.bench.charts.words import instance_text, limit_text, seconds_text
+from ilpuzzles.bench.charts.statistics import Measurement, measurements_of
 from ilpuzzles.bench.described import DescribedCase, Reported
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.report_content import Table
+from ilpuzzles.bench.summary import instance_text, limit_text, seconds_text
 
 
 @dataclass(frozen=True, slots=True)

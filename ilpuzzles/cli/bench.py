@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from ilpuzzles.bench.asked import altered, shown_command, spec_of
-from ilpuzzles.bench.charts.words import seconds_text
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.origins import origin_lines
 from ilpuzzles.bench.plan import longest_seconds, planned_runs
@@ -19,7 +18,7 @@ from ilpuzzles.bench.results import Results, alike, read_results, run_name
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.bench.status import others_text, sweep_status
-from ilpuzzles.bench.summary import answer_of, summaries
+from ilpuzzles.bench.summary import answer_of, seconds_text, summaries
 from ilpuzzles.bench.sweep import Sweep, open_ledger
 from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks
 from ilpuzzles.cli.bench_arguments import bench_parser, report_parser

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ilpuzzles.bench.charts import Field, fields_of
+from ilpuzzles.bench.charts.statistics import Field, fields_of
 from ilpuzzles.bench.machine import Machine
 from ilpuzzles.bench.record import Run
 

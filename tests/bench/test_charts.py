@@ -1,36 +1,42 @@
 """Charts: what they say, and that they can be read."""
 
 from __future__ import annotations
-
-import re
+from bench.sample_runs import field_of
+from bench.sample_runs import many
+from bench.sample_runs import partly
+from bench.sample_runs import runs_of
+from bench.sample_runs import solved
 from dataclasses import replace
-from itertools import combinations, pairwise
+from ilpuzzles.bench.charts.plots import BANDED
+from ilpuzzles.bench.charts.plots import COLOURS
+from ilpuzzles.bench.charts.plots import Chart
+from ilpuzzles.bench.charts.plots import INK
+from ilpuzzles.bench.charts.plots import SOFT
+from ilpuzzles.bench.charts.plots import cactus
+from ilpuzzles.bench.charts.plots import charts_of
+from ilpuzzles.bench.charts.plots import pair
+from ilpuzzles.bench.charts.plots import profile
+from ilpuzzles.bench.charts.plots import scaling
+from ilpuzzles.bench.charts.plots import scaling_charts
+from ilpuzzles.bench.charts.plots import spread
+from ilpuzzles.bench.charts.plots import text_width
+from ilpuzzles.bench.charts.plots import wrapped
+from ilpuzzles.bench.charts.statistics import fields_of
+from ilpuzzles.extras import ExtraMissingError
+from ilpuzzles.render.svg import GROUND
+from ilpuzzles.render.svg import contrast
+from itertools import combinations
+from itertools import pairwise
+from missing_packages import hide
 from xml.etree import ElementTree as ET
-
+import matplotlib as mpl
 import pytest
-
-from bench.sample_runs import field_of, many, partly, runs_of, solved
-from ilpuzzles.bench.charts import (
-    Chart,
-    cactus,
-    charts_of,
-    fields_of,
-    pair,
-    profile,
-    scaling,
-    scaling_charts,
-    spread,
-)
-from ilpuzzles.bench.charts.axes import Axis, size_axis, thinned, time_axis
-from ilpuzzles.bench.charts.card import INK, SOFT
-from ilpuzzles.bench.charts.frame import BANDED
-from ilpuzzles.bench.charts.letters import shortened, text_width, wrapped
-from ilpuzzles.bench.charts.marks import COLOURS, Look
-from ilpuzzles.render.svg import GROUND, contrast
+import re
+import subprocess
+import sys
 
 SVG = "{http://www.w3.org/2000/svg}"
-SIZES = {"k": 12.0, "a": 12.0, "b": 12.0, "h": 15.0}
-NASTY = 'a <b>&"c" ]]> \' é'
+NASTY = 'a <b>&"c" ]]> \' é $x$'
 
 
 def every_chart(solvers: int, cases: int = 8, *, some: bool = False) -> list[Chart]:
@@ -39,18 +45,32 @@ def every_chart(solvers: int, cases: int = 8, *, some: bool = False) -> list[Cha
     return charts_of(field) + scaling_charts(runs)
 
 
+def style_of(element: ET.Element) -> dict[str, str]:
+    return dict(part.split(": ") for part in element.get("style", "").split("; ") if part)
+
+
 def boxes(svg: str) -> list[tuple[str, float, float, float, float]]:
     """Every text with the box that it takes, reckoned with 0.6 of its size for a letter."""
     found = []
     for element in ET.fromstring(svg).iter(f"{SVG}text"):  # noqa: S314 - our own document
-        words, size = element.text or "", SIZES[element.attrib["class"]]
-        x, y, width = (
-            float(element.attrib["x"]),
-            float(element.attrib["y"]),
-            len(words) * 0.6 * size,
-        )
-        x -= {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "start")] * width
+        words, style = element.text or "", style_of(element)
+        size = float(style.get("font-size", "12px").removesuffix("px"))
+        x, y = float(element.attrib["x"]), float(element.attrib["y"])
+        width = len(words) * 0.6 * size
+        x -= {"start": 0.0, "middle": 0.5, "end": 1.0}[style.get("text-anchor", "start")] * width
         found.append((words, x, y - 0.8 * size, x + width, y + 0.2 * size))
+    return found
+
+
+def marks_of(svg: str) -> list[tuple[str, float, tuple[str, str]]]:
+    """What every mark stands for, how far to the right it is, and how it looks."""
+    found = []
+    for group in ET.fromstring(svg).iter(f"{SVG}g"):  # noqa: S314 - our own document
+        title = group.find(f"{SVG}title")
+        if title is not None:
+            (use,) = group.iter(f"{SVG}use")
+            look = (use.attrib["href"], style_of(use)["fill"])
+            found.append((title.text or "", float(use.attrib["x"]), look))
     return found
 
 
@@ -59,31 +79,34 @@ def size_of(svg: str) -> tuple[float, float]:
     return float(root.attrib["width"]), float(root.attrib["height"])
 
 
-# Axes
-
-
-def test_labels_that_would_touch_are_thinned() -> None:
-    ticks = tuple((float(value), f"{value:,}") for value in range(0, 100_000, 5000))
-    axis = thinned(Axis(0, 100_000, 0, 300, logarithmic=False, ticks=ticks))
-    ends = [(axis.place(value), text_width(text)) for value, text in axis.ticks]
-    assert 1 < len(ends) < len(ticks)
-    assert all(b - a > (wa + wb) / 2 for (a, wa), (b, wb) in pairwise(ends))
+# Axes and words
 
 
 def test_equal_times_still_have_an_axis() -> None:
-    axis = time_axis([3.0, 3.0], 0, 400)
-    assert axis.low < 3 < axis.high
-    assert len(axis.ticks) >= 2
+    texts = [words for words, *_ in boxes(spread(field_of({"x": {"a": 3.0}})).svg)]
+    assert {"1 s", "2 s", "5 s"} <= set(texts)
 
 
 def test_one_size_still_has_an_axis() -> None:
-    assert [text for _, text in size_axis([5], 0, 400, logarithmic=False).ticks] == ["5"]
+    runs = [solved("a", "cbc", 1, series="s", size=5.0)]
+    assert "5" in [words for words, *_ in boxes(scaling(runs).svg)]
+
+
+def test_labels_of_sizes_that_would_touch_are_left_out() -> None:
+    runs = [solved(f"{n}", "cbc", n / 9e5, series="s", size=1e6 + n) for n in range(1, 10**6, 9999)]
+    said = [words for words, *_ in boxes(scaling(runs).svg) if re.fullmatch("[0-9,]{9}", words)]
+    assert 2 < len(said) < 12
+    assert said[0] == "1,000,001"
 
 
 def test_what_is_too_wide_is_shortened() -> None:
-    text = shortened("formulation " * 20, 120)
-    assert text_width(text) <= 120
-    assert "…" in text
+    one, other = (f"{letter} formulation {'of tiles ' * 20}" for letter in "ab")
+    runs = [solved("c", "cbc", 1, formulation=name) for name in (one, other)]
+    (field,) = fields_of(runs)
+    said = [words for words, *_ in boxes(pair(field, *field.solvers).svg) if "…" in words]
+    assert len(said) == 2
+    assert all(text_width(words) <= 380 for words in said)
+    assert said[0].startswith("time of a formulation of")
 
 
 def test_nothing_is_left_out_of_lines() -> None:
@@ -117,7 +140,10 @@ def test_labels_lie_inside_and_apart(solvers: int, some: bool) -> None:
 def test_everything_that_is_drawn_lies_inside(solvers: int) -> None:
     for chart in every_chart(solvers):
         width, height = size_of(chart.svg)
-        for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", chart.svg):
+        drawn = re.sub("<defs>.*?</defs>", "", chart.svg, flags=re.DOTALL)
+        places = re.findall(r"[ML] (-?[\d.]+) (-?[\d.]+)", drawn)
+        assert len(places) > 10
+        for x, y in places:
             assert 0 <= float(x) <= width, chart.name
             assert 0 <= float(y) <= height, chart.name
 
@@ -133,11 +159,9 @@ def test_lettering_and_lines_can_be_seen_on_their_ground() -> None:
 def test_solvers_can_be_told_apart_without_colour() -> None:
     lightness = sorted(contrast(colour, GROUND) for colour in COLOURS)
     assert all(dark / light >= 1.25 for light, dark in pairwise(lightness))
-    looks = [Look(number) for number in range(12)]
-    shapes = [
-        re.sub(r'stroke="[^"]*"|fill="#(?!f8f9fa)[^"]*"', "", look.mark(9, 9)) for look in looks
-    ]
-    assert len(set(shapes)) == 12
+    marks = marks_of(spread(field_of({f"x{n}": {"a": 1.0} for n in range(12)})).svg)
+    shapes = {(shape, fill == GROUND) for _, _, (shape, fill) in marks}
+    assert len(shapes) == 12
 
 
 def test_a_cactus_counts() -> None:
@@ -167,10 +191,9 @@ def test_a_pair_says_who_is_faster() -> None:
 def test_what_is_not_solved_stands_beyond_the_axes() -> None:
     field = field_of({"x": {"a": 1, "b": None}, "y": {"a": 1, "b": 2}})
     svg = pair(field, *field.solvers).svg
-    bands = re.findall(rf'<rect x="([\d.]+)" y="([\d.]+)"[^>]*fill="{BANDED}"', svg)
-    edge = max(float(x) for x, _ in bands)
-    marks = re.findall(r'<path d="M([\d.]+) [^"]*"[^>]*><title>(\w): ', svg)
-    assert {case: float(x) > edge for x, case in marks} == {"a": False, "b": True}
+    bands = re.findall(rf'd="M ([\d.]+) [^"]*" [^>]*style="fill: {BANDED}', svg)
+    edge = max(map(float, bands))
+    assert {title[0]: x > edge for title, x, _ in marks_of(svg)} == {"a": False, "b": True}
 
 
 def test_nothing_is_drawn_where_nothing_is_solved() -> None:
@@ -236,15 +259,15 @@ def test_a_backend_has_the_same_mark_whoever_else_is_there() -> None:
     ]
     (field,) = fields_of(runs)
     chart = spread(field)
-    marks = re.findall(r'fill="(#\w+)"[^>]*><title>form-\d+ (\w+):', chart.svg)
+    marks = [(title.split(":")[0].split()[1], look) for title, _, look in marks_of(chart.svg)]
     assert len(marks) == 16
     assert len(set(marks)) == 2
     assert "Every backend has a mark of its own." in chart.reading
     alone = spread(field.part(field.instances, [field.solvers[1]]))
-    found = re.findall(r'fill="(#\w+)"[^>]*><title>form-\d+ (\w+):', alone.svg)
-    assert found == [mark for mark in marks if mark[1] == "scip"][:1]
+    found = [(title.split(":")[0].split()[1], look) for title, _, look in marks_of(alone.svg)]
+    assert found == [mark for mark in marks if mark[0] == "scip"][:1]
     unknown = spread(fields_of([solved("a", "somebody", 1), solved("a", "scip", 1)])[0])
-    assert len(set(re.findall(r'fill="(#\w+)"[^>]*><title>', unknown.svg))) == 2
+    assert len({look for _, _, look in marks_of(unknown.svg)}) == 2
 
 
 def test_hundreds_of_cases_stay_readable() -> None:
@@ -273,3 +296,26 @@ def test_names_may_have_any_letters() -> None:
 
 def test_the_same_runs_give_the_same_pictures() -> None:
     assert every_chart(6) == every_chart(6)
+
+
+def test_settings_of_the_user_and_of_the_charts_stay_apart() -> None:
+    before = every_chart(2)
+    with mpl.rc_context({"font.size": 30, "lines.linewidth": 9, "axes.grid": False}):
+        known = dict(mpl.rcParams)
+        assert every_chart(2) == before
+        assert dict(mpl.rcParams) == known
+
+
+def test_a_missing_matplotlib_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    hide(monkeypatch, "matplotlib")
+    with pytest.raises(ExtraMissingError) as caught:
+        spread(field_of({"x": {"a": 1}}))
+    assert str(caught.value) == (
+        "a report with charts needs matplotlib, which is not installed here; "
+        "pip install 'ilpuzzles[report]'"
+    )
+
+
+def test_only_what_is_drawn_loads_matplotlib() -> None:
+    code = "import sys, ilpuzzles.bench.report; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

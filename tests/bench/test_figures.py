@@ -5,14 +5,8 @@ from __future__ import annotations
 from math import inf
 
 from bench.sample_runs import LIMIT, failed, field_of, solved, stopped
-from ilpuzzles.bench.charts import (
-    fields_of,
-    measurements_of,
-    profile,
-    ranking,
-    share_within,
-)
-from ilpuzzles.bench.charts.chosen import steps
+from ilpuzzles.bench.charts.plots import profile
+from ilpuzzles.bench.charts.statistics import fields_of, measurements_of, ranking, share_within
 
 # Medians, spreads, scores
 
@@ -110,7 +104,3 @@ def test_a_profile() -> None:
 def test_ties_are_best_for_both() -> None:
     field = field_of({"one": {"a": 3, "b": 0.3}, "two": {"a": 3, "b": 0.1 + 0.2}})
     assert [share_within(field, solver, 1) for solver in field.solvers] == [1, 1]
-
-
-def test_steps_go_up_once_for_equal_values() -> None:
-    assert steps([1, 1, 3], (0, 0), 5, 1) == [(0, 0), (1, 0), (1, 2), (3, 2), (3, 3), (5, 3)]

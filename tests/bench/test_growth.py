@@ -8,7 +8,8 @@ from math import exp, isfinite
 import pytest
 
 from bench.sample_runs import many, solved, stopped
-from ilpuzzles.bench.charts import Flat, Growth, growth, scaling, scaling_charts
+from ilpuzzles.bench.charts.plots import scaling, scaling_charts
+from ilpuzzles.bench.charts.statistics import Flat, Growth, growth
 from ilpuzzles.bench.record import Run
 
 

@@ -7,14 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from bench.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
-from ilpuzzles.bench.charts import (
-    Chart,
+from ilpuzzles.bench.charts.plots import Chart, cactus, charts_of, profile
+from ilpuzzles.bench.charts.statistics import (
     Field,
-    cactus,
-    charts_of,
     common,
     fields_of,
-    profile,
     ranking,
     scope_text,
     unranked,

@@ -13,7 +13,7 @@ import pytest
 
 from bench.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
 from conftest import Run as Command
-from ilpuzzles.bench.charts import fields_of
+from ilpuzzles.bench.charts.statistics import fields_of
 from ilpuzzles.bench.described import DescribedCase, Description, Reported
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.report import Report, report

@@ -1,0 +1,490 @@
+"""What runs come to: medians and scores, who can be ranked, and how cost grows with size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import exp, floor, fsum, inf, log, log10
+from statistics import median
+
+from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.summary import par2, plural, repeated
+
+LEAST = 1e-6
+"""No time counts as less than this many seconds: nothing here is measured more closely."""
+
+Instance = tuple[str, str]
+"""A case and a question about it."""
+
+FEWEST = 3
+"""Through fewer sizes than this no growth is fitted."""
+
+NOISE = 2.0
+"""Costs that differ by no more than this factor are not taken for growth."""
+
+RESOLUTION = 0.02
+"""Costs that are all below this many seconds are not, either: they are those of starting."""
+
+EXPLAINED = 0.7
+"""The least part of the variance that a law has to explain, corrected for few points."""
+
+_MOST = 700.0  # the exponential of more is no number
+_MANY = 1000  # sets of cases that are looked at
+_NAMED = 4  # solvers that a sentence names
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """Runs that are equal but for the seed and the repetition.
+
+    A run that has not settled its question counts as later than any that has. So half of the runs
+    and more have to be solved for the median to be a time.
+
+    Attributes:
+        runs: The runs, at least one.
+
+    Example:
+        >>> runs = [Run("trio", "placement", "cbc", total=t, complete=True) for t in (3, 1, 2)]
+        >>> it = Measurement(tuple(runs))
+        >>> it.median, it.least, it.most
+        (2, 1, 3)
+    """
+
+    runs: tuple[Run, ...]
+
+    @property
+    def instance(self) -> Instance:
+        """The case and the question."""
+        return (self.runs[0].case, self.runs[0].question)
+
+    @property
+    def solver(self) -> str:
+        """The formulation and the backend, and the options if there are any."""
+        return self.runs[0].solver
+
+    @property
+    def times(self) -> list[float]:
+        """The time of every run, from the shortest; infinite for those that are not solved."""
+        return sorted(max(run.total, LEAST) if run.solved else inf for run in self.runs)
+
+    @property
+    def median(self) -> float:
+        """The median of the times, or infinity."""
+        return median(self.times)
+
+    @property
+    def least(self) -> float:
+        """The shortest time of a run that is solved, or infinity."""
+        return self.times[0]
+
+    @property
+    def most(self) -> float:
+        """The longest time of a run that is solved, or infinity."""
+        return max((time for time in self.times if time < inf), default=inf)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the median is a time."""
+        return self.median < inf
+
+    @property
+    def solved_runs(self) -> int:
+        """How many of the runs are solved."""
+        return sum(run.solved for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Solvers that can be compared, since each shares a case with another one.
+
+    Attributes:
+        instances: The cases with their questions, in the order of the runs.
+        solvers: The solvers, likewise.
+        measurements: What is known about a solver on an instance.
+    """
+
+    instances: tuple[Instance, ...]
+    solvers: tuple[str, ...]
+    measurements: dict[tuple[Instance, str], Measurement]
+
+    def time(self, instance: Instance, solver: str) -> float:
+        """The median time; infinite where it is not solved, or was not asked for."""
+        measurement = self.measurements.get((instance, solver))
+        return inf if measurement is None else measurement.median
+
+    def best(self, instance: Instance) -> float:
+        """The time of the fastest solver."""
+        return min(self.time(instance, solver) for solver in self.solvers)
+
+    def times(self, solver: str) -> list[float]:
+        """The times of a solver, from the shortest, without what it has not solved."""
+        times = (self.time(instance, solver) for instance in self.instances)
+        return sorted(time for time in times if time < inf)
+
+    def asked(self, solver: str) -> int:
+        """About how many instances it was asked."""
+        return sum((instance, solver) in self.measurements for instance in self.instances)
+
+    def limit(self, instance: Instance) -> float:
+        """The longest time limit that any solver had for an instance."""
+        return max(
+            run.time_limit
+            for (one, _), measurement in self.measurements.items()
+            if one == instance
+            for run in measurement.runs
+        )
+
+    def score(self, solver: str) -> float:
+        """PAR-2: the mean time over the cases that it was asked about, each with the same weight.
+
+        A run that is not solved counts twice its time limit. Scores of solvers that were asked
+        about other cases cannot be compared; see `common`.
+        """
+        known = [
+            par2(self.measurements[instance, solver].runs)
+            for instance in self.instances
+            if (instance, solver) in self.measurements
+        ]
+        return sum(known) / len(known)
+
+    def ratios(self, solver: str) -> list[float]:
+        """How many times as long as the best it takes, from the least, where it has solved it."""
+        return sorted(
+            time / self.best(instance)
+            for instance in self.instances
+            if (time := self.time(instance, solver)) < inf
+        )
+
+    @staticmethod
+    def joined(fields: Iterable[Field]) -> Field:
+        """Fields in one, whether or not their solvers can be compared."""
+        fields = list(fields)
+        return Field(
+            tuple(one for field in fields for one in field.instances),
+            tuple(one for field in fields for one in field.solvers),
+            {key: one for field in fields for key, one in field.measurements.items()},
+        )
+
+    def part(self, instances: Sequence[Instance], solvers: Sequence[str]) -> Field:
+        """The same with some of its instances and some of its solvers."""
+        kept, asked = set(instances), set(solvers)
+        return Field(
+            tuple(instances),
+            tuple(solvers),
+            {
+                (instance, solver): one
+                for (instance, solver), one in self.measurements.items()
+                if instance in kept and solver in asked
+            },
+        )
+
+
+def measurements_of(runs: Iterable[Run]) -> list[Measurement]:
+    """Puts equal runs together, in the order of the first of each."""
+    return [Measurement(tuple(group)) for group in repeated(runs)]
+
+
+def fields_of(runs: Iterable[Run]) -> list[Field]:
+    """Puts solvers together that can be compared.
+
+    Formulations of different puzzles are never asked about the same case; to put their times in
+    one order would compare the puzzles.
+
+    Example:
+        >>> asked = (("trio", "placement"), ("slashes", "flow"), ("quartet", "placement"))
+        >>> fields = fields_of(Run(case, name, "cbc") for case, name in asked)
+        >>> [[case for case, _ in field.instances] for field in fields]
+        [['trio', 'quartet'], ['slashes']]
+    """
+    linked: dict[str | Instance, str | Instance] = {}
+
+    def first(end: str | Instance) -> str | Instance:
+        while (beyond := linked.setdefault(end, end)) != end:
+            linked[end] = linked[beyond]
+            end = beyond
+        return end
+
+    known = measurements_of(runs)
+    for one in known:
+        linked[first(one.instance)] = first(one.solver)
+    groups: dict[str | Instance, dict[tuple[Instance, str], Measurement]] = {}
+    for one in known:
+        groups.setdefault(first(one.solver), {})[one.instance, one.solver] = one
+    return [
+        Field(
+            tuple(dict.fromkeys(instance for instance, _ in group)),
+            tuple(dict.fromkeys(solver for _, solver in group)),
+            group,
+        )
+        for group in groups.values()
+    ]
+
+
+def common(field: Field) -> Field:
+    """The part of a field in which every solver was asked about every case.
+
+    A specification may ask a solver about some of the cases alone. Its times on these say nothing
+    about the others, so it cannot be ranked with solvers that were asked about all. Of all groups
+    of solvers with the cases that they have in common, this is the one with the most pairs of a
+    solver and a case; of several such groups the one with the most cases. There are at least two
+    solvers in it, if the field has two.
+
+    Example:
+        >>> from ilpuzzles.bench.charts.statistics import fields_of
+        >>> from ilpuzzles.bench.record import Run
+        >>> asked = {"cbc": "abc", "scip": "abcd", "highs": "abc", "cpsat": "d"}
+        >>> runs = [Run(case, "flow", name) for name, cases in asked.items() for case in cases]
+        >>> part = common(fields_of(runs)[0])
+        >>> part.solvers, [case for case, _ in part.instances]
+        (('flow cbc', 'flow scip', 'flow highs'), ['a', 'b', 'c'])
+    """
+    asked = {
+        solver: sum(
+            (instance, solver) in field.measurements and 1 << place
+            for place, instance in enumerate(field.instances)
+        )
+        for solver in field.solvers
+    }
+    # What some solvers have in common is an intersection of their sets, which are few.
+    found: dict[int, None] = {}
+    for one in dict.fromkeys(asked.values()):
+        met = [one & other for other in found if one & other] if len(found) < _MANY else []
+        found |= dict.fromkeys([one, *met])
+
+    def worth(cases: int) -> tuple[bool, int, int]:
+        solvers = sum(cases & known == cases for known in asked.values())
+        return solvers > 1, solvers * cases.bit_count(), cases.bit_count()
+
+    best = max(found, key=worth)
+    return field.part(
+        [instance for place, instance in enumerate(field.instances) if best >> place & 1],
+        [solver for solver, known in asked.items() if best & known == best],
+    )
+
+
+def ranking(field: Field) -> list[tuple[int, str, float]]:
+    """Rank, solver and score on the common cases, from the best; equal scores have equal ranks."""
+    part = common(field)
+    scores = {solver: part.score(solver) for solver in part.solvers}
+    order = sorted(part.solvers, key=scores.__getitem__)
+    return [
+        (1 + sum(other < scores[one] for other in scores.values()), one, scores[one])
+        for one in order
+    ]
+
+
+def unranked(field: Field) -> list[str]:
+    """The solvers that were not asked about all common cases: first who was asked the most."""
+    ranked = common(field).solvers
+    others = [solver for solver in field.solvers if solver not in ranked]
+    return sorted(others, key=field.asked, reverse=True)
+
+
+def scope_text(field: Field) -> str:
+    """Which cases and solvers are compared, in a sentence or two.
+
+    Example:
+        >>> from ilpuzzles.bench.charts.statistics import fields_of
+        >>> from ilpuzzles.bench.record import Run
+        >>> asked = {"cbc": "abc", "scip": "abcd", "highs": "a"}
+        >>> runs = [Run(case, "flow", name) for name, cases in asked.items() for case in cases]
+        >>> scope_text(fields_of(runs)[0]).split(". ")[0]
+        '2 of 3 solvers are compared, on 3 of 4 cases, which each of them was asked about'
+        >>> scope_text(fields_of(runs)[0]).split(". ")[1]
+        'Left out, since it was not asked about all of these: flow highs.'
+    """
+    part, others = common(field), unranked(field)
+    who = _of(len(part.solvers), len(field.solvers), "solver")
+    cases = _of(len(part.instances), len(field.instances), "case")
+    are = "is" if len(part.solvers) == 1 else "are"
+    said = f"{who} {are} compared, on {cases}, which each of them was asked about."
+    if not others:
+        return said
+    names = ", ".join(others[:_NAMED])
+    more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
+    they = "it was" if len(others) == 1 else "they were"
+    return f"{said} Left out, since {they} not asked about all of these: {names}{more}."
+
+
+def _of(some: int, total: int, what: str) -> str:
+    """How many of all, with their noun."""
+    return f"{some:,} of {plural(total, what)}" if some < total else plural(total, what)
+
+
+def shown(field: Field, most: int) -> tuple[tuple[str, ...], list[str]]:
+    """The best solvers in the order of the field, and a note on those that are left out.
+
+    The best are the first in the ranking; after these come the solvers that are not ranked, those
+    first that were asked about the most cases.
+    """
+    if len(field.solvers) <= most:
+        return field.solvers, []
+    order = [*(solver for _, solver, _ in ranking(field)), *unranked(field)]
+    best = set(order[:most])
+    chosen = tuple(solver for solver in field.solvers if solver in best)
+    total = plural(len(field.solvers), "solver")
+    return chosen, [f"Shown are {most} of {total}, the best by PAR-2; the tables have all."]
+
+
+def share_within(field: Field, solver: str, factor: float) -> float:
+    """The share of the instances that a solver solves within a factor of the best time.
+
+    Example:
+        >>> from ilpuzzles.bench.charts.statistics import fields_of
+        >>> from ilpuzzles.bench.record import Run
+        >>> times = (("a", "cbc", 1), ("a", "scip", 3), ("b", "cbc", 2), ("b", "scip", 2))
+        >>> runs = [Run(c, "", name, total=t, complete=True) for c, name, t in times]
+        >>> [share_within(fields_of(runs)[0], "scip", factor) for factor in (1, 2, 3)]
+        [0.5, 0.5, 1.0]
+    """
+    # Rounding must not move a ratio across the factor that it is equal to.
+    within = sum(ratio <= factor * (1 + 1e-9) for ratio in field.ratios(solver))
+    return within / len(field.instances)
+
+
+# Growth
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """A fitted growth.
+
+    Attributes:
+        exponential: Whether the cost is factor * rate ** size, not factor * size ** rate.
+        level: The logarithm of the factor, which itself may be too small for a number.
+        rate: The exponent of a power, the base of an exponential.
+        fit: The part of the variance of log cost that it explains (R squared), 1 at best.
+        other: The same for the other of the two laws.
+        points: How many points it was fitted to.
+    """
+
+    exponential: bool
+    level: float
+    rate: float
+    fit: float
+    other: float
+    points: int
+
+    def cost(self, size: float) -> float:
+        """The cost that it predicts."""
+        grown = size * log(self.rate) if self.exponential else self.rate * log(size)
+        return exp(min(self.level + grown, _MOST))
+
+    def __str__(self) -> str:
+        """The growth in words."""
+        law = f"{_base(self.rate)}^size" if self.exponential else f"size^{self.rate:.2f}"
+        other = "power" if self.exponential else "exponential"
+        return (
+            f"time grows as {law}, {self.points} points, "
+            f"R² {_share(self.fit)} ({other}: {_share(self.other)})"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """No growth that could be named.
+
+    Attributes:
+        reason: Why there is none.
+    """
+
+    reason: str
+
+    def __str__(self) -> str:
+        """The reason."""
+        return self.reason
+
+
+def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growth | Flat:
+    """Fits a power and an exponential to sizes and costs by least squares of log cost.
+
+    Args:
+        points: Sizes with their costs in seconds, all above 0.
+        noise: By which factor costs have to differ to be taken for growth.
+
+    Returns:
+        The one that explains more, a power if both explain the same; or why there is none.
+
+    Example:
+        >>> str(growth((size, 2 * size**3) for size in (1, 2, 3, 5, 8)))
+        'time grows as size^3.00, 5 points, R² 1.000 (exponential: 0.912)'
+        >>> str(growth((size, 0.05 * 1.002**size) for size in (64, 256, 576, 1024)))
+        'time grows as 1.00200^size, 4 points, R² 1.000 (power: 0.866)'
+        >>> str(growth((size, 0.3 + size / 100) for size in (1, 2, 3, 5, 8)))
+        'no growth: 5 points within a factor of 1.23'
+        >>> str(growth([(1, 0.3), (2, 1.5)]))
+        'no fit: 2 sizes solved, 3 needed'
+    """
+    known = sorted(points)
+    sizes = len({size for size, _ in known})
+    if sizes < FEWEST:
+        few = f"{plural(sizes, 'size')} solved, {FEWEST} needed" if sizes else "nothing solved"
+        return Flat(f"no fit: {few}")
+    least, most = min(cost for _, cost in known), max(cost for _, cost in known)
+    if most <= RESOLUTION:
+        return Flat(f"no fit: {len(known)} points, all within {RESOLUTION * 1000:.0f} ms")
+    if most <= noise * least:
+        return Flat(f"no growth: {len(known)} points within a factor of {most / least:.3g}")
+    costs = [log(cost) for _, cost in known]
+    powers = _line([log(size) for size, _ in known], costs)
+    exponents = _line([size for size, _ in known], costs)
+    # Rounding must not decide between two that fit equally well.
+    exponential = exponents[2] > powers[2] + 1e-9
+    (start, slope, fit), (_, _, other) = (exponents, powers) if exponential else (powers, exponents)
+    if slope <= 0:
+        return Flat(f"no growth: the larger of {len(known)} points cost no more")
+    # A line through few points explains much of them by chance: R squared, adjusted.
+    if 1 - (1 - fit) * (len(known) - 1) / (len(known) - 2) < EXPLAINED:
+        return Flat(f"no clear law: {len(known)} points, R² {_share(fit)} at best")
+    rate = exp(slope) if exponential else slope
+    return Growth(exponential, start, rate, fit, other, len(known))
+
+
+def _line(across: list[float], up: list[float]) -> tuple[float, float, float]:
+    """The line of least squares: where it starts, its slope, and R squared."""
+    number = len(across)
+    middle, height = fsum(across) / number, fsum(up) / number
+    width = fsum((x - middle) ** 2 for x in across)
+    slope = fsum((x - middle) * (y - height) for x, y in zip(across, up, strict=True)) / width
+    start = height - slope * middle
+    missed = fsum((y - start - slope * x) ** 2 for x, y in zip(across, up, strict=True))
+    spread = fsum((y - height) ** 2 for y in up)
+    return start, slope, 1 - missed / spread
+
+
+def _base(rate: float) -> str:
+    """The base of an exponential, with three digits of what it has beyond 1."""
+    places = 2 - floor(log10(max(rate - 1, 1e-9)))
+    return f"{rate:.{min(max(places, 2), 9)}f}"
+
+
+def _share(part: float) -> str:
+    # What does not explain everything is not rounded to 1.
+    return f"{part:.3f}" if part >= 1 - 1e-9 else f"{min(part, 0.999):.3f}"
+
+
+def sized(runs: Iterable[Run]) -> bool:
+    """Whether runs say how large their cases are; if not, the number of variables is the size."""
+    return all(run.size is not None and run.size > 0 for run in runs)
+
+
+def fitted(
+    measurements: Iterable[Measurement], by_size: bool
+) -> tuple[list[tuple[float, Measurement]], Growth | Flat]:
+    """What a solver was asked, by size, and the growth of the medians of what it has solved.
+
+    Equal runs that scatter more than the medians of different sizes hide any growth.
+    """
+    points = sorted(
+        ((_size(one, by_size=by_size), one) for one in measurements), key=lambda point: point[0]
+    )
+    solved = [(size, one) for size, one in points if one.solved]
+    noise = max([NOISE, *(one.most / one.least for _, one in solved)])
+    return points, growth(((size, one.median) for size, one in solved), noise)
+
+
+def _size(measurement: Measurement, *, by_size: bool) -> float:
+    run = measurement.runs[0]
+    if by_size and run.size is not None:
+        return run.size
+    return max(*(one.variables for one in measurement.runs), 1)
