@@ -34,7 +34,8 @@ from ilpuzzles.bench.report_tables import (
     unsolved_lines,
 )
 from ilpuzzles.bench.reported import own_table, reported_table
-from ilpuzzles.bench.summary import bytes_text, instance_text, limit_text, plural
+from ilpuzzles.bench.summary import bytes_text, instance_text, limit_text
+from ilpuzzles.errors import counted
 
 MOST_CASES = 30
 """Cases with a table of their own; more of them share one."""
@@ -81,7 +82,7 @@ def _verdict(runs: Sequence[Run], planned: int | None) -> str:
     made = ""
     if planned is not None and len(runs) < planned:
         verb = "was" if len(runs) == 1 else "were"
-        made = f"{len(runs):,} of {plural(planned, 'run')} {verb} made"
+        made = f"{len(runs):,} of {counted(planned, 'run')} {verb} made"
     if not runs:
         return f"{made}." if made else "There are no runs."
     failed = sum(bool(run.error) for run in runs)
@@ -89,14 +90,14 @@ def _verdict(runs: Sequence[Run], planned: int | None) -> str:
     broken = sum(run.broken for run in runs)
     cases = len({(run.case, run.question) for run in runs})
     solvers = len({run.solver for run in runs})
-    parts = [f"{solved:,} of {plural(len(runs), 'run')} solved"]
+    parts = [f"{solved:,} of {counted(len(runs), 'run')} solved"]
     if stopped := len(runs) - solved - failed - broken:
         parts.append(f"{stopped:,} stopped before")
     if broken:
         parts.append(f"{broken:,} broke rules")
     if failed:
         parts.append(f"{failed:,} failed")
-    said = f"{plural(cases, 'case')}, {plural(solvers, 'solver')}: {', '.join(parts)}."
+    said = f"{counted(cases, 'case')}, {counted(solvers, 'solver')}: {', '.join(parts)}."
     return f"{made}; {said}" if made else said
 
 

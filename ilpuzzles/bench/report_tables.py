@@ -11,12 +11,13 @@ from ilpuzzles.bench.report_content import Table
 from ilpuzzles.bench.summary import (
     Summary,
     bytes_text,
+    instance_text,
     key_of,
     limit_text,
-    plural,
     seconds_text,
     summaries,
 )
+from ilpuzzles.errors import counted
 
 _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 
@@ -41,7 +42,7 @@ def ranking_table(field: Field) -> Table:
 
 def unranked_table(field: Field) -> Table:
     """The others, each with its score on the cases that it was asked about."""
-    total = plural(len(field.instances), "case")
+    total = counted(len(field.instances), "case")
     rows = [
         (
             solver,
@@ -66,7 +67,7 @@ def case_table(runs: Sequence[Run], *, named: bool = False) -> Table:
     model = {key_of(run): _size(run) for run in runs if run.variables}
     limits = {key_of(run): run.time_limit for run in runs}
     columns: list[tuple[str, bool, Callable[[Summary], str]]] = [
-        ("Case", False, lambda one: _case(one) if named else ""),
+        ("Case", False, lambda one: instance_text((one.case, one.question)) if named else ""),
         ("Formulation", False, lambda one: one.formulation),
         ("Backend", False, lambda one: f"{one.backend} {one.options}".rstrip()),
         ("Answer", False, lambda one: one.answer),
@@ -108,7 +109,9 @@ def unsolved_lines(runs: Iterable[Run]) -> list[str]:
     """What was not solved, with the reason, a line for each case and solver."""
     groups: dict[str, list[Run]] = {}
     for run in runs:
-        groups.setdefault(f"{_case(run)}, {run.solver}", []).append(run)
+        groups.setdefault(f"{instance_text((run.case, run.question))}, {run.solver}", []).append(
+            run
+        )
     lines = []
     for who, group in groups.items():
         missed = [run for run in group if not run.solved]
@@ -147,17 +150,17 @@ def reason(run: Run) -> str:
 def note_lines(runs: Iterable[Run]) -> list[str]:
     """What else there is to say about runs, once for each case and solver."""
     return list(
-        dict.fromkeys(f"{_case(run)}, {run.solver}: {run.note}" for run in runs if run.note)
+        dict.fromkeys(
+            f"{instance_text((run.case, run.question))}, {run.solver}: {run.note}"
+            for run in runs
+            if run.note
+        )
     )
 
 
 def _fastest(field: Field, solver: str) -> int:
     times = ((field.time(one, solver), field.best(one)) for one in field.instances)
     return sum(time == best < inf for time, best in times)
-
-
-def _case(one: Run | Summary) -> str:
-    return one.case if one.question == "solve" else f"{one.case}, {one.question}"
 
 
 def _size(run: Run) -> str:

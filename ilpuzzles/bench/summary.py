@@ -262,16 +262,6 @@ def number_text(number: float) -> str:
     return f"{number:,.0f}" if number == round(number) else f"{number:,.6g}"
 
 
-def plural(number: int, one: str, many: str = "") -> str:
-    """A number with its noun.
-
-    Example:
-        >>> plural(1, "run"), plural(2, "run"), plural(3, "query", "queries")
-        ('1 run', '2 runs', '3 queries')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def instance_text(instance: tuple[str, str]) -> str:
     """A case with its question.
 

@@ -31,7 +31,8 @@ from ilpuzzles.bench.charts.statistics import (
     sized,
 )
 from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.summary import instance_text, limit_text, number_text, plural, seconds_text
+from ilpuzzles.bench.summary import instance_text, limit_text, number_text, seconds_text
+from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.render.svg_document import opening
 from ilpuzzles.render.svg_style import GROUND
@@ -321,7 +322,7 @@ def _words_beside(
     faster = [sum(a < b for _, a, b in both), sum(b < a for _, a, b in both)]
     equal = sum(a == b < inf for _, a, b in both)
     neither = sum(a == b == inf for _, a, b in both)
-    lines = [(f"{plural(len(both), 'instance')} asked of both", SOFT)]
+    lines = [(f"{counted(len(both), 'instance')} asked of both", SOFT)]
     for solver, number in zip(solvers, faster, strict=True):
         lines += [(line, INK) for line in wrapped(solver, WIDTH - _MARGIN - x)]
         lines.append((f"faster on {number}", SOFT))
@@ -343,7 +344,7 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
     solvers, notes = shown(field, MOST_CASES)
     table = _table(field, solvers)
     if len(field.instances) > len(table):
-        left_out = plural(len(field.instances) - len(table), "further case")
+        left_out = counted(len(field.instances) - len(table), "further case")
         notes.append(f"{left_out} left out; the tables have all.")
     rows = [one for _, group in table for one in group]
     times = [time for one in rows for time in (one.least, one.most) if time < inf] or [1.0]

@@ -8,7 +8,8 @@ from math import exp, floor, fsum, inf, log, log10
 from statistics import median
 
 from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.summary import par2, plural, repeated
+from ilpuzzles.bench.summary import par2, repeated
+from ilpuzzles.errors import counted
 
 LEAST = 1e-6
 """No time counts as less than this many seconds: nothing here is measured more closely."""
@@ -308,7 +309,7 @@ def scope_text(field: Field) -> str:
 
 def _of(some: int, total: int, what: str) -> str:
     """How many of all, with their noun."""
-    return f"{some:,} of {plural(total, what)}" if some < total else plural(total, what)
+    return f"{some:,} of {counted(total, what)}" if some < total else counted(total, what)
 
 
 def shown(field: Field, most: int) -> tuple[tuple[str, ...], list[str]]:
@@ -322,7 +323,7 @@ def shown(field: Field, most: int) -> tuple[tuple[str, ...], list[str]]:
     order = [*(solver for _, solver, _ in ranking(field)), *unranked(field)]
     best = set(order[:most])
     chosen = tuple(solver for solver in field.solvers if solver in best)
-    total = plural(len(field.solvers), "solver")
+    total = counted(len(field.solvers), "solver")
     return chosen, [f"Shown are {most} of {total}, the best by PAR-2; the tables have all."]
 
 
@@ -418,7 +419,7 @@ def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growt
     known = sorted(points)
     sizes = len({size for size, _ in known})
     if sizes < FEWEST:
-        few = f"{plural(sizes, 'size')} solved, {FEWEST} needed" if sizes else "nothing solved"
+        few = f"{counted(sizes, 'size')} solved, {FEWEST} needed" if sizes else "nothing solved"
         return Flat(f"no fit: {few}")
     least, most = min(cost for _, cost in known), max(cost for _, cost in known)
     if most <= RESOLUTION:
