@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from ilpuzzles.backends import Limit, Status
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.panel.session import Session
-from ilpuzzles.queries import Progress
-from ilpuzzles.queries.listing import ending
+from ilpuzzles.queries import Progress, ending
 from ilpuzzles.render import as_plain
 from ilpuzzles.workbench.verdict import Question
 

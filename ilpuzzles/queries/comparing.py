@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.modelling import IntArray, Negation, Solvable, Statistics, Variable, View
-from ilpuzzles.modelling.tables import table_html, table_text
+from ilpuzzles.backends import Interrupted, Limit, Options, Status
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.modelling import IntArray, Negation, Solvable, Variable, View
 from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.findings import Variant, VariantTable
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import require_limit
 from ilpuzzles.queries.naming import view_of
@@ -24,85 +24,6 @@ AS_IT_IS = "as it is"
 Fixing: TypeAlias = Mapping["Variable | Negation", int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Variant:
-    """A model with something changed, and what became of it.
-
-    Attributes:
-        name: What was changed.
-        model: The model with this change.
-        statistics: How large it is.
-        solutions: The solutions that were found, up to the limit.
-        objective: The best objective, or None without one or if it is not known.
-        result: How the search ended; complete if there are no other solutions.
-        seconds: How long it took, on the wall clock.
-    """
-
-    name: str
-    model: View
-    statistics: Statistics
-    solutions: tuple[IntArray, ...]
-    objective: int | None
-    result: Result
-    seconds: float
-
-    def verdict(self) -> str:
-        """How many solutions there are, in a word or two."""
-        number = len(self.solutions)
-        if self.result.complete:
-            return {0: "none", 1: "exactly 1"}.get(number, f"{number:,}")
-        if self.result.limit is Limit.SOLUTIONS:
-            return f"{number:,} or more"
-        return f"{number:,} so far" if number else "unknown"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
-    """A table of variants of a model; it shows itself as one.
-
-    Attributes:
-        variants: The variants, the model as it is first.
-        complete: Whether there was time for all of them.
-    """
-
-    variants: tuple[Variant, ...]
-    complete: bool
-
-    def table(self) -> list[list[str]]:
-        """The table as texts, its head first."""
-        best = any(variant.objective is not None for variant in self.variants)
-        head = ["variant", "variables", "rows", "solutions", "seconds"]
-        lines = [[*head, "best"] if best else head]
-        for variant in self.variants:
-            size = variant.statistics
-            line = [
-                variant.name,
-                f"{size.variables:,}",
-                f"{size.rows:,}",
-                variant.verdict(),
-                f"{variant.seconds:.2f}",
-            ]
-            if best:
-                line.append("" if variant.objective is None else f"{variant.objective:,}")
-            lines.append(line)
-        return lines
-
-    def __iter__(self) -> Iterator[Variant]:
-        return iter(self.variants)
-
-    def __getitem__(self, name: str) -> Variant:
-        found = {variant.name: variant for variant in self.variants}
-        if name not in found:
-            raise UnknownNameError(unknown_name("variant", name, found))
-        return found[name]
-
-    def __str__(self) -> str:
-        return table_text(self.table())
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": table_html(self.table())}
-
-
 def whatif(
     model: Solvable,
     *,
@@ -111,7 +32,7 @@ def whatif(
     limit: int = 10,
     backend: str = "auto",
     options: Options | None = None,
-) -> Comparison:
+) -> VariantTable:
     """Compares a model with variants of it, each with one thing changed.
 
     Args:
@@ -139,8 +60,8 @@ def whatif(
         ...     row = model.at_least_one(x)
         >>> with model.group("few"):
         ...     row = model.at_most_one(x)
-        >>> comparison = whatif(model, without=["one", ["one", "few"]], fix=[{x[0]: 1}])
-        >>> for variant in comparison:
+        >>> table = whatif(model, without=["one", ["one", "few"]], fix=[{x[0]: 1}])
+        >>> for variant in table:
         ...     print(f"{variant.name}: {variant.verdict()}")
         as it is: 3
         without one: 4
@@ -169,8 +90,8 @@ def whatif(
             stopped = inquiry.interrupted(found=bool(found))
             size, seconds = changed_model.statistics(), time.perf_counter() - start
             last = Variant(name, changed_model, size, tuple(found), None, stopped, seconds)
-            raise Interrupted(Comparison((*variants, last), complete=False)) from interruption
-    return Comparison(tuple(variants), complete=True)
+            raise Interrupted(VariantTable((*variants, last), complete=False)) from interruption
+    return VariantTable(tuple(variants), complete=True)
 
 
 def _answered(

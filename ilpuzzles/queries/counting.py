@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from ilpuzzles.backends import Backend, Counts, Interrupted, Options, Result, Task
@@ -11,41 +10,13 @@ from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.count_status import COUNT_VERSION, count_identity
 from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.findings import Count
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.listing import ending, require_limit
+from ilpuzzles.queries.listing import require_limit
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.parts import EVERYTHING, Tally
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Count:
-    """How many solutions a model has.
-
-    Attributes:
-        number: How many were found.
-        result: How the search ended; complete if there are no others.
-    """
-
-    number: int
-    result: Result
-
-    @property
-    def complete(self) -> bool:
-        """Whether there are no others."""
-        return self.result.complete
-
-    def __int__(self) -> int:
-        return self.number
-
-    def __str__(self) -> str:
-        if self.complete:
-            return f"{self.number:,}"
-        return f"{self.number:,} or more ({ending(self.result.limit)})"
-
-    def __repr__(self) -> str:
-        return f"<count: {self}>"
 
 
 def count_solutions(

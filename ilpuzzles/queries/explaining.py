@@ -13,8 +13,8 @@ from ilpuzzles.queries.confirming import confirmed_by
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Bundle, Demands, Part
-from ilpuzzles.queries.explanation import Explanation, TakenBack
 from ilpuzzles.queries.fewest import Fewest
+from ilpuzzles.queries.findings import Explanation, TakenBack
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.progress import Ticker, Watch
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends import Feature, Interrupted, Limit, Options, Result, Status, Task
+from ilpuzzles.backends import Feature, Interrupted, Limit, Options, Status, Task
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
@@ -19,70 +19,15 @@ from ilpuzzles.modelling import (
 )
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.linear import Linear
-from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.queries.findings import Forced
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.listing import ending
 from ilpuzzles.queries.naming import by_name
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.settling import Settling
 
-_SHOWN = 20
-
 Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
 """What a solution shows: names of facts, and for each a number that it is about."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Forced:
-    """What is the same in every solution of a model.
-
-    A fact is a number and its value; by default the numbers are the deciding variables.
-
-    Attributes:
-        values: The facts that hold in every solution.
-        undecided: Those that hold in every solution found so far; none if the answer is complete.
-        facts: How many facts were looked at.
-        solution: A solution, or None if there is none or none was found.
-        result: How the search ended.
-    """
-
-    values: Mapping[Hashable, int]
-    undecided: Mapping[Hashable, int]
-    facts: int
-    solution: IntArray | None
-    result: Result
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is left undecided."""
-        return self.result.complete
-
-    def __str__(self) -> str:
-        if self.result.status is Status.INFEASIBLE:
-            return "there is no solution"
-        if self.solution is None:
-            return f"nothing is known: {ending(self.result.limit)}"
-        lines = [f"{len(self.values):,} of {self.facts:,} are the same in every solution"]
-        if not self.complete:
-            open_ = f"{len(self.undecided):,} of {self.facts:,} are undecided"
-            lines = [f"nothing is proved yet, {open_}: {ending(self.result.limit)}"]
-        lines += [f"{name} = {value}" for name, value in self._shown()]
-        if len(self.values) > _SHOWN:
-            lines.append(f"... and {len(self.values) - _SHOWN:,} more")
-        return "\n".join(lines)
-
-    def _shown(self) -> list[tuple[Hashable, int]]:
-        """The first facts; ones say more than zeros."""
-        return sorted(self.values.items(), key=lambda fact: fact[1] == 0)[:_SHOWN]
-
-    def __repr__(self) -> str:
-        return f"<forced: {len(self.values)} of {self.facts}>"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        first, *_rest = str(self).splitlines()
-        table = [["the same in all", ""], *([f"{n}", f"{v}"] for n, v in self._shown())]
-        return {"text/plain": str(self), "text/html": f"<p>{first}</p>{table_html(table)}"}
 
 
 def find_forced(

@@ -2,87 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from html import escape
-
-from ilpuzzles.backends import Interrupted, Limit, Options, Result, Task
+from ilpuzzles.backends import Interrupted, Options, Task
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
-from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.findings import Solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.naming import named_text
 from ilpuzzles.queries.progress import Watch
-
-_SHOWN = 20
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Solutions:
-    """Solutions of a model.
-
-    Attributes:
-        model: The model.
-        found: The values of all variables in each solution, in the order they were found.
-        result: How the search ended; complete if there are no others.
-    """
-
-    model: Solvable
-    found: tuple[IntArray, ...]
-    result: Result
-
-    @property
-    def complete(self) -> bool:
-        """Whether there are no others."""
-        return self.result.complete
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-    def __iter__(self) -> Iterator[IntArray]:
-        return iter(self.found)
-
-    def __getitem__(self, number: int) -> IntArray:
-        return self.found[number]
-
-    def __str__(self) -> str:
-        lines = [f"{self._number()}{_ending(self.result)}"]
-        shown = self.found[:_SHOWN]
-        lines += [f"{n}: {named_text(self.model, found)}" for n, found in enumerate(shown, 1)]
-        if len(self) > _SHOWN:
-            lines.append(f"... and {len(self) - _SHOWN} more")
-        return "\n".join(lines)
-
-    def _number(self) -> str:
-        return f"{len(self)} solution{'' if len(self) == 1 else 's'}"
-
-    def __repr__(self) -> str:
-        return f"<{self._number()}{_ending(self.result)}>"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        shown = enumerate(self.found[:_SHOWN], 1)
-        table = [["solution", "variables"]]
-        table += [[str(number), named_text(self.model, found)] for number, found in shown]
-        head = f"<p>{escape(repr(self)[1:-1])}</p>"
-        return {"text/plain": str(self), "text/html": head + table_html(table)}
-
-
-def _ending(result: Result) -> str:
-    if result.complete:
-        return ""
-    return f" so far, incomplete: {ending(result.limit)}"
-
-
-def ending(limit: Limit) -> str:
-    """Why there may be more, in words."""
-    return {
-        Limit.TIME: "the time limit came first",
-        Limit.SOLUTIONS: "as many as were asked for",
-        Limit.NODES: "the node limit came first",
-        Limit.MEMORY: "the memory limit came first",
-        Limit.INTERRUPTED: "interrupted",
-    }.get(limit, "the search was stopped")
 
 
 def require_limit(limit: int | None) -> None:

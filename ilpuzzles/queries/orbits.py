@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result
+from ilpuzzles.backends import Interrupted, Limit, Options
 from ilpuzzles.errors import CheckError, InputError, ModelError, Problem
 from ilpuzzles.modelling import IntArray, Kind, Program, Solvable
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
 from ilpuzzles.modelling.rows import NO_TARGET
 from ilpuzzles.queries.bare import Bare
-from ilpuzzles.queries.counting import Count, count_solutions
+from ilpuzzles.queries.counting import count_solutions
+from ilpuzzles.queries.findings import Count, OrbitCount
 from ilpuzzles.queries.progress import Progress, Watch
 from ilpuzzles.queries.searching import Clock
 
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class OrbitCount:
-    """How many solutions a model has, and how many up to symmetry.
-
-    Attributes:
-        count: How many there are.
-        orbits: How many of which no two are equivalent, or None if the count is not complete.
-        result: How the search ended.
-    """
-
-    count: Count
-    orbits: int | None
-    result: Result
 
 
 def count_orbits(

@@ -3,65 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status
+from ilpuzzles.backends import Interrupted, Limit, Options, Status
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling import Group, IntArray, Solvable
+from ilpuzzles.modelling import Group, Solvable
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Demand, Demands
 from ilpuzzles.queries.fewest import Fewest
+from ilpuzzles.queries.findings import Relaxation
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.listing import ending
 from ilpuzzles.queries.progress import Ticker, Watch
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Relaxation:
-    """The least that has to be given up so that a model has a solution.
-
-    Attributes:
-        model: The model.
-        given_up: The groups, or the rows, that are given up; None if no such set is known. Empty
-            if the model has a solution as it is.
-        least: How many have to be given up at least, as far as is proved.
-        solution: A solution of what is left.
-        result: How the search ended; complete if no smaller set would do. Infeasible if there is no
-            solution even without all that may be given up.
-    """
-
-    model: Solvable
-    given_up: tuple[Group, ...] | tuple[Demand, ...] | None
-    least: int
-    solution: IntArray | None
-    result: Result
-
-    @property
-    def complete(self) -> bool:
-        """Whether it is proved that no smaller set would do."""
-        return self.result.complete
-
-    def __str__(self) -> str:
-        if self.result.status is Status.INFEASIBLE:
-            return "there is no solution even if all of these are given up"
-        if self.given_up is None:
-            return f"at least {self.least} have to be given up: {ending(self.result.limit)}"
-        if not self.given_up:
-            return "there is a solution, so nothing has to be given up"
-        fewest = f"at least {self.least}, {ending(self.result.limit)}"
-        lines = [f"give up {len(self.given_up)} ({'the fewest' if self.complete else fewest}):"]
-        lines += [f"  {part.name if isinstance(part, Group) else part}" for part in self.given_up]
-        return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        number = "?" if self.given_up is None else len(self.given_up)
-        return f"<relaxation: give up {number}>"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/plain": str(self)}
 
 
 def relax(

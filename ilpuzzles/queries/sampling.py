@@ -9,8 +9,8 @@ from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.modelling import IntArray, Solvable
 from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.findings import Solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.listing import Solutions
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.solving import require_valid

@@ -158,7 +158,7 @@ class Experiment(AllSolutions):
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
         start = time.perf_counter()
 
-        def answer(found: queries.Comparison) -> Compared:
+        def answer(found: queries.VariantTable) -> Compared:
             first = [variant.solutions[:1] for variant in found.variants]
             weakened = [bool(variant.model.switched_off) for variant in found.variants]
             name = found.variants[0].result.backend

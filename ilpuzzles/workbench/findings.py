@@ -9,7 +9,7 @@ from typing import Any
 from ilpuzzles.backends import Limit, Result
 from ilpuzzles.modelling import Group
 from ilpuzzles.modelling.tables import table_html, table_text
-from ilpuzzles.queries import Comparison, Explanation, Relaxation
+from ilpuzzles.queries import Explanation, Relaxation, VariantTable
 from ilpuzzles.queries.demands import Demand
 from ilpuzzles.render import Drawing, PictureView, as_plain
 from ilpuzzles.rules import RuleViolation
@@ -223,7 +223,7 @@ class Compared:
     """
 
     about: About
-    comparison: Comparison
+    comparison: VariantTable
     solutions: tuple[Any | None, ...]
     broken: tuple[tuple[RuleViolation, ...], ...]
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ilpuzzles.backends import Limit, Status
-from ilpuzzles.queries.listing import ending
+from ilpuzzles.queries import ending
 
 if TYPE_CHECKING:
     from ilpuzzles.workbench.answer import Answer

@@ -10,7 +10,6 @@ import pytest
 from ilpuzzles.backends import Limit, Options, Result, Seconds, Status
 from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles.queries import (
-    Comparison,
     Count,
     Explanation,
     Forced,
@@ -19,6 +18,7 @@ from ilpuzzles.queries import (
     Solutions,
     Uniqueness,
     Variant,
+    VariantTable,
     Verdict,
     check_uniqueness,
     count_solutions,
@@ -265,7 +265,7 @@ def test_variants_in_every_state() -> None:
                 ended = result(Status.OPTIMAL, limit, complete=complete)
                 variant = Variant("name", view, view.statistics(), found, None, ended, 0.5)
                 assert variant.verdict()
-                texts(Comparison((variant,), complete=False))
+                texts(VariantTable((variant,), complete=False))
     stopped = result(Status.OPTIMAL, Limit.TIME, complete=False)
     assert Variant("", view, view.statistics(), (), None, stopped, 0).verdict() == "unknown"
     assert Variant("", view, view.statistics(), (values,), None, stopped, 0).verdict() == "1 so far"

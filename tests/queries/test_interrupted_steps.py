@@ -94,7 +94,7 @@ for number, (most, question) in enumerate(QUESTIONS):
             sys.settrace(None)
             seen[number] += 1
             answer = interruption.answer
-            last = answer.variants[-1] if isinstance(answer, Comparison) else answer
+            last = answer.variants[-1] if isinstance(answer, VariantTable) else answer
             assert str(answer), (number, where)
             if last.result.complete:
                 # At the very end, all was known.

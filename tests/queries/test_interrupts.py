@@ -37,7 +37,7 @@ options = Options(workers={workers})
 
 def told(answer):
     found = getattr(answer, "found", getattr(answer, "solutions", ()))
-    if isinstance(answer, Comparison):
+    if isinstance(answer, VariantTable):
         last = answer.variants[-1]
         found, result = last.solutions, last.result
         assert all(one.result.complete for one in answer.variants[:-1])

@@ -34,8 +34,7 @@ from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.summary import instance_text, limit_text, number_text, seconds_text
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.render.svg_document import opening
-from ilpuzzles.render.svg_style import GROUND
+from ilpuzzles.render.svg import GROUND, opening
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

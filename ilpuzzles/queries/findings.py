@@ -1,0 +1,525 @@
+"""What questions about a model find out: plain data, which says in words what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from html import escape
+
+import numpy as np
+
+from ilpuzzles.backends import Limit, Result, Status
+from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.modelling import Group, IntArray, Solvable, Statistics, View
+from ilpuzzles.modelling.tables import table_html, table_text
+from ilpuzzles.queries.demands import Demand, Part
+from ilpuzzles.queries.naming import by_name, named_text
+
+_SHOWN = 20
+_ROWS_SHOWN = 30
+
+
+def ending(limit: Limit) -> str:
+    """Why there may be more, in words."""
+    return {
+        Limit.TIME: "the time limit came first",
+        Limit.SOLUTIONS: "as many as were asked for",
+        Limit.NODES: "the node limit came first",
+        Limit.MEMORY: "the memory limit came first",
+        Limit.INTERRUPTED: "interrupted",
+    }.get(limit, "the search was stopped")
+
+
+class Finding:
+    """What all findings have in common.
+
+    Attributes:
+        result: How the search ended; complete if there is nothing more to find out.
+    """
+
+    __slots__ = ()
+    result: Result
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing more to find out."""
+        return self.result.complete
+
+    def text(self) -> str:
+        """The finding in words."""
+        raise NotImplementedError
+
+    def label(self) -> str:
+        """The finding in a few words."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<{self.label()}>"
+
+
+class _Shown(Finding):
+    """A finding that shows itself in notebooks."""
+
+    __slots__ = ()
+
+    def html(self) -> str:
+        """The finding as a piece of HTML; empty where that says no more than the text."""
+        return ""
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        bundle, html = {"text/plain": str(self)}, self.html()
+        return bundle | {"text/html": html} if html else bundle
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Count(Finding):
+    """How many solutions a model has.
+
+    Attributes:
+        number: How many were found.
+        result: How the search ended; complete if there are no others.
+    """
+
+    number: int
+    result: Result
+
+    def __int__(self) -> int:
+        return self.number
+
+    def text(self) -> str:
+        """The number, and why there may be more."""
+        more = "" if self.complete else f" or more ({ending(self.result.limit)})"
+        return f"{self.number:,}{more}"
+
+    def label(self) -> str:
+        """The same."""
+        return f"count: {self}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OrbitCount:
+    """How many solutions a model has, and how many up to symmetry.
+
+    Attributes:
+        count: How many there are.
+        orbits: How many of which no two are equivalent, or None if the count is not complete.
+        result: How the search ended.
+    """
+
+    count: Count
+    orbits: int | None
+    result: Result
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Solutions(_Shown):
+    """Solutions of a model.
+
+    Attributes:
+        model: The model.
+        found: The values of all variables in each solution, in the order they were found.
+        result: How the search ended; complete if there are no others.
+    """
+
+    model: Solvable
+    found: tuple[IntArray, ...]
+    result: Result
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __iter__(self) -> Iterator[IntArray]:
+        return iter(self.found)
+
+    def __getitem__(self, number: int) -> IntArray:
+        return self.found[number]
+
+    def _lines(self) -> list[tuple[str, str]]:
+        shown = enumerate(self.found[:_SHOWN], 1)
+        return [(str(number), named_text(self.model, found)) for number, found in shown]
+
+    def text(self) -> str:
+        """How many there are, and the variables of each."""
+        lines = [self.label(), *(f"{number}: {text}" for number, text in self._lines())]
+        if len(self) > _SHOWN:
+            lines.append(f"... and {len(self) - _SHOWN} more")
+        return "\n".join(lines)
+
+    def label(self) -> str:
+        """How many there are."""
+        more = "" if self.complete else f" so far, incomplete: {ending(self.result.limit)}"
+        return f"{len(self)} solution{'' if len(self) == 1 else 's'}{more}"
+
+    def html(self) -> str:
+        """The solutions as a table."""
+        table = table_html([("solution", "variables"), *self._lines()])
+        return f"<p>{escape(self.label())}</p>{table}"
+
+
+class Verdict(StrEnum):
+    """How many solutions there are, as far as one and several are concerned."""
+
+    NONE = "none"
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Uniqueness(_Shown):
+    """Whether a model has exactly one solution.
+
+    Attributes:
+        model: The model.
+        verdict: What is known.
+        solutions: None, the one, or two that differ.
+        result: How the search ended; complete unless the verdict is unknown.
+    """
+
+    model: Solvable
+    verdict: Verdict
+    solutions: tuple[IntArray, ...]
+    result: Result
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution, or None if that is not known."""
+        return None if self.verdict is Verdict.UNKNOWN else self.verdict is Verdict.UNIQUE
+
+    def differences(self) -> dict[str, tuple[int, int]]:
+        """The deciding variables in which the two solutions differ, with both values."""
+        if self.verdict is not Verdict.SEVERAL:
+            return {}
+        first, second = self.solutions
+        named = by_name(self.model, np.nonzero(self.model.program().deciding)[0].tolist())
+        return {
+            name: (int(first[column]), int(second[column]))
+            for name, column in named.items()
+            if first[column] != second[column]
+        }
+
+    def text(self) -> str:
+        """The solution, or where two differ."""
+        if self.verdict is Verdict.NONE:
+            return "there is no solution"
+        if self.verdict is Verdict.UNIQUE:
+            return f"exactly one solution: {named_text(self.model, self.solutions[0])}"
+        if self.verdict is Verdict.UNKNOWN:
+            known = "one solution is known" if self.solutions else "nothing is known"
+            return f"{known}, but {ending(self.result.limit)}"
+        changed = [f"{name}: {one} or {other}" for name, (one, other) in self.differences().items()]
+        return f"several solutions; two of them differ in {', '.join(changed)}"
+
+    def label(self) -> str:
+        """The verdict."""
+        return f"uniqueness: {self.verdict.value}"
+
+    def html(self) -> str:
+        """A table of the differences."""
+        changed = self.differences().items()
+        lines = [(name, f"{one}", f"{other}") for name, (one, other) in changed]
+        return table_html([("differs", "first", "second"), *lines]) if lines else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Forced(_Shown):
+    """What is the same in every solution of a model (its backbone).
+
+    A fact is a number and its value; by default the numbers are the deciding variables.
+
+    Attributes:
+        values: The facts that hold in every solution.
+        undecided: Those that hold in every solution found so far; none if the answer is complete.
+        facts: How many facts were looked at.
+        solution: A solution, or None if there is none or none was found.
+        result: How the search ended; complete if nothing is left undecided.
+    """
+
+    values: Mapping[Hashable, int]
+    undecided: Mapping[Hashable, int]
+    facts: int
+    solution: IntArray | None
+    result: Result
+
+    def _first(self) -> str:
+        if self.result.status is Status.INFEASIBLE:
+            return "there is no solution"
+        if self.solution is None:
+            return f"nothing is known: {ending(self.result.limit)}"
+        if self.complete:
+            return f"{len(self.values):,} of {self.facts:,} are the same in every solution"
+        undecided = f"{len(self.undecided):,} of {self.facts:,} are undecided"
+        return f"nothing is proved yet, {undecided}: {ending(self.result.limit)}"
+
+    def _lines(self) -> list[tuple[str, str]]:
+        """The first facts; ones say more than zeros."""
+        first = sorted(self.values.items(), key=lambda fact: fact[1] == 0)[:_SHOWN]
+        return [(f"{name}", f"{value}") for name, value in first]
+
+    def text(self) -> str:
+        """How many facts are the same, and the first of them."""
+        lines = [self._first(), *(f"{name} = {value}" for name, value in self._lines())]
+        if len(self.values) > _SHOWN:
+            lines.append(f"... and {len(self.values) - _SHOWN:,} more")
+        return "\n".join(lines)
+
+    def label(self) -> str:
+        """How many facts are the same."""
+        return f"forced: {len(self.values)} of {self.facts}"
+
+    def html(self) -> str:
+        """The first facts as a table."""
+        return f"<p>{self._first()}</p>{table_html([('the same in all', ''), *self._lines()])}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakenBack:
+    """The fewest parts of what was given that have to go for a solution of all the rest.
+
+    Attributes:
+        parts: These; None if no such set is known.
+        least: How many have to go at least, as far as that is proved.
+        solution: A solution of the rest.
+    """
+
+    parts: tuple[Part, ...] | None
+    least: int
+    solution: IntArray | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is proved that no fewer would do."""
+        return self.parts is not None and len(self.parts) <= self.least
+
+    def __str__(self) -> str:
+        if self.parts is None:
+            return f"at least {self.least} of all that was given has to be taken back"
+        fewest = "the fewest" if self.complete else f"at least {self.least}"
+        return f"take back {len(self.parts)} ({fewest}): {_names(self.parts)}"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Explanation(_Shown):
+    """Why a model has no solution.
+
+    Attributes:
+        model: The model.
+        groups: Groups that have no solution together; without any one of them, the others have.
+            Where what was given clashes, the groups of that.
+        rows: Rows of these groups for which the same is true, or the rows of what clashes; none if
+            the search for them was stopped, or they were not asked for.
+        minimal: Whether it is proved that nothing of what is named can be left out.
+        confirmed_by: The backends that have proved that this has no solution.
+        witnesses: For every row, a solution of all the others; where parts clash, of all others.
+        solution: A solution, if there is one after all: then there is nothing to explain.
+        result: How the search ended; its status is that of the model.
+        given: Parts of what was given that have no solution together, with all rules. Empty if the
+            rules alone have none, and None if nothing was given, or nobody asked.
+        taken_back: The fewest parts to take back, or None if that was not looked for.
+        out_of_time: Whether the time of the whole question was over, and not only that of a search.
+    """
+
+    model: Solvable
+    groups: tuple[Group, ...]
+    rows: tuple[Demand, ...]
+    minimal: bool
+    confirmed_by: tuple[str, ...]
+    witnesses: tuple[IntArray | None, ...]
+    solution: IntArray | None
+    result: Result
+    given: tuple[Part, ...] | None = None
+    taken_back: TakenBack | None = None
+    out_of_time: bool = True
+
+    def verdict(self) -> str:
+        """The outcome in a sentence."""
+        if self.result.status is Status.INFEASIBLE:
+            proved = "" if self.minimal else f", perhaps not all are needed: {self._stopped()}"
+            return f"there is no solution{proved}"
+        if self.solution is not None:
+            return "there is a solution, so there is nothing to explain"
+        return f"unknown whether there is a solution: {self._stopped()}"
+
+    def _stopped(self) -> str:
+        return ending(self.result.limit) if self.out_of_time else "some searches took too long"
+
+    def text(self) -> str:
+        """The reason in words."""
+        if self.result.status is not Status.INFEASIBLE:
+            return self.verdict()
+        if self.given:
+            return "\n".join([self.verdict(), *self._clash(self.given)])
+        lines = [self.verdict()]
+        if self.given is not None:
+            lines.append("nothing of what was given is to blame: the rules alone rule it out")
+        if not self.groups:
+            if self.given is not None:
+                return "\n".join(lines)
+            return f"{lines[0]}, whatever is left out of these: the rest rules it out already"
+        together = "cannot hold" if len(self.groups) == 1 else "cannot hold together"
+        lines.append(f"what {together}:")
+        for group in self.groups:
+            lines.append(f"  {group.name}" + (f" ({group.why})" if group.why else ""))
+            rows = [f"    {row}" for row in self.rows if row.group == group]
+            lines += rows[:_ROWS_SHOWN]
+            if len(rows) > _ROWS_SHOWN:
+                lines.append(f"    ... and {len(rows) - _ROWS_SHOWN:,} more rows")
+        if self.minimal and self.rows:
+            lines.append("leave out any one of these rows, and there is a solution of the others")
+        elif self.minimal and len(self.groups) > 1:
+            lines.append("leave out any one of these, and there is a solution of the others")
+        return "\n".join(lines)
+
+    def _clash(self, given: tuple[Part, ...]) -> list[str]:
+        """What was given and clashes, and what to take back."""
+        if len(given) == 1:
+            lines = [f"of what was given, this cannot stay: {_names(given)}"]
+        else:
+            lines = [f"of what was given, these cannot stay together: {_names(given)}"]
+            if self.minimal:
+                lines.append("leave out any one of these, and the others can stay")
+        if self.taken_back is not None:
+            lines.append(str(self.taken_back))
+        return lines
+
+    def label(self) -> str:
+        """How much is named."""
+        return f"explanation: {len(self.groups)} groups, {len(self.rows)} rows"
+
+    def html(self) -> str:
+        """The rows as a table."""
+        if not self.rows:
+            return ""
+        table = [("group", "row", "says")]
+        table += [(row.group.name, row.name, row.text) for row in self.rows[:_ROWS_SHOWN]]
+        rest = len(self.rows) - _ROWS_SHOWN
+        more = f"<p>... and {rest:,} more rows</p>" if rest > 0 else ""
+        return f"<p>{self.verdict()}</p>{table_html(table)}{more}"
+
+
+def _names(parts: tuple[Part, ...]) -> str:
+    return ", ".join(part.name for part in parts)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Relaxation(_Shown):
+    """The least that has to be given up so that a model has a solution.
+
+    Attributes:
+        model: The model.
+        given_up: The groups, or the rows, that are given up; None if no such set is known. Empty
+            if the model has a solution as it is.
+        least: How many have to be given up at least, as far as is proved.
+        solution: A solution of what is left.
+        result: How the search ended; complete if no smaller set would do. Infeasible if there is no
+            solution even without all that may be given up.
+    """
+
+    model: Solvable
+    given_up: tuple[Group, ...] | tuple[Demand, ...] | None
+    least: int
+    solution: IntArray | None
+    result: Result
+
+    def text(self) -> str:
+        """What to give up, a line each."""
+        if self.result.status is Status.INFEASIBLE:
+            return "there is no solution even if all of these are given up"
+        if self.given_up is None:
+            return f"at least {self.least} have to be given up: {ending(self.result.limit)}"
+        if not self.given_up:
+            return "there is a solution, so nothing has to be given up"
+        fewest = f"at least {self.least}, {ending(self.result.limit)}"
+        lines = [f"give up {len(self.given_up)} ({'the fewest' if self.complete else fewest}):"]
+        lines += [f"  {part.name if isinstance(part, Group) else part}" for part in self.given_up]
+        return "\n".join(lines)
+
+    def label(self) -> str:
+        """How many are given up."""
+        return f"relaxation: give up {'?' if self.given_up is None else len(self.given_up)}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variant:
+    """A model with something changed, and what became of it.
+
+    Attributes:
+        name: What was changed.
+        model: The model with this change.
+        statistics: How large it is.
+        solutions: The solutions that were found, up to the limit.
+        objective: The best objective, or None without one or if it is not known.
+        result: How the search ended; complete if there are no other solutions.
+        seconds: How long it took, on the wall clock.
+    """
+
+    name: str
+    model: View
+    statistics: Statistics
+    solutions: tuple[IntArray, ...]
+    objective: int | None
+    result: Result
+    seconds: float
+
+    def verdict(self) -> str:
+        """How many solutions there are, in a word or two."""
+        number = len(self.solutions)
+        if self.result.complete:
+            return {0: "none", 1: "exactly 1"}.get(number, f"{number:,}")
+        if self.result.limit is Limit.SOLUTIONS:
+            return f"{number:,} or more"
+        return f"{number:,} so far" if number else "unknown"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class VariantTable:
+    """A table of variants of a model; it shows itself as one.
+
+    Attributes:
+        variants: The variants, the model as it is first.
+        complete: Whether there was time for all of them.
+    """
+
+    variants: tuple[Variant, ...]
+    complete: bool
+
+    def table(self) -> list[list[str]]:
+        """The table as texts, its head first."""
+        best = any(variant.objective is not None for variant in self.variants)
+        head = ["variant", "variables", "rows", "solutions", "seconds"]
+        lines = [[*head, "best"] if best else head]
+        for variant in self.variants:
+            size = variant.statistics
+            line = [
+                variant.name,
+                f"{size.variables:,}",
+                f"{size.rows:,}",
+                variant.verdict(),
+                f"{variant.seconds:.2f}",
+            ]
+            if best:
+                line.append("" if variant.objective is None else f"{variant.objective:,}")
+            lines.append(line)
+        return lines
+
+    def __iter__(self) -> Iterator[Variant]:
+        return iter(self.variants)
+
+    def __getitem__(self, name: str) -> Variant:
+        found = {variant.name: variant for variant in self.variants}
+        if name not in found:
+            raise UnknownNameError(unknown_name("variant", name, found))
+        return found[name]
+
+    def __str__(self) -> str:
+        return table_text(self.table())
+
+    def __repr__(self) -> str:
+        return f"<table of {len(self.variants)} variants>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": str(self), "text/html": table_html(self.table())}
