@@ -21,7 +21,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or else all threads' times add up
 
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.workbench import load
 

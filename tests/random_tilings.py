@@ -18,12 +18,12 @@ from ilpuzzles.geometry import (
     orientations,
     polyforms,
 )
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    Condition,
     PlacedTile,
     Point,
     Tile,
+    TilingCondition,
     TilingInstance,
     TilingPuzzle,
 )
@@ -32,7 +32,7 @@ NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def instance_of(
-    region: Region, tiles: Sequence[Tile], conditions: Sequence[Condition] = ()
+    region: Region, tiles: Sequence[Tile], conditions: Sequence[TilingCondition] = ()
 ) -> TilingInstance:
     """An instance with nothing given."""
     ordered = tuple(sorted(tiles, key=lambda tile: tile.name))
@@ -167,7 +167,7 @@ def random_tiling(seed: int, name: str, *, most: int = 10, singles: bool = False
     if dice.random() < 0.2:
         values = {one.name: dice.randint(-1, 1) for one in tiles}
         target = sum(values[one.name] * one.least for one in tiles)
-        conditions.append(Condition("sum of values", "", target, tiles=values))
+        conditions.append(TilingCondition("sum of values", "", target, tiles=values))
     return instance_of(region, tiles, conditions)
 
 

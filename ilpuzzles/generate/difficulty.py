@@ -17,7 +17,7 @@ import numpy as np
 from ilpuzzles.generate.collecting import Difficulty
 from ilpuzzles.geometry import BoolArray
 from ilpuzzles.puzzles.tiling import TilingInstance
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 
 MOST_WRONG = 20_000
 """After so many wrong placements the search is given up."""

@@ -14,7 +14,7 @@ from ilpuzzles.generate.effort import Effort, Ending, StopError
 from ilpuzzles.generate.random_solution import drawn_solution
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.workbench import Experiment, Loaded, experiment, load
 from ilpuzzles.workbench.loading import load_bare
 

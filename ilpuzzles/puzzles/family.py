@@ -22,6 +22,11 @@ Plain: TypeAlias = dict[str, Any]
 Keys: TypeAlias = Collection[Hashable]
 """Keys of rows, such as cells or tiles."""
 
+_FAMILIES = {
+    "surasshupakku": "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU",
+    "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
+}
+
 
 class Puzzle(Protocol):
     """What a puzzle is, from `models/NAME.yaml`."""
@@ -103,7 +108,7 @@ class EquivalentSolutions(Protocol):
         """All different solutions that symmetries make of one, itself first."""
 
 
-class Report(Protocol):
+class PlacementReport(Protocol):
     """What can be said about an instance before it is solved."""
 
     def lines(self) -> Iterable[str]:
@@ -385,7 +390,7 @@ class Family(ABC):
         what = f"no way to write an instance of {instance.puzzle.name} as YAML"
         raise InputError(Problem(what, "edit a copy of its file"))
 
-    def positions(self, instance: Any) -> Report:
+    def positions(self, instance: Any) -> PlacementReport:
         """All ways to place a piece, whatever is given, and which of them touch what.
 
         Raises:
@@ -393,7 +398,7 @@ class Family(ABC):
         """
         raise _only_tilings(instance, "positions")
 
-    def steps(self, instance: Any, choice: str) -> Report:
+    def steps(self, instance: Any, choice: str) -> PlacementReport:
         """What is left of all ways to place a piece after each step that needs no search.
 
         Args:
@@ -410,12 +415,6 @@ def _only_tilings(instance: Any, what: str) -> InputError:
     return InputError(
         Problem(f"{what} of {instance.puzzle.name}", "only tilings have them; see 'show --help'")
     )
-
-
-_FAMILIES = {
-    "surasshupakku": "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU",
-    "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
-}
 
 
 def family_names() -> tuple[str, ...]:

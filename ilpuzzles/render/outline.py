@@ -1,4 +1,4 @@
-"""The outline of a set of cells: one closed line round all of them, pulled in and rounded."""
+"""Cells of a lattice as polygons: the outline of a set of them, and where its letter stands."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import numpy as np
 from ilpuzzles.geometry import Lattice
 
 Key = TypeVar("Key", bound=Hashable)
-
-
 Item = TypeVar("Item")
-
-
 Corner: TypeAlias = tuple[int, int]
 Point: TypeAlias = tuple[int, ...]
-
-
 Loop: TypeAlias = list[tuple[float, float]]
+
+SIDE = 44
+"""How many pixels the side of a square cell has."""
+
+_LEAST_REACH = 17.0
+Place = tuple[float, float]
 
 
 def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
@@ -180,13 +180,6 @@ def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-SIDE = 44
-"""How many pixels the side of a square cell has."""
-
-
-_LEAST_REACH = 17.0
-
-
 class Cells:
     """The cells of a lattice, or of the layers of one in space.
 
@@ -238,9 +231,6 @@ class Cells:
         area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in sides) / 2
         around = sum(math.dist(*self.scaled(side)) for side in sides)
         return 2 * area * self._scale[0] * self._scale[1] / around
-
-
-Place = tuple[float, float]
 
 
 def letter_place(cells: Cells, part: Sequence[Point], *, in_cell: bool) -> Place:

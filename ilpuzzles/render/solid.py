@@ -1,4 +1,4 @@
-"""Bodies in space as SVG: from the farthest face to the nearest, with letters where they show."""
+"""Bodies in space: their faces, the camera that looks at them, and the drawing as SVG."""
 
 from __future__ import annotations
 
@@ -17,13 +17,40 @@ from ilpuzzles.render.svg import Block, darker, ink_on, piece, shaded
 BALL = 0.5
 """The radius of a ball, where balls that touch are 1 apart."""
 
+Place = tuple[float, float]
+
+LETTER = 17
+"""The size of letters on bodies, in pixels."""
+
+_HALF = (5.0, 6.5)  # half the width and height of a letter
+_AIR = (8.5, 9.5)  # the same, with some room around it
+
+Vertex: TypeAlias = tuple[float, float, float]
+"""A place (x, y, z): x to the right, y away from whoever looks, z upwards."""
+
+INNER = 0.52
+"""The radius of what lies inside a tower, where the radius of the tower is 1."""
+
+_ROUND = 24  # sides of a drawn circle, about
+
+_CUBE = (
+    ((1, 0, 0), ((1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1))),
+    ((-1, 0, 0), ((0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0))),
+    ((0, 1, 0), ((0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0))),
+    ((0, -1, 0), ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1))),
+    ((0, 0, 1), ((0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1))),
+    ((0, 0, -1), ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0))),
+)
+
+_LIGHT = (-0.35, -0.55, 0.76)
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
     """A piece in space.
 
     Attributes:
-        number: When it is placed; see `Board.order`.
+        number: When it is placed, from 0.
         name: What marks its cells.
         colour: Its colour.
         given: Whether it lay there from the start.
@@ -114,19 +141,6 @@ def _sides(face: Face) -> list[tuple[Vertex, Vertex]]:
     return [(min(pair), max(pair)) for pair in ends]
 
 
-Place = tuple[float, float]
-
-
-LETTER = 17
-"""The size of letters on bodies, in pixels."""
-
-
-_HALF = (5.0, 6.5)  # half the width and height of a letter
-
-
-_AIR = (8.5, 9.5)  # the same, with some room around it
-
-
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """What is seen of a face or a ball.
@@ -151,7 +165,7 @@ class _Shape:
     radius: float
     surface: tuple[str | float, ...]
     box: tuple[float, float, float, float]
-    key: frozenset[frozenset[Vertex]]
+    key: frozenset[tuple[Vertex, Vertex]]
 
     def middle(self) -> Place:
         return (
@@ -218,7 +232,7 @@ def _shapes(bodies: Sequence[Body], camera: Camera) -> Iterator[_Shape]:
                     radius=0.0,
                     surface=face.surface,
                     box=_box(corners, 0.0),
-                    key=_drawn_sides(face),
+                    key=frozenset(_sides(face)),
                 )
         for ball in body.balls:
             place, radius = camera.place(ball), BALL * camera.scale
@@ -231,19 +245,13 @@ def _shapes(bodies: Sequence[Body], camera: Camera) -> Iterator[_Shape]:
                 radius=radius,
                 surface=ball,
                 box=_box([place], radius),
-                key=frozenset({frozenset({ball})}),
+                key=frozenset({(ball, ball)}),
             )
 
 
 def _box(corners: Sequence[Place], radius: float) -> tuple[float, float, float, float]:
     across, down = [x for x, _ in corners], [y for _, y in corners]
     return min(across) - radius, min(down) - radius, max(across) + radius, max(down) + radius
-
-
-def _drawn_sides(face: Face) -> frozenset[frozenset[Vertex]]:
-    corners = face.corners
-    ends = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return frozenset(frozenset(pair) for pair in ends)
 
 
 def _drawn(body: Body, shapes: Sequence[_Shape]) -> Iterator[str]:
@@ -349,7 +357,7 @@ def _is_one_surface(shape: _Shape, under: Sequence[_Shape | None]) -> bool:
 
 def _parts(shapes: Sequence[_Shape]) -> list[list[_Shape]]:
     """The shapes of one body, those together that share a side; every ball stands alone."""
-    parts: list[tuple[set[frozenset[Vertex]], list[_Shape]]] = []
+    parts: list[tuple[set[tuple[Vertex, Vertex]], list[_Shape]]] = []
     for shape in shapes:
         touching = [part for part in parts if part[0] & shape.key]
         joined = (set(shape.key), [shape])
@@ -364,27 +372,6 @@ def _point(place: Place) -> str:
     # The sign of a number parts it from the one before, and so saves a blank.
     x, y = (f"{value:.1f}".removesuffix(".0") for value in place)
     return f"{x}{y}" if y.startswith("-") else f"{x} {y}"
-
-
-Vertex: TypeAlias = tuple[float, float, float]
-"""A place (x, y, z): x to the right, y away from whoever looks, z upwards."""
-
-
-INNER = 0.52
-"""The radius of what lies inside a tower, where the radius of the tower is 1."""
-
-
-_ROUND = 24  # sides of a drawn circle, about
-
-
-_CUBE = (
-    ((1, 0, 0), ((1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1))),
-    ((-1, 0, 0), ((0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0))),
-    ((0, 1, 0), ((0, 1, 0), (0, 1, 1), (1, 1, 1), (1, 1, 0))),
-    ((0, -1, 0), ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1))),
-    ((0, 0, 1), ((0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1))),
-    ((0, 0, -1), ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0))),
-)
 
 
 class Face(NamedTuple):
@@ -483,9 +470,6 @@ class TowerShape:
             round(radius * math.sin(angle), 4) + 0.0,
             round(z, 4),
         )
-
-
-_LIGHT = (-0.35, -0.55, 0.76)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""SVG documents: blocks in rows, a legend below them, one style for all."""
+"""SVG documents: blocks in rows above a legend, their colours and style sheet, and whole sheets."""
 
 from __future__ import annotations
 
@@ -12,15 +12,71 @@ from textwrap import wrap
 from typing import Literal, TypeAlias, get_args
 
 _PIECE = re.compile(r'data-piece="(\d+)"')
-
-
 _LETTER = 7.0  # pixels for a letter of the legend, at most
-
-
 _TITLED = 8.0  # pixels for a letter of the title of a block, at most
-
-
 _NARROWEST = 160.0
+
+# Chosen to differ in lightness as well as in hue; used where a model names no colours.
+_PALETTE = (
+    "#f4a261", "#3066be", "#2a9d8f", "#e9c46a", "#d1495b", "#7cc6fe",
+    "#b5179e", "#a7c957", "#6a4c93", "#f7b2bd", "#5c677d", "#d4a373",
+    "#1b998b", "#ffd166", "#9d4edd", "#ef476f", "#118ab2", "#cad2c5",
+)  # fmt: skip
+
+PictureView: TypeAlias = Literal["all", "flat", "solid", "apart"]
+"""Layers or unrolled (`flat`), in space (`solid`), in space with the pieces pulled apart (`apart`),
+or the first two (`all`). Plane boards look the same in all of them."""
+
+VIEWS: tuple[PictureView, ...] = get_args(PictureView)
+"""All of these."""
+
+MARGIN = 14
+TITLE = 22
+LINE = 18
+GROUND = "#f8f9fa"
+CLASH_INK = "#c1121f"
+_LINES = "#ced4da"
+_SEAM = "#868e96"
+_TEXT = "#212529"
+
+_ALWAYS = (
+    f".t{{font-size:14px;fill:{_TEXT}}}",
+    f".c{{fill:#fff;stroke:{_LINES}}}",
+    ".p{stroke-width:2;fill-rule:evenodd}",
+    ".r{fill:none;stroke-width:2}",
+    f".x{{fill:none;stroke:{CLASH_INK}}}",
+    f".s{{font-size:14px;fill:{CLASH_INK};stroke:#fff;stroke-width:3;paint-order:stroke}}",
+    ".o{fill-opacity:.45}",
+    ".n{fill:none;stroke:#fff;stroke-width:5}",
+    f".m{{fill:none;stroke:{CLASH_INK};stroke-width:3;stroke-dasharray:5 3}}",
+)
+
+_WHERE_USED = {
+    "w": f".w{{fill:none;stroke:{_SEAM};stroke-width:2;stroke-dasharray:6 5}}",
+    "g": f".g{{fill:{GROUND};fill-rule:evenodd}}",
+    "b": ".b{fill:#fff}",
+    "q": ".q{stroke-width:1.1}",
+    "e": ".e{fill:none;stroke-width:1.6;stroke-linecap:round}",
+    "f": ".f{fill:none;stroke-width:1.5;stroke-opacity:.7}",
+    "l": f".l{{font:13px sans-serif;text-anchor:start;fill:{_TEXT}}}",
+}
+
+# Pieces come one after the other, unless their reader prefers less motion.
+_ANIMATION = (
+    "@keyframes ilpuzzles-piece{from{opacity:0;transform:translateY(-14px)}}"
+    "@media (prefers-reduced-motion:no-preference){.ilpuzzles-moving .piece"
+    "{animation:ilpuzzles-piece .5s ease-out both;animation-delay:calc(var(--n)*.35s)}}"
+)
+
+MOST = 60
+"""How many pictures a sheet has at most, unless somebody asks for more."""
+
+_WIDTH = 1100.0  # pixels of a sheet, about
+_FEW, _LARGE, _SMALL = 12, 250.0, 170.0  # pixels that the widths of few and of many come down to
+_WIDE = 2.5  # the ratio of width and height beyond which few pictures are larger
+_NUMBER = 20.0  # pixels for the number above it
+_GAP = 10.0  # pixels between two pictures
+_FOREIGN = (240.0, 240.0)  # of pictures that are not ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +228,6 @@ def _tallest(row: Sequence[Block]) -> float:
     return max(block.height for block in row)
 
 
-# Chosen to differ in lightness as well as in hue; used where a model names no colours.
-_PALETTE = (
-    "#f4a261", "#3066be", "#2a9d8f", "#e9c46a", "#d1495b", "#7cc6fe",
-    "#b5179e", "#a7c957", "#6a4c93", "#f7b2bd", "#5c677d", "#d4a373",
-    "#1b998b", "#ffd166", "#9d4edd", "#ef476f", "#118ab2", "#cad2c5",
-)  # fmt: skip
-
-
 def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
@@ -237,71 +285,6 @@ def shaded(colour: str, light: float) -> str:
     return "#" + "".join(f"{round(channel * light):02x}" for channel in _channels(colour))
 
 
-PictureView: TypeAlias = Literal["all", "flat", "solid", "apart"]
-"""Layers or unrolled (`flat`), in space (`solid`), in space with the pieces pulled apart (`apart`),
-or the first two (`all`). Plane boards look the same in all of them."""
-
-
-VIEWS: tuple[PictureView, ...] = get_args(PictureView)
-"""All of these."""
-
-
-MARGIN = 14
-
-
-TITLE = 22
-
-
-LINE = 18
-
-
-GROUND = "#f8f9fa"
-
-
-CLASH_INK = "#c1121f"
-
-
-_LINES = "#ced4da"
-
-
-_SEAM = "#868e96"
-
-
-_TEXT = "#212529"
-
-
-_ALWAYS = (
-    f".t{{font-size:14px;fill:{_TEXT}}}",
-    f".c{{fill:#fff;stroke:{_LINES}}}",
-    ".p{stroke-width:2;fill-rule:evenodd}",
-    ".r{fill:none;stroke-width:2}",
-    f".x{{fill:none;stroke:{CLASH_INK}}}",
-    f".s{{font-size:14px;fill:{CLASH_INK};stroke:#fff;stroke-width:3;paint-order:stroke}}",
-    ".o{fill-opacity:.45}",
-    ".n{fill:none;stroke:#fff;stroke-width:5}",
-    f".m{{fill:none;stroke:{CLASH_INK};stroke-width:3;stroke-dasharray:5 3}}",
-)
-
-
-_WHERE_USED = {
-    "w": f".w{{fill:none;stroke:{_SEAM};stroke-width:2;stroke-dasharray:6 5}}",
-    "g": f".g{{fill:{GROUND};fill-rule:evenodd}}",
-    "b": ".b{fill:#fff}",
-    "q": ".q{stroke-width:1.1}",
-    "e": ".e{fill:none;stroke-width:1.6;stroke-linecap:round}",
-    "f": ".f{fill:none;stroke-width:1.5;stroke-opacity:.7}",
-    "l": f".l{{font:13px sans-serif;text-anchor:start;fill:{_TEXT}}}",
-}
-
-
-# Pieces come one after the other, unless their reader prefers less motion.
-_ANIMATION = (
-    "@keyframes ilpuzzles-piece{from{opacity:0;transform:translateY(-14px)}}"
-    "@media (prefers-reduced-motion:no-preference){.ilpuzzles-moving .piece"
-    "{animation:ilpuzzles-piece .5s ease-out both;animation-delay:calc(var(--n)*.35s)}}"
-)
-
-
 def style(body: str, *, animated: bool = False) -> str:
     """The style sheet of a picture.
 
@@ -320,28 +303,6 @@ def style(body: str, *, animated: bool = False) -> str:
     # Every rule names the class of the root: in a page with more pictures, styles reach everything.
     sheet = "".join(f".ilpuzzles {rule}" for rule in rules)
     return f"{sheet}{_ANIMATION}" if animated else sheet
-
-
-MOST = 60
-"""How many pictures a sheet has at most, unless somebody asks for more."""
-
-
-_WIDTH = 1100.0  # pixels of a sheet, about
-
-
-_FEW, _LARGE, _SMALL = 12, 250.0, 170.0  # pixels that the widths of few and of many come down to
-
-
-_WIDE = 2.5  # the ratio of width and height beyond which few pictures are larger
-
-
-_NUMBER = 20.0  # pixels for the number above it
-
-
-_GAP = 10.0  # pixels between two pictures
-
-
-_FOREIGN = (240.0, 240.0)  # of pictures that are not ours
 
 
 def sheet_svg(

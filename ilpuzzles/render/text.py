@@ -1,4 +1,4 @@
-"""Text pictures as lines of coloured segments, which can be shown with and without colour."""
+"""Text pictures: lines of coloured segments, put side by side, wrapped, and many on one sheet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from ilpuzzles.render.svg import ink_on
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+_GAP = 3
 
 
 class Segment(NamedTuple):
@@ -130,9 +132,6 @@ def wrapped(text: str, width: int | None) -> list[str]:
     return wrap(
         text, max(width, 3), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
-
-
-_GAP = 3
 
 
 class Sheet:

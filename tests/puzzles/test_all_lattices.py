@@ -11,7 +11,7 @@ import pytest
 from ilpuzzles.geometry import LATTICES, Region
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
 from ilpuzzles.queries import count_solutions, enumerate_solutions

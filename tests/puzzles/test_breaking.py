@@ -13,7 +13,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry import LATTICES, IntArray, Region
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Breaking,

@@ -18,10 +18,10 @@ from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.elements_model import has_equal_elements
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    Condition,
     PlacedTile,
     Point,
     Tile,
+    TilingCondition,
     TilingInstance,
     TilingPuzzle,
 )
@@ -188,12 +188,12 @@ def test_conditions_hold(name: str) -> None:
     values = tuple(range(12))
     everything = len(tilings(instance))
     cases = [
-        (Condition("sum", "all", 66, atoms=values), everything),
-        (Condition("sum", "", 65, atoms=values), 0),
-        (Condition("weight", "", 8, tiles={"L": 2}), everything),
-        (Condition("weight", "", 7, tiles={"L": 2}), 0),
-        (Condition("weight", "", 0, tiles={}), everything),
-        (Condition("weight", "", 1, tiles={}), 0),
+        (TilingCondition("sum", "all", 66, atoms=values), everything),
+        (TilingCondition("sum", "", 65, atoms=values), 0),
+        (TilingCondition("weight", "", 8, tiles={"L": 2}), everything),
+        (TilingCondition("weight", "", 7, tiles={"L": 2}), 0),
+        (TilingCondition("weight", "", 0, tiles={}), everything),
+        (TilingCondition("weight", "", 1, tiles={}), 0),
     ]
     assert everything > 0
     for condition, number in cases:
@@ -210,10 +210,10 @@ def test_conditions_hold_for_tiles_that_are_used_once(name: str) -> None:
     count = len(found_by(stated(instance, name)))
     assert count > 0
     for condition, number in [
-        (Condition("all", "", 28, atoms=tuple(range(8))), count),
-        (Condition("all", "", 27, atoms=tuple(range(8))), 0),
-        (Condition("tiles", "", 4, tiles={"A": 1, "B": 3}), count),
-        (Condition("tiles", "", 3, tiles={"A": 1, "B": 3}), 0),
+        (TilingCondition("all", "", 28, atoms=tuple(range(8))), count),
+        (TilingCondition("all", "", 27, atoms=tuple(range(8))), 0),
+        (TilingCondition("tiles", "", 4, tiles={"A": 1, "B": 3}), count),
+        (TilingCondition("tiles", "", 3, tiles={"A": 1, "B": 3}), 0),
     ]:
         conditioned = replace(instance, conditions=(condition,))
         assert len(found_by(stated(conditioned, name))) == number

@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.tiling.logelium import Notation, StepList
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench import load, solve

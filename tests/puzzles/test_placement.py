@@ -9,7 +9,7 @@ import pytest
 from ilpuzzles.document import read_tree
 from ilpuzzles.modelling import IntArray
 from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.queries import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling

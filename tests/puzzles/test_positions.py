@@ -11,7 +11,7 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.logelium import Notation, PositionList, StepList, hexadecimal
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.workbench import load
 from ilpuzzles.workbench.loading import family_of

@@ -7,7 +7,7 @@ import pytest
 
 from ilpuzzles.geometry import LATTICES, Region
 from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_symmetry import break_symmetry
 from ilpuzzles.queries import count_solutions

@@ -12,8 +12,8 @@ import pytest
 from ilpuzzles.geometry import LATTICES, Region
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    Condition,
     PlacedTile,
+    TilingCondition,
     TilingInstance,
     TilingSolution,
 )
@@ -280,7 +280,7 @@ def test_conditions_on_cells_are_no_matter() -> None:
     dominoes = tile("D", "square", [(0, 0), (0, 1)], least=8, most=8)
     instance = instance_of(board(4, 4), [dominoes])
     for values in ([1] * 16, [1, *[0] * 15], [1] * 8 + [-1] * 8, list(range(16))):
-        condition = Condition("sum", "", sum(values), atoms=tuple(values))
+        condition = TilingCondition("sum", "", sum(values), atoms=tuple(values))
         with_sum = replace(instance, conditions=(condition,))
         symmetries, tilings, _ = orbits_of(with_sum)
         assert (symmetries.order, len(tilings)) == (8, 36)
@@ -295,7 +295,7 @@ def test_conditions_on_tiles_go_with_their_names() -> None:
     instance = instance_of(board(4, 4), tiles)
 
     def order(target: int, **values: int) -> int:
-        condition = Condition("sum", "", target, tiles=values)
+        condition = TilingCondition("sum", "", target, tiles=values)
         return TilingSymmetries.of(replace(instance, conditions=(condition,))).order
 
     assert TilingSymmetries.of(instance).order == 8

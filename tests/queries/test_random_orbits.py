@@ -12,7 +12,7 @@ from ilpuzzles.errors import CheckError, InputError, ModelError
 from ilpuzzles.geometry import LATTICES
 from ilpuzzles.modelling import Model
 from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
 from ilpuzzles.queries import can_be_moved, count_orbits, list_solutions
 from ilpuzzles.workbench import experiment

@@ -1,4 +1,4 @@
-r"""The graph of the borders between cells, along which a part hangs together.
+r"""The graph of the borders between cells, along which a part hangs together, and what it reaches.
 
 A cell that is not cut joins its four borders. A cut `\` joins the upper border with the right one
 and the left one with the lower one; a cut `/` joins the upper one with the left one and the right
@@ -16,6 +16,12 @@ from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
+
+Name: TypeAlias = Cell | tuple[Cell, str]
+"""What a vertex is called: a cell with a clue, or a cell and one of its borders."""
+
+_MOST_STATES = 50_000
+"""After so many ways to collect letters, everything counts as reached."""
 
 
 class Sides(NamedTuple):
@@ -42,10 +48,6 @@ class Join(NamedTuple):
     cut: str
     corner: str
     """Which two borders of the cell these are."""
-
-
-Name: TypeAlias = Cell | tuple[Cell, str]
-"""What a vertex is called: a cell with a clue, or a cell and one of its borders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +156,6 @@ def borders_of(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """
     row, column = 2 * cell[0] + 1, 2 * cell[1] + 1
     return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
-
-
-_MOST_STATES = 50_000
-"""After so many ways to collect letters, everything counts as reached."""
 
 
 def reached(instance: SlashInstance, borders: Borders) -> list[set[int]]:

@@ -1,4 +1,4 @@
-r"""What all sound formulations have in common: how cells are cut, and which part each border is in.
+r"""The sound formulations: how cells are cut, and which part each border is in.
 
 With x[c, d] whether cell c is cut along diagonal d, and y[v, p] whether vertex v of the graph of
 borders lies in part p, the rows are
@@ -16,6 +16,10 @@ borders lies in part p, the rows are
 Where clues may be any letter, a part has at most one of each letter that is shown, and as many
 clues as there are letters. Parts in which the letter that numbers them is hidden have the last
 numbers, in the order of their first clue that may be any letter.
+
+A vertex of the graph of borders is connected to the others of its part along edges that no cut
+closes. Labels do not change along such edges and every label has one root, so a part is in one
+piece if every vertex is connected to some root.
 """
 
 from __future__ import annotations
@@ -36,6 +40,9 @@ from ilpuzzles.puzzles.surasshupakku.slash_solution import formulated
 
 MOST_LABELS = 200_000
 """How many pairs of a border and a part a model may have."""
+
+Label: TypeAlias = Mapping[tuple[int, int], int]
+"""The columns of y[v, p], for the pairs of a vertex and a part, from 0, that are possible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,10 +222,6 @@ def _letters(model: Model, instance: SlashInstance, borders: Borders, label: Lab
                 model.exactly_one(shown, key=(part + 1, name))
         if hidden:
             model.add(model.sum(here.values()) == instance.letters, key=part + 1)
-
-
-Label: TypeAlias = Mapping[tuple[int, int], int]
-"""The columns of y[v, p], for the pairs of a vertex and a part, from 0, that are possible."""
 
 
 def numbered(

@@ -3,7 +3,7 @@ r"""The formulation *seed*, as part 63 of the ILP series tells it.
 Every border between cells has the number of the part that it lies in. An uncut cell passes its
 number on to all four borders, a cut one to two on either side, and these are different; so no cut
 ends inside the board, where its two sides would meet around its end. Then a path along the borders
-connects the letters of each part; see `seed_paths`.
+connects the letters of each part.
 
 With x[c, d] whether cell c is cut along diagonal d, and N, E, S, W the numbers of its borders:
 
@@ -37,6 +37,27 @@ The formulation is kept as it was told, and it **accepts too much**: nothing cou
 without letters may have any number that is not across its cuts, and two with equal numbers that
 meet in a point are one for the path. All right answers satisfy it: without bridges, since the two
 sides of a cut always differ here.
+
+The paths: one for each part, through all its letters. It runs over crossing points, the corners of
+cells, and its edges are borders with the number of its part. It is a tree, found as by a
+breadth-first search: every point has an identifier, its distance from the starting point. With e(b)
+whether border b, between the points u and v, is an edge of the path of part p, and on(v), start(v),
+id(v), degree(v), lower(v) for its points:
+
+    number(b) = p, on(u), on(v)     where e(b)                  edges inside their part
+    degree(v) = sum of e(b) over the borders b at v             degrees
+    sum of start(v) over v = 1                                  one start
+    on(v) for a corner v of c       if letter c lies in p       letters on the path
+    start(v) <= on(v)                                           start on the path
+    on(v) <= degree(v)                                          positive degrees
+    |id(u) - id(v)| = 1             where e(b)                  distances
+    id(v) >= 1                      where on(v)                 identifiers
+    lower(v) = edges at v from points with lower identifiers    lower neighbours
+    lower(v) = 0                    where start(v)              lowest start
+    lower(v) = 1                    elsewhere on the path       inner points
+
+The article does not say which crossing point stands for a letter: any corner of its cell will do
+here. Nor does it say that both ends of an edge are on the path; the first step says so here.
 """
 
 from __future__ import annotations
@@ -60,6 +81,14 @@ from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import borders_of
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.slash_solution import formulated
+
+Numbers: TypeAlias = Mapping[Cell, Variable]
+"""The numbers of parts: of borders, by their centres in half cells, or of cells."""
+
+_OfPart: TypeAlias = tuple[Cell, int]
+"""A border or a crossing point, and the part whose path it is about."""
+
+_Key = TypeVar("_Key", Cell, _OfPart)
 
 
 def seed(instance: SlashInstance) -> Formulated:
@@ -171,17 +200,6 @@ def _state_blocks(model: Model, instance: SlashInstance, cut: Family) -> None:
         for one, other in beside:
             if one[0] in free and other[0] in free:
                 model.at_most_one([cut[one], cut[other]], key=(one[0], other[0]))
-
-
-Numbers: TypeAlias = Mapping[Cell, Variable]
-"""The numbers of parts: of borders, by their centres in half cells, or of cells."""
-
-
-_OfPart: TypeAlias = tuple[Cell, int]
-"""A border or a crossing point, and the part whose path it is about."""
-
-
-_Key = TypeVar("_Key", Cell, _OfPart)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

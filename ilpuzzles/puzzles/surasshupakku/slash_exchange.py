@@ -1,4 +1,11 @@
-"""Solutions that somebody has written down: how every cell is cut, row by row."""
+"""Solutions that somebody has written down row by row, and addresses of boards.
+
+Addresses are those of puzz.link: `slashpack/COLUMNS/ROWS/BODY`. The body goes through the cells in
+reading order. `1` to `f` is a clue in hexadecimal digits, `-1f` one with two of them, `+1ff` one
+with three, `.` a clue that may be any letter; `g` to `z` leave 1 to 20 cells without a clue. What
+stands before the name of the genre, such as `https://puzz.link/p?`, does not matter, nor do `#` or
+`&` with what follows them.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +27,14 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
 )
 
 _MOST = 10_000
+GENRE = "slashpack"
+_FIRST_SKIP, _MOST_SKIPPED = ord("g") - 1, 20
+_SIZE = re.compile(r"[0-9]{1,4}\Z")
+_BOARD = re.compile(rf"(?<![a-z]){GENRE}/[^#&]*")
+_DIGITS = {"-": 2, "+": 3}
+_SIGNS = {1: "", 2: "-", 3: "+"}
+_LONGEST = 20_000
+_ADDRESS = "the address"
 
 
 def read_solution(instance: SlashInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
@@ -98,27 +113,6 @@ def _list(data: Any, where: JsonPlace) -> list[Any]:
     return data
 
 
-GENRE = "slashpack"
-
-
-_FIRST_SKIP, _MOST_SKIPPED = ord("g") - 1, 20
-
-
-_SIZE = re.compile(r"[0-9]{1,4}\Z")
-
-
-_BOARD = re.compile(rf"(?<![a-z]){GENRE}/[^#&]*")
-
-
-_DIGITS = {"-": 2, "+": 3}
-
-
-_SIGNS = {1: "", 2: "-", 3: "+"}
-
-
-_LONGEST = 20_000
-
-
 def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
     """Reads the board in an address.
 
@@ -157,9 +151,6 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
         raise _wrong(what, "copy the whole address")
     board = tuple(tuple(clues[row * columns : (row + 1) * columns]) for row in range(rows))
     return SlashInstance(puzzle, board, letter_names(board, (), _ADDRESS))
-
-
-_ADDRESS = "the address"
 
 
 def _wrong(what: str, advice: str, at: int | None = None) -> InputError:

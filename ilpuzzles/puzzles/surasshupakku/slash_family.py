@@ -26,7 +26,6 @@ from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
 Build: TypeAlias = Callable[[SlashInstance], Formulated]
 
-
 # How many cells a board may have for each backend to prove within seconds that a solution is the
 # only one, measured with benchmarks/surasshupakku.py.
 _CELLS = {
@@ -36,16 +35,7 @@ _CELLS = {
     "seed": {"cpsat": 25},
 }
 
-
-def _is_quick(name: str, instance: SlashInstance, backend: str) -> bool:
-    hidden = any(ANY in row for row in instance.clues)
-    if name == "seed" and hidden:
-        return False
-    return instance.rows * instance.columns <= _CELLS[name].get(backend, 0)
-
-
 _LABELS = "how cells are cut, and which part each border is in; every part is in one piece by "
-
 
 _FORMULATIONS: tuple[tuple[str, str, Build], ...] = (
     ("flow", f"{_LABELS}a flow from one of its clues", partial(by_labels, encoding="flow")),
@@ -57,6 +47,13 @@ _FORMULATIONS: tuple[tuple[str, str, Build], ...] = (
     ),
     ("seed", "the article's own, which lets stray cuts through; to see why", seed),
 )
+
+
+def _is_quick(name: str, instance: SlashInstance, backend: str) -> bool:
+    hidden = any(ANY in row for row in instance.clues)
+    if name == "seed" and hidden:
+        return False
+    return instance.rows * instance.columns <= _CELLS[name].get(backend, 0)
 
 
 class SlashFamily(Family):

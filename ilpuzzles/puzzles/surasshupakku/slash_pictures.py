@@ -1,4 +1,4 @@
-"""Surasshupakku as text: the clues, the cuts as diagonals, the points between cells as dots."""
+"""Surasshupakku as text and as SVG: clues, cuts as diagonals, and the parts in colours."""
 
 from __future__ import annotations
 
@@ -28,6 +28,19 @@ from ilpuzzles.render.text import Drawing, Segment, block_width, wrapped
 # By the cuts that end at a point, from the upper left cell on in reading order, as 8, 4, 2, 1. Of
 # two that bend there, the point is the tip; of three, two go straight on.
 _JUNCTIONS = "···∧·<╱╱·╲>╲∨╲╱╳"  # noqa: RUF001 - box drawing
+
+DIAGONALS = {FORWARD: "╱", BACK: "╲"}  # noqa: RUF001 - box drawing
+NOT_KNOWN = "░"
+_INK = "#212529"
+_GREY = "#ced4da"
+_DISC = 15  # pixels of its radius
+_SIZE = 20  # of the letters on discs, in pixels; of longer names less
+_PALETTE = list(colours_of([str(number) for number in range(18)], {}).values())
+
+COLOURS = tuple(_PALETTE[number] for number in (5, 0, 7, 9, 13, 2, 15, 17))
+"""The colours of parts: light ones, on which dark lines show. Six are enough for every board."""
+
+_SHOWN = 16  # letters in a legend, at most
 
 
 def slash_text(
@@ -144,17 +157,8 @@ def _cells(board: SlashBoard, row: int, width: int) -> list[Segment]:
 
 def _cell(board: SlashBoard, cell: Cell, width: int) -> list[Segment]:
     """A cell; one that is cut has two halves, the first of which includes its middle."""
-    instance, cut = board.instance, board.cut(cell)
-    text = " " * width
-    if instance.clue(cell) != NO_CLUE:
-        text = f"{instance.shown(cell):^{width}}"
-    elif cut == UNKNOWN:
-        text = NOT_KNOWN * width
-    elif cut in DIAGONALS:
-        text = f"{DIAGONALS[cut]:^{width}}"
-    if cell in board.marked:
-        text = f"[{text[1:-1]}]"
-    if cut not in DIAGONALS:
+    text = _shown(board, cell, width, bracketed=True)
+    if board.cut(cell) not in DIAGONALS:
         return [Segment(text, _colour(board, cell, "n"), bold=True)]
     right = width // 2 + 1
     return [
@@ -163,15 +167,21 @@ def _cell(board: SlashBoard, cell: Cell, width: int) -> list[Segment]:
     ]
 
 
+def _shown(board: SlashBoard, cell: Cell, width: int, *, bracketed: bool) -> str:
+    """What stands in a cell: a clue, a cut, or nothing, in brackets if it is marked."""
+    cut, text = board.cut(cell), " " * width
+    if board.instance.clue(cell) != NO_CLUE:
+        text = f"{board.instance.shown(cell):^{width}}"
+    elif cut == UNKNOWN:
+        text = NOT_KNOWN * width
+    elif cut in DIAGONALS:
+        text = f"{DIAGONALS[cut]:^{width}}"
+    return f"[{text[1:-1]}]" if bracketed and cell in board.marked else text
+
+
 def _colour(board: SlashBoard, cell: Cell, side: str) -> str:
     """The colour of the part at a border of a cell; empty if parts are not known."""
     return board.colours[board.parts[cell]["nesw".index(side)]] if board.parts else ""
-
-
-DIAGONALS = {FORWARD: "╱", BACK: "╲"}  # noqa: RUF001 - box drawing
-
-
-NOT_KNOWN = "░"
 
 
 def small_slash_text(instance: SlashInstance, solution: SlashSolution | None = None) -> Drawing:
@@ -200,30 +210,9 @@ def longest_name(instance: SlashInstance) -> int:
 
 
 def _small_cell(board: SlashBoard, cell: Cell, width: int, *, bracketed: bool) -> Segment:
-    cut, text = board.cut(cell), " " * width
-    if board.instance.clue(cell) != NO_CLUE:
-        text = f"{board.instance.shown(cell):^{width}}"
-    elif cut == UNKNOWN:
-        text = NOT_KNOWN * width
-    elif cut in DIAGONALS:
-        text = f"{DIAGONALS[cut]:^{width}}"
-    if bracketed and cell in board.marked:
-        text = f"[{text[1:-1]}]"
-    side = "w" if cut in DIAGONALS else "n"
-    colour = board.colours[board.parts[cell]["nesw".index(side)]] if board.parts else ""
-    return Segment(text, colour, bold=True)
-
-
-_INK = "#212529"
-
-
-_GREY = "#ced4da"
-
-
-_DISC = 15  # pixels of its radius
-
-
-_SIZE = 20  # of the letters on discs, in pixels; of longer names less
+    text = _shown(board, cell, width, bracketed=bracketed)
+    side = "w" if board.cut(cell) in DIAGONALS else "n"
+    return Segment(text, _colour(board, cell, side), bold=True)
 
 
 def slash_picture(
@@ -360,16 +349,6 @@ def _cuts(board: SlashBoard) -> str:
 def _scaled(corners: list[Corner]) -> list[tuple[int, int]]:
     """Takes corners to pixels."""
     return [(SIDE * x, SIDE * y) for x, y in corners]
-
-
-_PALETTE = list(colours_of([str(number) for number in range(18)], {}).values())
-
-
-COLOURS = tuple(_PALETTE[number] for number in (5, 0, 7, 9, 13, 2, 15, 17))
-"""The colours of parts: light ones, on which dark lines show. Six are enough for every board."""
-
-
-_SHOWN = 16  # letters in a legend, at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,14 +10,11 @@ from ilpuzzles.puzzles.family import SymmetryBreaking
 Cell: TypeAlias = tuple[int, int]
 """The row and the column of a cell, from 0."""
 
-
 NO_CLUE, ANY = 0, -1
 """What stands for a cell without a clue, and for a clue that may be any letter."""
 
-
 FORWARD, BACK, UNCUT = "/", "\\", "."
 """How cells are cut: from the lower left corner, from the upper left one, or not at all."""
-
 
 MOST_ROWS = 40
 """The most rows, and the most columns, that a board may have."""

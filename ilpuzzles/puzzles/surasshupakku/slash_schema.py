@@ -1,4 +1,4 @@
-"""Reads the rules of Surasshupakku, and boards, from YAML trees."""
+"""Reads the rules of Surasshupakku, and boards, from YAML trees; writes boards."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names, require_
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
 
 ALLOWED, FORBIDDEN = "allowed", "forbidden"
+_TOKEN = re.compile(r"[^\s,]+")
+_NUMBER = re.compile(r"[0-9]{1,4}\Z")
+_LETTER = re.compile(r"[A-Z]\Z")
+_OPEN, _ANY, _COMMA = ".", "?", ","
 
 
 def read_puzzle(tree: Node) -> SlashPuzzle:
@@ -93,19 +97,7 @@ def _are_letters(text: str) -> bool:
     return bool(text) and alphabet and len(set(text)) == len(text)
 
 
-_TOKEN = re.compile(r"[^\s,]+")
-
-
-_NUMBER = re.compile(r"[0-9]{1,4}\Z")
-
-
-_LETTER = re.compile(r"[A-Z]\Z")
-
-
-_OPEN, _ANY, _COMMA = ".", "?", ","
-
-
-class Board(NamedTuple):
+class ReadBoard(NamedTuple):
     """What a drawing says."""
 
     clues: tuple[tuple[int, ...], ...]
@@ -119,7 +111,7 @@ class _Token(NamedTuple):
     place: Place
 
 
-def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Board | None:
+def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> ReadBoard | None:
     """Reads a drawing.
 
     Args:
@@ -157,7 +149,7 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Board | N
     names = "" if numbers else letters or "".join(sorted({token.text for token in tokens}))
     value = {_OPEN: NO_CLUE, _ANY: ANY} | {name: place for place, name in enumerate(names, 1)}
     clues = (tuple(value.get(token.text) or int(_digits(token)) for token in row) for row in rows)
-    return Board(tuple(clues), tuple(names))
+    return ReadBoard(tuple(clues), tuple(names))
 
 
 def _digits(token: _Token) -> str:

@@ -1,4 +1,4 @@
-"""Solutions: how every cell is cut, and the parts that come of it."""
+"""Solutions: how every cell is cut, the parts that come of it, and values of a model as one."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from ilpuzzles.puzzles.tiling.placement_model import (
     state_breaking,
     state_conditions,
 )
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
     TilingInstance,

@@ -45,7 +45,6 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
 PIECES = 3
 """How many pieces an element has."""
 
-
 MAX_VARIABLES = 20_000
 """How many elements times places are stated; the rows that order the elements grow faster."""
 

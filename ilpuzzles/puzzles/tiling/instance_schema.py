@@ -1,4 +1,4 @@
-"""Reads instances of tiling puzzles from YAML trees."""
+"""Reads instances of tiling puzzles from YAML trees: boards, givens and sideline conditions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,48 @@ from ilpuzzles.document import Sequence as Items
 from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
 from ilpuzzles.geometry import IntArray, Region, normalised
 from ilpuzzles.puzzles.tiling.logelium import Notation
-from ilpuzzles.puzzles.tiling.placements import require_areas
+from ilpuzzles.puzzles.tiling.placement_table import require_areas
 from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, Mark, read_grid
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    Condition,
     PlacedTile,
     Point,
     Tile,
+    TilingCondition,
     TilingInstance,
     TilingPuzzle,
 )
 from ilpuzzles.puzzles.tiling.tiling_schema import AXES, read_region
+
+_FARTHEST = 10**9
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
+CHESS = "chess"
+
+MAX_CONDITIONS = 100
+"""How many conditions an instance may have."""
+
+_SMALL_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")
+_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 -]{0,58}[A-Za-z0-9])?\Z")
+_VALUES = {OPEN: 0, "+": 1, "-": -1, **{str(digit): digit for digit in range(10)}}
+
+RESERVED = frozenset(
+    {
+        "bending",
+        "each cell once",
+        "each tile once",
+        "elements in order",
+        "exactly one piece in one place",
+        "no tearing",
+        "number of tiles",
+        "one placement",
+        "one rotation",
+        "one tile per cell",
+        "placements",
+        "starting position",
+        "symmetry breaking",
+        "three pieces",
+    }
+)
+"""The groups of rows that the formulations of tilings have besides those of conditions."""
 
 
 def bare_instance(puzzle: TilingPuzzle) -> TilingInstance:
@@ -135,14 +166,8 @@ def _require_kinds(
         problems.add(what, f"add 'further' with '{kind}: rows'", where=place)
 
 
-_FARTHEST = 10**9
-
-
-_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
-
-
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenTile:
     """A tile that lies on the board from the start, as a file says it.
 
     Attributes:
@@ -170,7 +195,7 @@ class Copies:
 
     def given(
         self, tile: Tile, points: Sequence[Point], place: Place, places: Iterable[Place]
-    ) -> Given:
+    ) -> GivenTile:
         """A tile on atoms of the region, each by the point that the region calls it.
 
         Args:
@@ -182,7 +207,7 @@ class Copies:
         reduced = self._instance.region.reduced(np.array(points, dtype=np.int64)).tolist()
         own = [tuple(point) for point in reduced]
         placed = PlacedTile(tile.name, tuple(sorted(own)))
-        return Given(placed, place, tuple(zip(own, places, strict=True)))
+        return GivenTile(placed, place, tuple(zip(own, places, strict=True)))
 
     def require(
         self,
@@ -233,7 +258,9 @@ class Copies:
         return False
 
 
-def read_placed(instance: TilingInstance, node: Node, problems: ProblemList) -> tuple[Given, ...]:
+def read_placed(
+    instance: TilingInstance, node: Node, problems: ProblemList
+) -> tuple[GivenTile, ...]:
     """Reads a list of tiles and their atoms, or of their positions.
 
     Args:
@@ -254,7 +281,7 @@ def read_placed(instance: TilingInstance, node: Node, problems: ProblemList) -> 
 
 
 def placed_together(
-    instance: TilingInstance, givens: Sequence[Given], problems: ProblemList
+    instance: TilingInstance, givens: Sequence[GivenTile], problems: ProblemList
 ) -> tuple[PlacedTile, ...]:
     """The given tiles, sorted; notes those that cannot lie there together.
 
@@ -295,7 +322,7 @@ def placed_together(
 
 def _given(
     instance: TilingInstance, item: Node, notation: Notation, copies: Copies, problems: ProblemList
-) -> Given | None:
+) -> GivenTile | None:
     """A given tile, or None where something is wrong with it."""
     if isinstance(item, Scalar):
         return _at(item, notation, problems)
@@ -327,14 +354,14 @@ def _given(
     return copies.given(tile, points, name.place, places)
 
 
-def _at(text: Scalar, notation: Notation, problems: ProblemList) -> Given | None:
+def _at(text: Scalar, notation: Notation, problems: ProblemList) -> GivenTile | None:
     """The tile in a position, or None where there is no such position."""
     try:
         given = notation.parse(text.text, text.place)
     except InputError as error:
         problems.found.extend(error.problems)
         return None
-    return Given(given, text.place, tuple((point, text.place) for point in given.points))
+    return GivenTile(given, text.place, tuple((point, text.place) for point in given.points))
 
 
 def _points(
@@ -372,7 +399,9 @@ def _points(
     return found if len(problems.found) == before else None
 
 
-def read_board(instance: TilingInstance, board: Scalar, problems: ProblemList) -> tuple[Given, ...]:
+def read_board(
+    instance: TilingInstance, board: Scalar, problems: ProblemList
+) -> tuple[GivenTile, ...]:
     """Reads a drawing in which letters mark the atoms of given tiles.
 
     Args:
@@ -499,46 +528,9 @@ def _has_right_size(
     return False
 
 
-CHESS = "chess"
-
-
-MAX_CONDITIONS = 100
-"""How many conditions an instance may have."""
-
-
-_SMALL_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")
-
-
-_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 -]{0,58}[A-Za-z0-9])?\Z")
-
-
-_VALUES = {OPEN: 0, "+": 1, "-": -1, **{str(digit): digit for digit in range(10)}}
-
-
-RESERVED = frozenset(
-    {
-        "bending",
-        "each cell once",
-        "each tile once",
-        "elements in order",
-        "exactly one piece in one place",
-        "no tearing",
-        "number of tiles",
-        "one placement",
-        "one rotation",
-        "one tile per cell",
-        "placements",
-        "starting position",
-        "symmetry breaking",
-        "three pieces",
-    }
-)
-"""The groups of rows that the formulations of tilings have besides those of conditions."""
-
-
 def read_conditions(
     instance: TilingInstance, node: Node | None, problems: ProblemList
-) -> tuple[Condition, ...]:
+) -> tuple[TilingCondition, ...]:
     """Reads conditions by their names.
 
     A condition has either `colouring`, the values of atoms, which is `chess` or a drawing with
@@ -568,7 +560,7 @@ def read_conditions(
 
 def _condition(
     instance: TilingInstance, key: Scalar, node: Node, problems: ProblemList
-) -> Condition | None:
+) -> TilingCondition | None:
     """A condition, or None where something is wrong with it."""
     _require_name(instance, key, problems)
     fields = Fields(node, f"condition {key.text}", problems)
@@ -592,13 +584,13 @@ def _condition(
         if target is not None and sum_wanted != total and len(problems.found) == before:
             what = f"the colours add up to {total} in every solution"
             problems.add(what, "delete 'target'", where=target.place)
-        return Condition(key.text, why, total, atoms)
+        return TilingCondition(key.text, why, total, atoms)
     if values is not None:
         if "target" not in fields.names():
             what = f"condition {key.text} has no target"
             problems.add(what, "say what the values add up to", where=node.place)
         tiles = _tile_values(instance, values, problems)
-        return Condition(key.text, why, sum_wanted or 0, (), tiles)
+        return TilingCondition(key.text, why, sum_wanted or 0, (), tiles)
     return None
 
 

@@ -1,4 +1,19 @@
-"""How many placements each step of the Logelium algorithm leaves before the search begins."""
+"""The Logelium algorithm: its positions as bit arrays, their notation, and what each step leaves.
+
+Step 2 makes two lists of positions: the *main* list of an atom has all positions that cover it, the
+*secondary* list those whose first atom it is. Every position is in one secondary list.
+
+*The notation*, such as `Q.1@3.1`: tile Q in its shape 1, at X = 3 and Y = 1. A position is a
+placement. The number of a shape is that of `TileOrientations`. The place is that of the cell to
+which the first covered atom belongs, counted from 1 along each axis of the lattice, the last axis
+first: `x.y` in the plane, `x.y.z` in space. A cell is a step of the lattice, see `Lattice.split`,
+and the first atom is the one with the lowest number in the region.
+
+So X runs as the columns do. Y runs as the region is numbered: downwards on the lattices whose
+drawings are numbered by rows, such as the square one, and upwards on `tan`, where the notation is
+that of the Logelium. Where a region is wrapped, the first atom is that of the shape before it is
+wrapped, the anchor of the placement: otherwise, two positions could have the same name.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +31,17 @@ from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
 from ilpuzzles.geometry import IntArray
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.puzzles.family import Plain
-from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Breaking, PlacedTile, TilingInstance
 from ilpuzzles.puzzles.tiling.tiling_symmetry import OFF, TilingSymmetries, break_symmetry
+
+_WIDTH = 100
+_INDENT = "    "
+_POSITION = re.compile(r"(.)\.([1-9][0-9]{0,8})@([1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*)\Z")
+_WORD = 8
+
+CORNERS = "corners"
+"""Atoms that few placements cover come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +185,6 @@ def _agreeing(table: PlacementTable) -> IntArray:
     return agreeing
 
 
-_WIDTH = 100
-
-
-_INDENT = "    "
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PositionList:
     """All positions of an instance, whatever is given.
@@ -274,9 +291,6 @@ def _lists(atoms: IntArray, positions: IntArray, size: int) -> tuple[IntArray, .
     order = np.argsort(atoms, kind="stable")
     starts = np.searchsorted(atoms[order], np.arange(1, size))
     return tuple(np.split(positions[order], starts))
-
-
-_POSITION = re.compile(r"(.)\.([1-9][0-9]{0,8})@([1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*)\Z")
 
 
 class Position(NamedTuple):
@@ -401,9 +415,6 @@ class Notation:
         return Position(found[1], int(found[2]), place)
 
 
-_WORD = 8
-
-
 def hexadecimal(atoms: Iterable[int], size: int) -> str:
     """Writes a set of atoms as a bit array in hexadecimal digits.
 
@@ -428,10 +439,6 @@ def hexadecimal(atoms: Iterable[int], size: int) -> str:
         array[atom // 8] |= 0x80 >> atom % 8
     digits = array.hex().upper()
     return " ".join(digits[first : first + _WORD] for first in range(0, len(digits), _WORD))
-
-
-CORNERS = "corners"
-"""Atoms that few placements cover come first."""
 
 
 def atoms_in_order(table: PlacementTable, words: str) -> tuple[int, ...]:

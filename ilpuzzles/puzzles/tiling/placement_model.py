@@ -21,7 +21,7 @@ from ilpuzzles.geometry import IntArray
 from ilpuzzles.modelling import Expression, Family, Given, Kind, Model, Variable
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.logelium import atoms_in_order
-from ilpuzzles.puzzles.tiling.placements import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Point,
     TilingInstance,

@@ -1,4 +1,4 @@
-"""Pieces in space: what a solution of a solid, or of a board around a cylinder, looks like."""
+"""Tilings in space: the pieces of a solid, or of a board around a cylinder, and their cameras."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ilpuzzles.geometry import Lattice
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
-from ilpuzzles.puzzles.tiling.board import Board, board_of
+from ilpuzzles.puzzles.tiling.tiling_board import TilingBoard, board_of
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
 from ilpuzzles.render.solid import (
     Body,
@@ -23,6 +23,14 @@ from ilpuzzles.render.svg import Block
 
 # Where a ball of the packing stands: rows and columns lie in the plane, and each layer is lower.
 _LAYER = 0.5**0.5
+
+CUBES = Camera(turn=34, height=30, scale=42)
+BALLS = Camera(turn=28, height=26, scale=40)
+
+_TOWER = (
+    ("from the front", Camera(turn=0, height=24, scale=100)),
+    ("from behind", Camera(turn=180, height=24, scale=100)),
+)
 
 
 def has_bodies(instance: TilingInstance) -> bool:
@@ -63,7 +71,7 @@ def _around(periods: Sequence[Sequence[int]]) -> int:
     return abs(periods[0][1])
 
 
-def _body(board: Board, instance: TilingInstance, number: int) -> Body:
+def _body(board: TilingBoard, instance: TilingInstance, number: int) -> Body:
     points = board.tiles[number].points
     if board.lattice.dimension == 3:
         faces, balls = solid_at(board.lattice, points)
@@ -101,18 +109,6 @@ def solid_at(
 
 def _ball(layer: int, row: int, column: int) -> Vertex:
     return column - layer / 2, layer / 2 - row, -layer * _LAYER
-
-
-CUBES = Camera(turn=34, height=30, scale=42)
-
-
-BALLS = Camera(turn=28, height=26, scale=40)
-
-
-_TOWER = (
-    ("from the front", Camera(turn=0, height=24, scale=100)),
-    ("from behind", Camera(turn=180, height=24, scale=100)),
-)
 
 
 def solid_blocks(

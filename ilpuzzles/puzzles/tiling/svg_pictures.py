@@ -1,4 +1,4 @@
-"""Tilings as SVG: every tile rounded outlines with its letter, givens marked by a ring."""
+"""Tilings as SVG: rounded outlines with letters, givens marked by a ring; and their tiles."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from html import escape
 import numpy as np
 
 from ilpuzzles.puzzles.tiling import Tile, TilingInstance, TilingPuzzle, TilingSolution
-from ilpuzzles.puzzles.tiling.board import (
+from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
+from ilpuzzles.puzzles.tiling.tiling_board import (
     CLASH,
     OPEN,
-    Board,
     FurtherAtom,
     Layer,
+    TilingBoard,
     board_of,
     filled_lines,
     further_legend,
@@ -22,7 +23,6 @@ from ilpuzzles.puzzles.tiling.board import (
     mark_colours,
     tile_colour,
 )
-from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
 from ilpuzzles.render.outline import (
     SIDE,
@@ -40,6 +40,16 @@ from ilpuzzles.render.solid import Body, solid_block
 from ilpuzzles.render.svg import MARGIN, TITLE, Block, Picture, PictureView, darker, ink_on, piece
 
 _WIDEST = 900  # pixels, of a row of blocks; layers alone may need more
+
+# As large as dashed outlines and stars leave room for, of the reach of a letter.
+_RING = 0.6
+
+# Where many tiles shine through each other, no ink shows by itself.
+_HALO = ' stroke="#fff" stroke-width="4" paint-order="stroke"'
+
+_LENGTH = 1.5 * SIDE
+_IN = 5
+_WIDEST_TILES = 760  # pixels, of a row of tiles
 
 
 def tiling_picture(
@@ -74,7 +84,7 @@ def tiling_picture(
     return Picture(title, blocks, tuple(legend), round(cells.reach * 0.95))
 
 
-def _flat(board: Board, layer: Layer, cells: Cells) -> Block:
+def _flat(board: TilingBoard, layer: Layer, cells: Cells) -> Block:
     """A layer, and what stands beside it."""
     picture, further = LayerPicture(board, layer, cells), FurtherPicture(board)
     (x, y), (width, height) = picture.low, picture.size
@@ -99,7 +109,7 @@ def _rows(layers: list[Block], solids: list[Block]) -> list[list[Block]]:
     return [together] if wide <= _WIDEST else [solids, layers]
 
 
-def _legend(board: Board, instance: TilingInstance) -> list[str]:
+def _legend(board: TilingBoard, instance: TilingInstance) -> list[str]:
     """What the signs of this picture mean, and what has no place in it."""
     plane = board.lattice.is_grid and board.lattice.dimension == 2
     texts = [] if plane else further_legend(board, board.further)
@@ -111,14 +121,6 @@ def _legend(board: Board, instance: TilingInstance) -> list[str]:
     return texts
 
 
-# As large as dashed outlines and stars leave room for, of the reach of a letter.
-_RING = 0.6
-
-
-# Where many tiles shine through each other, no ink shows by itself.
-_HALO = ' stroke="#fff" stroke-width="4" paint-order="stroke"'
-
-
 class LayerPicture:
     """The elements of a layer.
 
@@ -127,7 +129,7 @@ class LayerPicture:
         size: Its width and height, in pixels.
     """
 
-    def __init__(self, board: Board, layer: Layer, cells: Cells) -> None:
+    def __init__(self, board: TilingBoard, layer: Layer, cells: Cells) -> None:
         self._board, self._layer, self._cells = board, layer, cells
         corners = [corner for place in layer.cells for corner in cells.loop(place)]
         self.low = (min(x for x, _ in corners), min(y for _, y in corners))
@@ -301,12 +303,6 @@ class LayerPicture:
             yield f'<text class="s" x="{x:g}" y="{y + radius * 0.7 - radius / 3:g}">*</text>'
 
 
-_LENGTH = 1.5 * SIDE
-
-
-_IN = 5
-
-
 class FurtherPicture:
     """The further atoms that stand beside a board, kind by kind.
 
@@ -316,7 +312,7 @@ class FurtherPicture:
         above: How much room their titles take above it.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: TilingBoard) -> None:
         self._board = board
         plane = board.lattice.is_grid and board.lattice.dimension == 2
         atoms = board.further if plane else ()
@@ -376,9 +372,6 @@ class FurtherPicture:
 
 def _title(name: str, x: float, y: float) -> str:
     return f'<text class="t" x="{x:g}" y="{y:g}">{escape(name)}</text>'
-
-
-_WIDEST_TILES = 760  # pixels, of a row of tiles
 
 
 def tiles_picture(puzzle: TilingPuzzle) -> Picture:

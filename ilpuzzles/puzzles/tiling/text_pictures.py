@@ -1,4 +1,4 @@
-"""Tilings as text: letters in their cells, walls between squares, and a legend."""
+"""Tilings as text: letters in their cells, walls between squares, and a legend; and their tiles."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 
 from ilpuzzles.geometry import Lattice
 from ilpuzzles.puzzles.tiling import Tile, TilingInstance, TilingPuzzle, TilingSolution
-from ilpuzzles.puzzles.tiling.board import (
-    Board,
+from ilpuzzles.puzzles.tiling.tiling_board import (
     FurtherAtom,
     Layer,
+    TilingBoard,
     board_of,
     filled_lines,
     further_legend,
@@ -33,9 +33,22 @@ from ilpuzzles.render.text import (
 )
 
 _GAP = 3
-
-
 _BESIDE = ("behind each row", "below each column")
+_SMALL_GAP = 1
+
+# By the walls that meet: up, down, left, right as 8, 4, 2, 1.
+_JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
+
+_OUTSIDE = -3
+_NOTHING, _SEAM, _WALL = range(3)
+_UPRIGHT = " ┊│"
+_LEVEL = " ┈─"
+
+SEAM = _UPRIGHT[_SEAM]
+"""Where a board goes on at its other side, and the same tile with it."""
+
+_TILE_GAP = 4
+_INDENT = 3
 
 
 def tiling_text(
@@ -80,7 +93,7 @@ def _fit(blocks: list[Drawing], width: int | None) -> bool:
     return width is None or max(map(block_width, blocks)) <= width
 
 
-def _signs(board: Board, instance: TilingInstance, *, has_walls: bool) -> list[str]:
+def _signs(board: TilingBoard, instance: TilingInstance, *, has_walls: bool) -> list[str]:
     """What the signs of this picture mean, and what has no place in it."""
     plane = board.lattice.is_grid and board.lattice.dimension == 2
     signs: list[str] = []
@@ -95,9 +108,6 @@ def _signs(board: Board, instance: TilingInstance, *, has_walls: bool) -> list[s
     return [*listed, "   ".join(signs)]
 
 
-_SMALL_GAP = 1
-
-
 def small_tiling_text(instance: TilingInstance, solution: TilingSolution | None = None) -> Drawing:
     """Draws a solution, or without one the starting position, as small as letters are.
 
@@ -107,7 +117,7 @@ def small_tiling_text(instance: TilingInstance, solution: TilingSolution | None 
     return beside([compact_text(board, layer, tight=True) for layer in board.layers], _SMALL_GAP)
 
 
-def compact_text(board: Board, layer: Layer, *, tight: bool) -> Drawing:
+def compact_text(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     """Draws a layer with letters and colours alone, in lines of equal length.
 
     Further atoms of rows and columns stand behind and below them.
@@ -136,7 +146,7 @@ def compact_text(board: Board, layer: Layer, *, tight: bool) -> Drawing:
     return [_padded(line, width) for line in lines]
 
 
-def _letter(board: Board, atom: FurtherAtom) -> Segment:
+def _letter(board: TilingBoard, atom: FurtherAtom) -> Segment:
     """A further atom as one character."""
     text = letter_of(board, atom.owner)
     if atom.owner < 0:
@@ -149,7 +159,7 @@ def _padded(line: list[Segment], width: int) -> list[Segment]:
     return [*line, Segment(" " * missing)] if missing else line
 
 
-def chart_text(board: Board, layer: Layer) -> Drawing:
+def chart_text(board: TilingBoard, layer: Layer) -> Drawing:
     """Draws a layer with letters, two characters for each column of the chart.
 
     Marked cells stand in brackets; one pair of brackets holds all marked cells that follow each
@@ -158,7 +168,7 @@ def chart_text(board: Board, layer: Layer) -> Drawing:
     return charted(board, layer, tight=False)
 
 
-def charted(board: Board, layer: Layer, *, tight: bool) -> Drawing:
+def charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     """Draws a layer with letters, one line for each row of the chart.
 
     Args:
@@ -204,7 +214,7 @@ def charted(board: Board, layer: Layer, *, tight: bool) -> Drawing:
     return lines
 
 
-def _places(board: Board, points: list[Point]) -> list[Point]:
+def _places(board: TilingBoard, points: list[Point]) -> list[Point]:
     """Where the cells of a layer stand."""
     if board.lattice.is_grid:
         return points
@@ -212,7 +222,7 @@ def _places(board: Board, points: list[Point]) -> list[Point]:
     return [(row, column) for row, column in places]
 
 
-def frame_of(board: Board, layer: Layer) -> tuple[range, range]:
+def frame_of(board: TilingBoard, layer: Layer) -> tuple[range, range]:
     """The rows and columns that are drawn: of a stack of layers, the same in all of them."""
     stacked = board.lattice.is_grid and not board.lattice.ragged
     layers = board.layers if stacked else (layer,)
@@ -231,27 +241,7 @@ def _joined(line: list[Segment]) -> list[Segment]:
     ]
 
 
-# By the walls that meet: up, down, left, right as 8, 4, 2, 1.
-_JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
-
-
-_OUTSIDE = -3
-
-
-_NOTHING, _SEAM, _WALL = range(3)
-
-
-_UPRIGHT = " ┊│"
-
-
-_LEVEL = " ┈─"
-
-
-SEAM = _UPRIGHT[_SEAM]
-"""Where a board goes on at its other side, and the same tile with it."""
-
-
-def wall_text(board: Board, layer: Layer) -> Drawing:
+def wall_text(board: TilingBoard, layer: Layer) -> Drawing:
     """Draws a layer whose points are the places of a square grid, with lines of equal length.
 
     A wall stands exactly between two cells of different tiles, even if these have the same mark,
@@ -261,7 +251,7 @@ def wall_text(board: Board, layer: Layer) -> Drawing:
     return _Walls(board, layer).lines()
 
 
-def further_text(board: Board, atom: FurtherAtom) -> Segment:
+def further_text(board: TilingBoard, atom: FurtherAtom) -> Segment:
     """A further atom as three characters."""
     before, after = "[]" if atom.marked else "()" if atom.owner >= 0 else "  "
     text = f"{before}{letter_of(board, atom.owner)}{after}"
@@ -273,7 +263,7 @@ def further_text(board: Board, atom: FurtherAtom) -> Segment:
 class _Walls:
     """A layer on its way to be text."""
 
-    def __init__(self, board: Board, layer: Layer) -> None:
+    def __init__(self, board: TilingBoard, layer: Layer) -> None:
         self.board, self.layer = board, layer
         # Layers of a stack stand in the same frame, those of a pyramid each in one of its own.
         framed = (layer,) if board.lattice.ragged else board.layers
@@ -379,12 +369,6 @@ def _junction(up: int, down: int, left: int, right: int) -> str:
         if left and right and not up and not down:
             return _LEVEL[_SEAM]
     return _JUNCTIONS[8 * bool(up) + 4 * bool(down) + 2 * bool(left) + bool(right)]
-
-
-_TILE_GAP = 4
-
-
-_INDENT = 3
 
 
 def tiles_text(puzzle: TilingPuzzle, width: int | None = None) -> Drawing:

@@ -17,10 +17,8 @@ from ilpuzzles.geometry import IntArray, Lattice
 OPEN = "."
 """An atom of a region that no tile covers yet; in a shape, an atom beside the shape."""
 
-
 OUTSIDE = "#"
 """A place that is not part of the region."""
-
 
 NOTHING = frozenset({OUTSIDE, " "})
 """What may stand where there is no atom."""

@@ -1,7 +1,7 @@
-"""Solutions of tiling puzzles that somebody else has written down: letters, or tiles.
+"""Solutions of tilings that somebody else has written down, and instances written as files.
 
-Here is decided whether the data has the form of a solution at all, and nothing else; whether it is
-one, the rules decide.
+Reading a solution decides whether the data has the form of a solution at all, and nothing else;
+whether it is one, the rules decide.
 """
 
 from __future__ import annotations
@@ -22,10 +22,7 @@ from ilpuzzles.puzzles.tiling.tiling_schema import AXES
 MAX_CELLS = MAX_BYTES
 """How many cells a solution may have: no drawing of a region has more characters than its file."""
 
-
 _FARTHEST = 10**9
-
-
 _POINTS = {2: "[row, column]", 3: "[layer, row, column]"}
 
 

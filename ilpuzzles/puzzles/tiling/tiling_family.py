@@ -32,11 +32,9 @@ from ilpuzzles.rules.tiling import check_tiling
 # How many tiles may be left to place with the cells formulations, measured with their benchmark.
 _MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
 
-
 # Who solves equal elements within seconds where they fill the cube of 27 places or fewer, measured
 # with benchmarks/elements.py. In the plane, only CP-SAT is as quick to prove that nothing fits.
 _PLACES = 27
-
 
 _SOLVES = {
     "cells": {"cbc", "cpsat", "highs", "scip"},

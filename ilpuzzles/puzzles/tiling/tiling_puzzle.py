@@ -1,4 +1,9 @@
-"""Tiling puzzles and their instances, as data."""
+"""Tiling puzzles, their instances and solutions, as data.
+
+What solutions have in common are facts. The fact (tile, point) says that a tile covers an atom. Of
+a tile with several copies it would say little; there, the fact (tile, points) says that a copy lies
+in a place.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,11 @@ import numpy as np
 
 from ilpuzzles.geometry import IntArray, Lattice, Region, orientations
 from ilpuzzles.puzzles.tiling.tiling_drawing import OPEN, OUTSIDE
+
+Point: TypeAlias = tuple[int, ...]
+
+CLASH = "*"
+"""Stands in a drawing where several tiles cover an atom."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,9 +42,6 @@ class Breaking:
     def to_json(self) -> dict[str, Any]:
         """What it does, as plain data."""
         return {"exact": self.exact, "text": self.text}
-
-
-Point: TypeAlias = tuple[int, ...]
 
 
 class TileOrientations(NamedTuple):
@@ -103,7 +110,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Condition:
+class TilingCondition:
     """A value that adds up over the tiles on the board, and what the sum has to be.
 
     Attributes:
@@ -189,17 +196,13 @@ class TilingInstance:
     solutions_up_to_symmetry: int | None = None
     source: str = ""
     givens: tuple[PlacedTile, ...] = ()
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[TilingCondition, ...] = ()
     breaking: Breaking | None = None
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of the puzzle."""
         return self.puzzle.tiles
-
-
-CLASH = "*"
-"""Stands in a drawing where several tiles cover an atom."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

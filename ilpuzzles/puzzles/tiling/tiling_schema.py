@@ -1,4 +1,4 @@
-"""Reads tiling puzzles from YAML trees, noting everything that is wrong."""
+"""Reads tiling puzzles, their regions and tiles, from YAML trees, noting all that is wrong."""
 
 from __future__ import annotations
 
@@ -23,9 +23,25 @@ from ilpuzzles.geometry import (
     normalised,
 )
 from ilpuzzles.geometry.region import MAX_ATOMS
-from ilpuzzles.puzzles.tiling.placements import require_areas
+from ilpuzzles.puzzles.tiling.placement_table import require_areas
 from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, read_grid
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, Tile, TilingPuzzle
+
+_KIND = re.compile(r"[a-z]{1,20}\Z")
+
+MAX_KINDS = 10
+"""How many kinds of further atoms a region may have."""
+
+AXES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
+"""What the coordinates are called."""
+
+_TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+_RULES = (ALL, ROTATIONS, SHIFTS)
+_ANY = "any"
+
+MAX_TILES = 62
+"""How many tiles a puzzle may have: as many as there are letters and digits."""
 
 
 def read_puzzle(tree: Node) -> TilingPuzzle:
@@ -120,17 +136,6 @@ def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
             )
         found.append(text)
     return tuple(found)
-
-
-_KIND = re.compile(r"[a-z]{1,20}\Z")
-
-
-MAX_KINDS = 10
-"""How many kinds of further atoms a region may have."""
-
-
-AXES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
-"""What the coordinates are called."""
 
 
 def read_region(
@@ -256,22 +261,6 @@ def _further(lattice: Lattice, node: Node | None, problems: ProblemList) -> dict
         what = f"'further' where a cell has {len(lattice.base)} atoms"
         problems.add(what, "delete it, or take another lattice", where=node.place)
     return {name: axes.index(axis) for name, axis in found.items() if axis}
-
-
-_TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")
-
-
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
-
-
-_RULES = (ALL, ROTATIONS, SHIFTS)
-
-
-_ANY = "any"
-
-
-MAX_TILES = 62
-"""How many tiles a puzzle may have: as many as there are letters and digits."""
 
 
 def read_motions(

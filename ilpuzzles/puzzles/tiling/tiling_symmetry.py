@@ -1,8 +1,23 @@
-"""The symmetries of an instance, and which of its solutions are equivalent.
+"""The symmetries of an instance, which of its solutions are equivalent, and symmetry breaking.
 
 A symmetry moves the region onto itself and takes every way to lay a tile to a way to lay a tile of
 the same kind, perhaps of another name: a mirror may exchange two chiral tiles. What is given, and
 what is demanded besides, has to stay the same.
+
+*Symmetry breaking* leaves fewer of several equivalent solutions, and at least one. Two ways, both
+for an instance with the group G of symmetries:
+
+*By a tile* that is used exactly once and that no symmetry renames: of the placements of that tile
+that G takes into each other, one is left. (Step 3 of the Logelium algorithm.)
+
+*By an atom* a, which every solution covers exactly once: of the placements over a that the
+symmetries which fix a take into each other, one is left; these sets of placements are its classes,
+in the order of their first placements. G takes a to other atoms b, and the classes along. The class
+of what lies over a has to be the least of all. (For the Logiq Tower: the core piece of the first
+row begins in column 0, and has a smaller number than that of the last row.)
+
+Every solution has an equivalent that is left. If moreover no two of them are left, the breaking is
+*exact*: then the solutions that are left are as many as there are up to symmetry.
 """
 
 from __future__ import annotations
@@ -17,7 +32,7 @@ import numpy as np
 from ilpuzzles.errors import InputError, Problem, unknown_name
 from ilpuzzles.geometry import BoolArray, IntArray, Lattice, normalised, symmetries
 from ilpuzzles.geometry.symmetry import require_few
-from ilpuzzles.puzzles.tiling.placements import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Breaking,
     PlacedTile,
@@ -26,6 +41,12 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingSolution,
     atom_numbers,
 )
+
+_TRIED = 100
+"""How many orbits of atoms are tried."""
+
+AUTO = "auto"
+OFF = "off"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,16 +199,6 @@ def _renamed(
             return None
         renamed.append(same)
     return tuple(renamed)
-
-
-_TRIED = 100
-"""How many orbits of atoms are tried."""
-
-
-AUTO = "auto"
-
-
-OFF = "off"
 
 
 def break_symmetry(instance: TilingInstance, choice: str) -> Breaking | None:

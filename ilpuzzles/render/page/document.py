@@ -1,4 +1,4 @@
-"""A page as HTML: what it shows without a script, and the data for what scripts show."""
+"""Pages: what stands on one, as HTML without a script, and as packed data for its scripts."""
 
 from __future__ import annotations
 
@@ -23,13 +23,10 @@ from ilpuzzles.render.solid import BALL, Body, Vertex
 FLAT_SIZE = 100_000
 """How large a page without 3-D is at most, in bytes, unless a single solution is larger."""
 
-
 SPACE_SIZE = 6_000_000
 """How large a page in 3-D is at most, likewise."""
 
-
 _FLAT_SCRIPTS = ("data.js", "picture.js", "controls.js", "page.js")
-
 
 _SPACE_SCRIPTS = (
     "data.js",
@@ -41,8 +38,20 @@ _SPACE_SCRIPTS = (
     "page.js",
 )
 
-
 _SENTENCE = 200  # bytes for what is only known once the solutions are packed
+
+MOST = 1000
+"""How many solutions a page has at most: nobody pages through more."""
+
+_DIGITS = 4
+_Surface = tuple[str | float, ...]
+_Numbers = tuple[float, ...]
+_Shape = tuple[_Numbers, tuple[int, ...], tuple[int, ...], _Numbers, Vertex]
+_TAGS = re.compile(r"(?=<)")
+_FIRST = 16
+_NAMESPACE = "http://www.w3.org/2000/svg"
+_ROOT = re.compile(r"<svg[\s>/]")
+_OURS = re.compile(r'<svg[^>]* class="ilpuzzles"')
 
 
 def page_html(page: Page) -> str:
@@ -156,10 +165,6 @@ def _plotly_script() -> str:
     return script
 
 
-MOST = 1000
-"""How many solutions a page has at most: nobody pages through more."""
-
-
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A line about the answer.
@@ -222,18 +227,6 @@ class MadePage(NamedTuple):
 
     html: str
     shown: int
-
-
-_DIGITS = 4
-
-
-_Surface = tuple[str | float, ...]
-
-
-_Numbers = tuple[float, ...]
-
-
-_Shape = tuple[_Numbers, tuple[int, ...], tuple[int, ...], _Numbers, Vertex]
 
 
 class Solids:
@@ -317,12 +310,6 @@ def _place(place: Vertex) -> Vertex:
 
 def _rounded(number: float) -> float:
     return round(number, _DIGITS) + 0.0
-
-
-_TAGS = re.compile(r"(?=<)")
-
-
-_FIRST = 16
 
 
 class Pack:
@@ -433,15 +420,6 @@ def _fewer(text: Callable[[int], str], number: int, room: int) -> tuple[str, int
         else:
             fails = middle
     return text(max(fits, 1)), max(fits, 1)
-
-
-_NAMESPACE = "http://www.w3.org/2000/svg"
-
-
-_ROOT = re.compile(r"<svg[\s>/]")
-
-
-_OURS = re.compile(r'<svg[^>]* class="ilpuzzles"')
 
 
 def inlined(shown: Shown) -> Shown:

@@ -1,4 +1,4 @@
-"""All placements of all tiles of an instance, in arrays."""
+"""All placements of all tiles of an instance, in arrays, and those that no solution can contain."""
 
 from __future__ import annotations
 
@@ -11,6 +11,17 @@ from ilpuzzles.document import Place, ProblemList
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry import IntArray, Region, place
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, Tile, TilingInstance
+
+MAX_WORK = 50_000_000_000
+"""How many products a round may take at most: the square of the placements, times the atoms."""
+
+MAX_ENTRIES = 40_000_000
+"""How many placements times atoms there may be at most."""
+
+_CHUNK = 512
+
+MAX_PLACED_CELLS = 10_000_000
+"""How many cells all placements of a puzzle may cover together, at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,17 +159,6 @@ class PlacementTable:
         return found
 
 
-MAX_WORK = 50_000_000_000
-"""How many products a round may take at most: the square of the placements, times the atoms."""
-
-
-MAX_ENTRIES = 40_000_000
-"""How many placements times atoms there may be at most."""
-
-
-_CHUNK = 512
-
-
 def reduced(table: PlacementTable) -> IntArray:
     """Drops placements that leave an atom without any way to be covered.
 
@@ -211,10 +211,6 @@ def _leaves_no_gap(
         (disjoint @ everything > 0) | (some > 0)
     ).all(axis=1)
     return left
-
-
-MAX_PLACED_CELLS = 10_000_000
-"""How many cells all placements of a puzzle may cover together, at most."""
 
 
 def require_areas(

@@ -1,4 +1,4 @@
-"""What there is to draw of a tiling: its layers, who owns each cell, and the colours."""
+"""What there is to draw of a tiling: its layers, who owns each cell, the colours, the legend."""
 
 from __future__ import annotations
 
@@ -13,24 +13,19 @@ from ilpuzzles.puzzles.tiling import PlacedTile, Tile, TilingInstance, TilingPuz
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
 from ilpuzzles.render.svg import colours_of
 
-
-def letter_of(board: Board, owner: int) -> str:
-    """What marks a cell: the mark of its tile, a dot for none, or a star for several."""
-    return board.marks[owner] if owner >= 0 else {OPEN: "·", CLASH: "*"}.get(owner, " ")
-
-
 OPEN = -1
 """Stands for the tile of a cell that no tile covers."""
-
 
 CLASH = -2
 """Stands for the tile of a cell that several tiles cover."""
 
-
 _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
-
-
 _UNKNOWN_COLOUR = "#adb5bd"
+
+
+def letter_of(board: TilingBoard, owner: int) -> str:
+    """What marks a cell: the mark of its tile, a dot for none, or a star for several."""
+    return board.marks[owner] if owner >= 0 else {OPEN: "·", CLASH: "*"}.get(owner, " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +35,8 @@ class Layer:
     Attributes:
         title: What to write above it; empty for a board that is plane altogether.
         start: The coordinates that all its cells have in common; none in a plane board.
-        cells: For every cell, in reading order, the number of its tile in `Board.tiles`, or `OPEN`
-            or `CLASH`.
+        cells: For every cell, in reading order, the number of its tile in `TilingBoard.tiles`, or
+            `OPEN` or `CLASH`.
         tiles: For every tile with a part in this layer, its cells there, clashes included.
         beyond: For every place beside a cell where a wrapped board goes on with a cell that is
             drawn elsewhere: that cell's point.
@@ -76,7 +71,7 @@ class FurtherAtom:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
+class TilingBoard:
     """A board to draw.
 
     Attributes:
@@ -145,7 +140,7 @@ def board_of(
     instance: TilingInstance,
     solution: TilingSolution | None,
     marked: Collection[Hashable] = (),
-) -> Board:
+) -> TilingBoard:
     """Prepares a solution, or without one the starting position, for drawing.
 
     Args:
@@ -164,7 +159,7 @@ def board_of(
         for point in placed.points:
             owners[point].append(number)
     given = tuple(placed in givens for placed in tiles)
-    return Board(
+    return TilingBoard(
         lattice=instance.region.lattice,
         layers=_layers(instance.region, owners),
         further=_further(instance, tiles, marked),
@@ -272,7 +267,7 @@ def _marked(
     return frozenset(found & cells)
 
 
-def tiles_legend(board: Board, instance: TilingInstance, *, solved: bool) -> str:
+def tiles_legend(board: TilingBoard, instance: TilingInstance, *, solved: bool) -> str:
     """Which tiles were given, and which are placed or have to be."""
     fixed = Counter(mark for mark, given in zip(board.marks, board.given, strict=True) if given)
     others = Counter(board.marks) - fixed
@@ -289,7 +284,7 @@ def _counted(marks: Counter[str]) -> list[str]:
     return [f"{mark} ({marks[mark]} copies)" if marks[mark] > 1 else mark for mark in sorted(marks)]
 
 
-def _left(board: Board, instance: TilingInstance) -> tuple[list[str], list[str]]:
+def _left(board: TilingBoard, instance: TilingInstance) -> tuple[list[str], list[str]]:
     """The tiles that have still to be placed, and those that may be."""
     lying = Counter(placed.tile for placed in board.tiles)
     needed: list[str] = []
@@ -309,7 +304,7 @@ def _copies(tile: Tile, first: int, number: int) -> list[str]:
     return _counted(Counter(tile.mark(copy) for copy in range(first, first + number)))
 
 
-def further_legend(board: Board, atoms: Iterable[FurtherAtom]) -> list[str]:
+def further_legend(board: TilingBoard, atoms: Iterable[FurtherAtom]) -> list[str]:
     """Who fills further atoms, one line for each kind of them."""
     lines: dict[str, list[str]] = {}
     for atom in atoms:
@@ -319,7 +314,7 @@ def further_legend(board: Board, atoms: Iterable[FurtherAtom]) -> list[str]:
     return [f"{name}: {', '.join(parts)}" for name, parts in lines.items()]
 
 
-def filled_lines(board: Board, instance: TilingInstance) -> list[str]:
+def filled_lines(board: TilingBoard, instance: TilingInstance) -> list[str]:
     """What tiles that fill further atoms fill, such as `the ring of its row`."""
     filled = {name for tile in instance.tiles for name in tile.fills}
     lines = {atom.name: atom.line.split()[0] for atom in board.further if atom.name in filled}
