@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ilpuzzles.bench.judging import compared
-from ilpuzzles.bench.measuring import PATIENCE
+from ilpuzzles.bench.measure import PATIENCE, measure
 from ilpuzzles.bench.plan import SCHEMA, Planned
 from ilpuzzles.bench.record import Run
-from ilpuzzles.jobs import Job, Ledger, Outcome, open_pool
+from ilpuzzles.jobs import Job, Ledger, Line, Outcome, open_pool, run_threads
 
-MEASURE = "ilpuzzles.bench.measuring:measure"
+MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
+"""What the workers of a cluster call."""
 
 IDENTITY = f"sweep, schema {SCHEMA}"
 """What the ledgers of sweeps have in common: what a run is, its key says."""
@@ -110,15 +114,42 @@ class Sweep:
                 watch(len(self._done), total, now - start)
             return True
 
+        def receive(outcome: Outcome) -> bool:
+            run = _run_of(outcome, missing[outcome.key].run)
+            if ledger is not None:
+                _record(ledger, outcome, run)
+            self._done[outcome.key] = run
+            if each is not None:
+                each(run)
+            return True
+
+        if cluster is None:
+            go_on()
+            waiting = deque(missing.values())
+            work = partial(_make_runs, waiting, patience)
+            run_threads(work, min(workers, len(missing)), receive, go_on)
+            return
         with open_pool(MEASURE, patience, workers, cluster) as pool:
-            jobs = (Job(key, one) for key, one in missing.items())
-            for outcome in pool.run(jobs, go_on=go_on):
-                run = _run_of(outcome, missing[outcome.key].run)
-                if ledger is not None:
-                    _record(ledger, outcome, run)
-                self._done[outcome.key] = run
-                if each is not None:
-                    each(run)
+            for outcome in pool.run((Job(*one) for one in missing.items()), go_on=go_on):
+                receive(outcome)
+
+
+def _make_runs(waiting: deque[Planned], patience: float, line: Line[Outcome]) -> None:
+    """Makes runs one after the other, each in a process of its own, and sends what came of them."""
+    while waiting and not line.stopped:
+        # Other threads take from it, too.
+        with suppress(IndexError):
+            line.send(_outcome(waiting.popleft(), patience, lambda: line.stopped))
+
+
+def _outcome(one: Planned, patience: float, stopped: Callable[[], bool]) -> Outcome:
+    start = time.monotonic()
+    value, error = None, None
+    try:
+        value = measure(patience, one, stopped).to_json()
+    except Exception as raised:  # noqa: BLE001 - why there is no result is an error of this run
+        error = raised
+    return Outcome(one.key, value, error, time.monotonic() - start, tries=1)
 
 
 def _record(ledger: Ledger, outcome: Outcome, run: Run) -> None:

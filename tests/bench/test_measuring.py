@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bench.bench_parts import BROKEN, of_function, of_puzzle, planned
 from ilpuzzles.bench.cases import Case, Manner, Tuning
-from ilpuzzles.bench.child import made
-from ilpuzzles.bench.measuring import kill_after, measure
+from ilpuzzles.bench.measure import HinderedError, kill_after, measure
+from ilpuzzles.bench.measure_main import made
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
 from ilpuzzles.bench.sources import ModelSource, PuzzleSource
-from ilpuzzles.bench.surroundings import HinderedError
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import private_folder
 
 
-def unheard(_data: Any) -> None:
-    raise AssertionError("nothing is emitted")
-
-
 def measured(one: Planned, patience: float = 30.0) -> Run:
-    return Run.from_json(measure(patience, one, unheard))
+    return measure(patience, one)
 
 
 def test_a_run_knows_what_it_has_cost() -> None:

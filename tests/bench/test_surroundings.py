@@ -11,13 +11,12 @@ import pytest
 
 from bench.bench_parts import of_function, of_puzzle
 from ilpuzzles.backends.cbc import CbcBackend
-from ilpuzzles.bench import warming
+from ilpuzzles.bench import measure_main
 from ilpuzzles.bench.cases import Manner
-from ilpuzzles.bench.child import load
-from ilpuzzles.bench.measuring import measure
+from ilpuzzles.bench.measure import HinderedError, is_hindrance, measure, require_room
+from ilpuzzles.bench.measure_main import load
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.surroundings import HinderedError, is_hindrance, require_room
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
@@ -25,7 +24,7 @@ from ilpuzzles.jobs import files as folders
 
 
 def measured(one: Planned) -> Run:
-    return Run.from_json(measure(30.0, one, lambda _: None))
+    return measure(30.0, one)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +141,7 @@ def test_a_solver_that_cannot_even_be_loaded_says_nothing_of_the_run(
     def broken(*_: Any) -> None:
         raise BackendError(Problem("CBC ended with exit code 127"))
 
-    monkeypatch.setattr(warming, "solve_model", broken)
+    monkeypatch.setattr(measure_main, "solve_model", broken)
     with pytest.raises(HinderedError, match="CBC ended with exit code 127"):
         load(of_function(tmp_path, "rooks"))
 

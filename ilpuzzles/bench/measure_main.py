@@ -18,19 +18,24 @@ from typing import Any
 
 from ilpuzzles.bench.judging import judged
 from ilpuzzles.bench.machine import without_place
-from ilpuzzles.bench.measuring import ANSWER, LOADED, REQUEST
-from ilpuzzles.bench.memory import peak_memory
-from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.surroundings import (
+from ilpuzzles.bench.measure import (
+    ANSWER,
     HINDERED,
+    LOADED,
+    REQUEST,
     HinderedError,
     is_hindrance,
     without_paths,
 )
-from ilpuzzles.bench.warming import warm_up
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.record import Run
 from ilpuzzles.errors import IlpuzzlesError, Problem
+from ilpuzzles.exactcover import compile_kernels
 from ilpuzzles.jobs.job import in_one_line
+from ilpuzzles.jobs.process import peak_memory
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import count_solutions, solve_model
+from ilpuzzles.workbench import experiment
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
 
@@ -74,6 +79,30 @@ def load(planned: Planned) -> None:
     except Exception as error:
         # A solver that fails on a tiny model says nothing of this one.
         raise HinderedError(Problem(_line(error, planned))) from error
+
+
+def warm_up(backend: str, question: str) -> None:
+    """Solves a tiny model, so that libraries are loaded and kernels compiled.
+
+    Args:
+        backend: The name of the backend.
+        question: What will be asked.
+
+    Raises:
+        BackendError: If the solver is missing or fails.
+    """
+    # What reads puzzles and states them is loaded, too.
+    for puzzle, preset in (("cube", "empty"), ("surasshupakku", "5x5")):
+        experiment(puzzle, preset)
+    model = Model("tiny")
+    board = model.binary("x", 3, 3)
+    model.exactly_one(board, axis=0)
+    model.exactly_one(board, axis=1)
+    solve_model(model, backend)
+    if question != "solve":
+        count_solutions(model, backend=backend)
+    if backend == "exactcover":
+        compile_kernels()
 
 
 def made(planned: Planned) -> Run:
