@@ -1,31 +1,38 @@
 """Which runs a specification asks for, in which order, and what tells each from all others."""
 
 from __future__ import annotations
-
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
 from hashlib import blake2b
+from ilpuzzles import __version__
+from ilpuzzles.backends import Feature
+from ilpuzzles.backends import Options
+from ilpuzzles.backends import backend_names
+from ilpuzzles.backends import choose
+from ilpuzzles.backends import general_backends
+from ilpuzzles.backends import get_backend
+from ilpuzzles.bench.machine import Machine
+from ilpuzzles.bench.machine import solver_version
+from ilpuzzles.bench.machine import this_machine
+from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.sources import ModelSource
+from ilpuzzles.bench.sources import PuzzleSource
+from ilpuzzles.bench.sources import Source
+from ilpuzzles.bench.spec import CLAIMED
+from ilpuzzles.bench.spec import Case
+from ilpuzzles.bench.spec import INSTALLED
+from ilpuzzles.bench.spec import MAX_RUNS
+from ilpuzzles.bench.spec import Spec
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import quoted
+from ilpuzzles.jobs.pool import LOCAL
 from itertools import product
 from pathlib import Path
-
-from ilpuzzles import __version__
-from ilpuzzles.backends import (
-    Feature,
-    Options,
-    backend_names,
-    choose,
-    general_backends,
-    get_backend,
-)
-from ilpuzzles.bench.cases import CLAIMED, INSTALLED, Case
-from ilpuzzles.bench.machine import Machine, solver_version, this_machine
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.sources import ModelSource, PuzzleSource, Source
-from ilpuzzles.bench.spec import MAX_RUNS, Spec
-from ilpuzzles.document import read_source
-from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.jobs.pool import LOCAL
+import json
 
 SCHEMA = 3
 """Changes when a run means something else than before, so that old results are not taken for it."""
@@ -75,16 +82,16 @@ def planned_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) ->
         BackendMissingError: If a backend that is named is not installed.
 
     Example:
-        >>> from ilpuzzles.bench.cases import Manner
-        >>> manner = Manner(formulations=("placement",), backends=("cbc", "cpsat"), repeat=2)
+        >>> from ilpuzzles.bench.spec import RunSettings
+        >>> settings = RunSettings(formulations=("placement",), backends=("cbc", "cpsat"), repeat=2)
         >>> source = PuzzleSource("lonpos", "8pieces")
-        >>> runs = planned_runs(Spec("two", cases=(Case(source, manner),)))
+        >>> runs = planned_runs(Spec("two", cases=(Case(source, settings),)))
         >>> [(planned.run.repetition, planned.run.backend) for planned in runs]
         [(0, 'cbc'), (0, 'cpsat'), (1, 'cbc'), (1, 'cpsat')]
     """
     pairs = [competitors(case) for case in spec.cases]
     number = sum(
-        len(who) * len(case.manner.tunings) * len(case.manner.seeds) * case.manner.repeat
+        len(who) * len(case.settings.tunings) * len(case.settings.seeds) * case.settings.repeat
         for case, who in zip(spec.cases, pairs, strict=True)
     )
     if number > MAX_RUNS:
@@ -115,20 +122,20 @@ def longest_seconds(planned: list[Planned]) -> float:
 def _of_case(
     case: Case, pairs: list[tuple[str, str]], versions: dict[str, str], around: list[str | int]
 ) -> Iterator[Planned]:
-    manner = case.manner
+    settings = case.settings
     content = blake2b(case.source.content(), digest_size=16).hexdigest()
     own = {name: read_source(_file_of(name)) for name, _ in pairs if _OWN in name}
-    turns = product(range(manner.repeat), manner.seeds, pairs, manner.tunings)
+    turns = product(range(settings.repeat), settings.seeds, pairs, settings.tunings)
     for repetition, seed, (formulation, backend), tuning in turns:
         run = Run(
             case=case.name,
             formulation=_shown(formulation),
             backend=backend,
             options=tuning.text,
-            question=manner.question,
+            question=settings.question,
             seed=seed,
             repetition=repetition,
-            time_limit=manner.time_limit,
+            time_limit=settings.time_limit,
             series=case.series,
             size=case.size,
             version=versions[backend],
@@ -144,7 +151,7 @@ def _of_case(
             run,
             case.source,
             formulation,
-            tuning.options(manner.time_limit, seed),
+            tuning.options(settings.time_limit, seed),
         )
 
 
@@ -159,8 +166,8 @@ def competitors(case: Case) -> list[tuple[str, str]]:
         >>> competitors(Case(PuzzleSource("cube", "empty")))[:2]
         [('placement', 'cbc'), ('placement', 'cpsat')]
     """
-    manner, source = case.manner, case.source
-    for name in {*manner.backends, *(backend for _, backend in manner.also)} - {INSTALLED}:
+    settings, source = case.settings, case.source
+    for name in {*settings.backends, *(backend for _, backend in settings.also)} - {INSTALLED}:
         choose(name)
     if isinstance(source, PuzzleSource):
         found = _of_puzzle(case, source)
@@ -169,18 +176,18 @@ def competitors(case: Case) -> list[tuple[str, str]]:
         usual = backend_names() if takes_matrices else general_backends()
         found = [("", backend) for backend in _backends(case, usual)]
     if not found:
-        also = (" ".join(pair) for pair in manner.also)
-        names = ", ".join((*manner.formulations, *manner.backends, *also))
+        also = (" ".join(pair) for pair in settings.also)
+        names = ", ".join((*settings.formulations, *settings.backends, *also))
         what = f"nobody takes case {quoted(case.name)} ({names})"
         raise InputError(Problem(what, "name formulations and backends that do"))
     return list(dict.fromkeys(found))
 
 
 def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
-    loaded, manner = source.loaded(), case.manner
+    loaded, settings = source.loaded(), case.settings
     known = loaded.family.formulations
     found: list[tuple[str, str]] = []
-    for name in manner.formulations:
+    for name in settings.formulations:
         if name == CLAIMED:
             found += [
                 (formulation, backend)
@@ -198,7 +205,7 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
                 or claims(loaded.instance, backend)
             )
             found += [(name, backend) for backend in _backends(case, usual)]
-    return [*found, *(pair for pair in manner.also if pair[0] in known or _OWN in pair[0])]
+    return [*found, *(pair for pair in settings.also if pair[0] in known or _OWN in pair[0])]
 
 
 def _claims_nothing(_instance: object, _backend: str) -> bool:
@@ -208,7 +215,7 @@ def _claims_nothing(_instance: object, _backend: str) -> bool:
 def _backends(case: Case, usual: tuple[str, ...]) -> list[str]:
     """The backends that are named; where those that are installed are meant, the usual ones."""
     found: list[str] = []
-    for name in case.manner.backends:
+    for name in case.settings.backends:
         if name == INSTALLED:
             found += [one for one in usual if get_backend(one).available()]
         else:

@@ -2,16 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf
 
-from ilpuzzles.bench.charts.plots import Chart
-from ilpuzzles.bench.described import Description
+from ilpuzzles.bench.charts.plots import Chart, charts_of, scaling_charts
+from ilpuzzles.bench.charts.statistics import (
+    Field,
+    Measurement,
+    common,
+    fields_of,
+    measurements_of,
+    ranking,
+    scope_text,
+    unranked,
+)
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.report_markdown import file_of, markdown_of
-from ilpuzzles.bench.report_page import page_of
-from ilpuzzles.bench.report_sections import document_of
+from ilpuzzles.bench.report_format import (
+    Block,
+    Commands,
+    Document,
+    Heading,
+    Listing,
+    Paragraph,
+    Table,
+    file_of,
+    markdown_of,
+    page_of,
+)
+from ilpuzzles.bench.results import DescribedCase, Description, Reported, provenance_lines
+from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.summary import (
+    Summary,
+    bytes_text,
+    instance_text,
+    key_of,
+    limit_text,
+    seconds_text,
+    summaries,
+)
+from ilpuzzles.errors import counted
+
+MOST_CASES = 30
+"""Cases with a table of their own; more of them share one."""
+
+_NAMED = 4  # cases that a sentence names
+_OWN = Paragraph(
+    "The quickest and the slowest above may be of other formulations than what was reported. These "
+    "are of the same, in median times; the machines and the solvers are not."
+)
+_NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +107,483 @@ def report(
         markdown=markdown_of(document, prefix),
         pictures={file_of(chart, prefix): chart.svg for chart in charts},
     )
+
+
+def document_of(
+    runs: Sequence[Run], description: Description, machine: Machine, command: str = ""
+) -> Document:
+    """All of a report."""
+    commands = tuple(line for line in (description.command, command) if line)
+    blocks: list[Block] = []
+    if commands:
+        blocks.append(Commands(commands))
+    blocks.append(Paragraph(_verdict(runs, description.planned), lead=True))
+    blocks += [
+        Paragraph(f"{line[0].upper()}{line[1:]}.") for line in provenance_lines(runs, machine)
+    ]
+    if description.about:
+        blocks.append(Paragraph(description.about))
+    reported = reported_table(runs, description.cases)
+    if reported.rows:
+        blocks += [Heading("What was reported, and what it takes here"), reported]
+    own = own_table(runs, description.cases)
+    if own.rows:
+        blocks += [Heading("The formulations that the reports are about", 3), _OWN, own]
+    blocks += [Heading("Machine and versions"), Listing(tuple(machine.lines()))]
+    if runs:
+        blocks += [Heading("What was asked"), Listing(tuple(_asked(runs)))]
+        blocks += _compared(runs)
+        blocks += _cases(runs, description.cases)
+    for title, lines in (("Not solved", unsolved_lines(runs)), ("Notes", note_lines(runs))):
+        if lines:
+            blocks += [Heading(title), Listing(tuple(lines))]
+    blocks += [Heading("How far to trust this"), Listing(tuple(_caveats(runs)))]
+    return Document(description.title or "Results", tuple(blocks))
+
+
+def _verdict(runs: Sequence[Run], planned: int | None) -> str:
+    made = ""
+    if planned is not None and len(runs) < planned:
+        verb = "was" if len(runs) == 1 else "were"
+        made = f"{len(runs):,} of {counted(planned, 'run')} {verb} made"
+    if not runs:
+        return f"{made}." if made else "There are no runs."
+    failed = sum(bool(run.error) for run in runs)
+    solved = sum(run.solved for run in runs)
+    broken = sum(run.broken for run in runs)
+    cases = len({(run.case, run.question) for run in runs})
+    solvers = len({run.solver for run in runs})
+    parts = [f"{solved:,} of {counted(len(runs), 'run')} solved"]
+    if stopped := len(runs) - solved - failed - broken:
+        parts.append(f"{stopped:,} stopped before")
+    if broken:
+        parts.append(f"{broken:,} broke rules")
+    if failed:
+        parts.append(f"{failed:,} failed")
+    said = f"{counted(cases, 'case')}, {counted(solvers, 'solver')}: {', '.join(parts)}."
+    return f"{made}; {said}" if made else said
+
+
+def _asked(runs: Sequence[Run]) -> Iterable[str]:
+    questions = dict.fromkeys(run.question for run in runs)
+    yield f"Questions: {', '.join(questions)}."
+    limits = sorted({run.time_limit for run in runs if run.time_limit})
+    if limits:
+        yield f"Time limit of a run: {', '.join(map(limit_text, limits))}."
+    repeats = sorted({len(one.runs) for one in measurements_of(runs)})
+    seeds = sorted({run.seed for run in runs})
+    how = " or ".join(f"{number:,}" for number in repeats)
+    times = "once" if repeats == [1] else f"{how} times"
+    yield (
+        f"Each solver was asked each question {times}, with "
+        f"{'seed' if len(seeds) == 1 else 'seeds'} {', '.join(map(str, seeds))}."
+    )
+    yield (
+        "Every run has a process of its own. Its time is wall-clock time for reading the files, "
+        "stating the model (build), handing it over, solving it and checking the answer; the start "
+        "of the process is not part of it. Some solvers (cbc, highs, scip) have one more process, "
+        "whose start is: highs and scip load Python and OR-Tools again, about 0.1 s of handing "
+        "over. Memory is the most that the process, or one that it started, has had."
+    )
+    yield "A solver is a formulation with a backend, and with its options where it has some."
+
+
+def _compared(runs: Sequence[Run]) -> Iterable[Block]:
+    """The ranking and the charts, for every group of solvers that share cases."""
+    fields = fields_of(runs)
+    yield Heading("Ranking")
+    yield Paragraph(
+        "PAR-2 is the mean time over cases, where a run that is not solved counts as twice its "
+        "time limit. Solvers are ranked on cases that all of them were asked about."
+    )
+    if len(fields) > 1:
+        yield Paragraph(
+            f"There are {len(fields)} groups of solvers that have no case in common: their times "
+            "cannot be put in one order."
+        )
+    for number, group in enumerate(fields, 1):
+        if len(fields) > 1:
+            yield Heading(_name(group, number), 3)
+        yield from _ranked(group)
+    charts = []
+    for number, group in enumerate(fields, 1):
+        charts += charts_of(group, number, f"group {number}" if len(fields) > 1 else "")
+    charts += scaling_charts(runs)
+    yield Heading("Charts")
+    if charts:
+        yield from charts
+    else:
+        yield Paragraph("Nothing was solved, so there is nothing to draw.")
+
+
+def _ranked(field: Field) -> Iterable[Block]:
+    """The ranking of a field, and below it those that cannot be ranked."""
+    part = common(field)
+    missing = [instance_text(one) for one in field.instances if one not in part.instances]
+    if missing or unranked(field):
+        other = f" Not among the cases: {_listed(missing)}." if missing else ""
+        yield Paragraph(f"{scope_text(field)}{other}")
+    yield ranking_table(field)
+    if unranked(field):
+        yield Paragraph(
+            "The means below are over the cases that each solver was asked about. They cannot be "
+            "compared with those above, nor with each other: easier cases make a smaller mean."
+        )
+        yield unranked_table(field)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    # Names may have commas of their own.
+    return f"{'; '.join(names[:_NAMED])}{more}"
+
+
+def _name(field: Field, number: int) -> str:
+    names = list(dict.fromkeys(case for case, _ in field.instances))
+    return f"Group {number}: {_listed(names)}"
+
+
+def _cases(runs: Sequence[Run], described: Sequence[DescribedCase]) -> Iterable[Block]:
+    """A table for every case, with what others have reported about it."""
+    groups: dict[tuple[str, str], list[Run]] = {}
+    for run in runs:
+        groups.setdefault((run.case, run.question), []).append(run)
+    reported = {
+        (one.case, one.question): one.reported for one in described if one.reported is not None
+    }
+    yield Heading("Case by case")
+    yield from _memory(runs)
+    if len(groups) > MOST_CASES:
+        yield case_table(runs, named=True)
+        return
+    for instance, group in groups.items():
+        yield Heading(instance_text(instance), 3)
+        known = reported.get(instance)
+        if known is not None:
+            source = f" ({known.source})" if known.source else ""
+            yield Paragraph(f"Reported: {known.text}{source}. Here:")
+        models = model_text(group)
+        if models:
+            yield Paragraph(models)
+        yield case_table(group)
+
+
+def _memory(runs: Iterable[Run]) -> Iterable[Block]:
+    """What the column of memory says, and what it does not."""
+    known = [run.memory for run in runs if run.memory and not run.error]
+    if known:
+        yield Paragraph(
+            "Memory is that of the largest process. A solver that runs inside Python, or whose own "
+            "process is smaller than Python's (CBC), shows what the Python process takes, about "
+            f"45 MB; no run here shows less than {bytes_text(min(known))}. Only what lies clearly "
+            "above that is the solver's."
+        )
+
+
+def _caveats(runs: Sequence[Run]) -> Iterable[str]:
+    repeated = [one for one in measurements_of(runs) if one.solved_runs > 1]
+    if repeated:
+        factors = sorted(one.most / one.least for one in repeated)
+        usual, worst = factors[len(factors) // 2], factors[-1]
+        yield (
+            f"Noise: of equal runs the slowest usually took {usual:.2f} times as long as the "
+            f"fastest, and {worst:.2f} times at most. Differences of that order mean nothing."
+        )
+    else:
+        yield (
+            "Noise: nothing was run more than once, so nothing is known about how far equal runs "
+            "scatter. Small differences mean nothing; repeat the runs to see which are real."
+        )
+    yield (
+        "What is not solved is never shown as a time. A median is only given where more than half "
+        "of the equal runs are solved; a PAR-2 score depends on the time limit."
+    )
+    yield (
+        "Times depend on the machine and on the version of each solver, and are with default "
+        "settings where no options are named. They say little about other instances."
+    )
+
+
+def ranking_table(field: Field) -> Table:
+    """The solvers that can be ranked by their PAR-2 score, from the best."""
+    part = common(field)
+    total = len(part.instances)
+    rows = [
+        (
+            str(rank),
+            solver,
+            seconds_text(score),
+            f"{len(part.times(solver))} of {total}",
+            str(_fastest(part, solver)),
+        )
+        for rank, solver, score in ranking(field)
+    ]
+    head = ("Rank", "Solver", "PAR-2", "Solved", "Fastest on")
+    return Table(head, tuple(rows), frozenset(head) - {"Solver"})
+
+
+def unranked_table(field: Field) -> Table:
+    """The others, each with its score on the cases that it was asked about."""
+    total = counted(len(field.instances), "case")
+    rows = [
+        (
+            solver,
+            f"{field.asked(solver)} of {total}",
+            f"{len(field.times(solver))} of {field.asked(solver)}",
+            seconds_text(field.score(solver)),
+        )
+        for solver in unranked(field)
+    ]
+    head = ("Not ranked", "Asked about", "Solved", "PAR-2 of these")
+    return Table(head, tuple(rows), frozenset(head[1:]))
+
+
+def case_table(runs: Sequence[Run], *, named: bool = False) -> Table:
+    """A row for every solver of a case, or of many cases.
+
+    Args:
+        runs: The runs.
+        named: Whether the rows say which case they are about.
+    """
+    found = summaries(runs)
+    model = {key_of(run): _size(run) for run in runs if run.variables}
+    limits = {key_of(run): run.time_limit for run in runs}
+    columns: list[tuple[str, bool, Callable[[Summary], str]]] = [
+        ("Case", False, lambda one: instance_text((one.case, one.question)) if named else ""),
+        ("Formulation", False, lambda one: one.formulation),
+        ("Backend", False, lambda one: f"{one.backend} {one.options}".rstrip()),
+        ("Answer", False, lambda one: one.answer),
+        ("Solved", True, lambda one: f"{one.solved} of {one.runs}" if one.runs > 1 else ""),
+        ("Median", True, lambda one: _median(one, limits[key_of(one)])),
+        ("Fastest, slowest", True, _range),
+        ("Build", True, lambda one: _part(one, one.build)),
+        ("Hand-over", True, lambda one: _part(one, one.handover)),
+        ("Solver", True, lambda one: _part(one, one.solve)),
+        ("Model", True, lambda one: model.get(key_of(one), "") if named else ""),
+        ("Nodes", True, lambda one: "" if one.nodes is None else f"{one.nodes:,.0f}"),
+        ("Memory", True, lambda one: bytes_text(one.memory) if one.memory else ""),
+        ("Checked", False, lambda one: ", ".join(one.checked)),
+    ]
+    return Table(
+        tuple(title for title, _, _ in columns),
+        tuple(tuple(text(one) for _, _, text in columns) for one in found),
+        frozenset(title for title, numeric, _ in columns if numeric),
+    ).filled()
+
+
+def model_text(runs: Iterable[Run]) -> str:
+    """How large the models of a case are, in a sentence; empty where that is not known.
+
+    Example:
+        >>> model_text([Run("trio", "placement", "cbc", variables=1200, rows=30, nonzeros=9000)])
+        'Model: placement 1,200 variables, 30 rows, 9,000 entries.'
+    """
+    sizes = {
+        f"{run.formulation} {_size(run)}, {run.nonzeros:,} entries".strip(): None
+        for run in runs
+        if run.variables
+    }
+    name = "Model" if len(sizes) == 1 else "Models"
+    return f"{name}: {'; '.join(sizes)}." if sizes else ""
+
+
+def unsolved_lines(runs: Iterable[Run]) -> list[str]:
+    """What was not solved, with the reason, a line for each case and solver."""
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(f"{instance_text((run.case, run.question))}, {run.solver}", []).append(
+            run
+        )
+    lines = []
+    for who, group in groups.items():
+        missed = [run for run in group if not run.solved]
+        times = f" ({len(missed)} of {len(group)} runs)" if len(group) > 1 else ""
+        reasons = dict.fromkeys(map(reason, missed))
+        lines += [f"{who}: {'; '.join(reasons)}{times}"] if missed else []
+    return lines
+
+
+def reason(run: Run) -> str:
+    """Why a run is not solved.
+
+    Example:
+        >>> reason(Run("trio", "placement", "cbc", time_limit=60, limit="time"))
+        'stopped at its time limit of 60 s, with nothing found'
+        >>> reason(Run("trio", "placement", "cbc", error="the solver crashed"))
+        'failed: the solver crashed'
+    """
+    if run.error:
+        return f"failed: {run.error}"
+    if run.broken:
+        return "came to a solution that breaks rules"
+    limit = f" of {limit_text(run.time_limit)}" if run.limit == "time" and run.time_limit else ""
+    why = f"stopped at its {run.limit} limit{limit}" if run.limit != "none" else "left open"
+    if run.limit == "interrupted":
+        why = "interrupted"
+    if run.count:
+        return f"{why}, with {run.count:,} counted"
+    if run.status == "feasible" or run.objective is not None:
+        gap = "" if run.objective is None else f" of {run.objective:,g}"
+        bound = "" if run.bound is None else f", and no better than {run.bound:,g} possible"
+        return f"{why}, with a solution{gap}{bound}"
+    return f"{why}, with nothing found"
+
+
+def note_lines(runs: Iterable[Run]) -> list[str]:
+    """What else there is to say about runs, once for each case and solver."""
+    return list(
+        dict.fromkeys(
+            f"{instance_text((run.case, run.question))}, {run.solver}: {run.note}"
+            for run in runs
+            if run.note
+        )
+    )
+
+
+def _fastest(field: Field, solver: str) -> int:
+    times = ((field.time(one, solver), field.best(one)) for one in field.instances)
+    return sum(time == best < inf for time, best in times)
+
+
+def _size(run: Run) -> str:
+    return f"{run.variables:,} variables, {run.rows:,} rows"
+
+
+def _median(one: Summary, limit: float) -> str:
+    if one.median is not None:
+        return seconds_text(one.median)
+    # What came to a limit is never shown as a time.
+    return f"not in {limit_text(limit)}" if one.limits and limit else _NOTHING
+
+
+def _range(one: Summary) -> str:
+    if one.least is None or one.most is None or one.solved < 2:
+        return ""
+    return f"{seconds_text(one.least)}, {seconds_text(one.most)}"
+
+
+def _part(one: Summary, seconds: float) -> str:
+    return "" if one.errors == one.runs else seconds_text(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A report, and what is known of the cases that it is about.
+
+    Attributes:
+        reported: The report.
+        cases: The cases in words.
+        known: What was measured of each solver, one for each case that it was asked about.
+    """
+
+    reported: Reported
+    cases: list[str] = field(default_factory=list)
+    known: dict[str, list[Measurement]] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        # Names may have commas of their own.
+        return "; ".join(self.cases)
+
+    def settles(self, solver: str) -> bool:
+        """Whether a solver has solved all cases."""
+        known = self.known[solver]
+        return len(known) == len(self.cases) and all(one.solved for one in known)
+
+    def slowest(self, solver: str) -> float:
+        """The longest median of a solver."""
+        return max(one.median for one in self.known[solver])
+
+
+def reported_table(runs: Sequence[Run], described: Iterable[DescribedCase]) -> Table:
+    """What others have reported of cases, beside the quickest and the slowest solver here.
+
+    One report of several cases is one row: whoever solves one of them only has not solved them.
+
+    Example:
+        >>> runs = [Run("trio", "placement", "cbc", total=2.0, complete=True)]
+        >>> said = DescribedCase("trio", reported=Reported("ten minutes", "an article"))
+        >>> reported_table(runs, [said]).rows
+        (('trio', 'ten minutes (an article)', 'placement cbc, 2.00 s', '', '1 of 1'),)
+    """
+    rows = []
+    for said in _reports(runs, described):
+        source = f" ({said.reported.source})" if said.reported.source else ""
+        settled = sorted(filter(said.settles, said.known), key=said.slowest)
+        rows.append(
+            (
+                said.title,
+                f"{said.reported.text}{source}",
+                _timed(said, settled[0]) if settled else "",
+                _timed(said, settled[-1]) if len(settled) > 1 else "",
+                f"{len(settled)} of {len(said.known)}",
+            )
+        )
+    head = ("Case", "Reported", "Quickest here", "Slowest that solves it", "Solved by")
+    return Table(head, tuple(rows), frozenset({"Solved by"}))
+
+
+def own_table(runs: Sequence[Run], described: Iterable[DescribedCase]) -> Table:
+    """What the formulations take here that the reports are about, on every backend.
+
+    Example:
+        >>> runs = [Run("one", "cells", "cbc", total=2.0, complete=True)]
+        >>> runs += [Run("two", "cells", "cbc", time_limit=60.0)]
+        >>> report = Reported("nothing in an hour", formulations=("cells",))
+        >>> own_table(runs, [DescribedCase(name, reported=report) for name in ("one", "two")]).rows
+        (('one; two', 'cells cbc', '1 of 2', '2.00 s', '', 'two: not within 60 s'),)
+    """
+    rows = []
+    for said in _reports(runs, described):
+        for solver, known in said.known.items():
+            if known[0].runs[0].formulation not in said.reported.formulations:
+                continue
+            times = sorted(one.median for one in known if one.solved)
+            rows.append(
+                (
+                    said.title,
+                    solver,
+                    f"{len(times)} of {len(known)}",
+                    seconds_text(times[0]) if times else "",
+                    seconds_text(times[-1]) if len(times) > 1 else "",
+                    "; ".join(_why_unsolved(one) for one in known if not one.solved),
+                )
+            )
+    head = ("Case", "Solver", "Solved", "Quickest", "Slowest", "Not solved")
+    return Table(head, tuple(rows), frozenset({"Solved", "Quickest", "Slowest"}))
+
+
+def _reports(runs: Sequence[Run], described: Iterable[DescribedCase]) -> list[_Said]:
+    """The reports of cases that were run, in the order of the cases."""
+    groups: dict[tuple[str, str], list[Measurement]] = {}
+    for known in measurements_of(runs):
+        groups.setdefault(known.instance, []).append(known)
+    found: dict[tuple[Reported, str], _Said] = {}
+    for one in described:
+        asked = groups.get((one.case, one.question), [])
+        if one.reported is None or not asked:
+            continue
+        said = found.setdefault((one.reported, one.question), _Said(one.reported))
+        said.cases.append(instance_text((one.case, one.question)))
+        for known in asked:
+            said.known.setdefault(known.solver, []).append(known)
+    return list(found.values())
+
+
+def _timed(said: _Said, solver: str) -> str:
+    """A solver, and its median times from the shortest to the longest."""
+    times = sorted(one.median for one in said.known[solver])
+    ends = dict.fromkeys((seconds_text(times[0]), seconds_text(times[-1])))
+    return f"{solver}, {' to '.join(ends)}"
+
+
+def _why_unsolved(known: Measurement) -> str:
+    run = known.runs[0]
+    if any(one.broken for one in known.runs):
+        why = "breaks rules"
+    elif any(one.error for one in known.runs):
+        why = "failed"
+    else:
+        why = f"not within {limit_text(run.time_limit)}" if run.time_limit else "not solved"
+    return f"{run.case}: {why}"

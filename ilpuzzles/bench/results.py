@@ -1,19 +1,18 @@
-"""Results as files: JSON lines, which can be read again, and CSV for other programs."""
+"""Results as files, JSON lines and CSV; what a sweep was about, and where its runs were made."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.bench.described import Description
-from ilpuzzles.bench.judging import compared
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.run import Run, compared
 from ilpuzzles.bench.summary import summaries
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem
@@ -22,6 +21,103 @@ MAX_BYTES = 1 << 28
 """The largest file of results that is read."""
 
 _FORMAT = "ilpuzzles bench 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What somebody else has reported about a case, to be put beside what is measured here.
+
+    Attributes:
+        text: What was reported, such as `under 200 ms with CPLEX`.
+        source: Where it was reported.
+        formulations: The formulations here that are the one that it was reported of.
+    """
+
+    text: str
+    source: str = ""
+    formulations: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, data: Any) -> Reported:
+        """What `asdict` has made plain data of; older files name no formulations.
+
+        Raises:
+            KeyError: If something is missing.
+            TypeError: If it is something else.
+        """
+        named = data.get("formulations", ())
+        if not isinstance(named, list | tuple) or not all(isinstance(one, str) for one in named):
+            raise TypeError(named)
+        return cls(str(data["text"]), str(data["source"]), tuple(named))
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedCase:
+    """A case in words.
+
+    Attributes:
+        case: Its name, as `Run.case` has it.
+        question: What is asked about it, as `Run.question` has it.
+        reported: What somebody else has reported about it, or None.
+    """
+
+    case: str
+    question: str = "solve"
+    reported: Reported | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A sweep in words.
+
+    Attributes:
+        title: Its title.
+        about: What it is about, in a few sentences; may be empty.
+        command: The command that has made it; may be empty.
+        cases: Its cases, in the order in which they were run.
+        planned: How many runs it has if nothing ends it before, or None if that is not known.
+
+    Example:
+        >>> case = DescribedCase("cube empty", reported=Reported("under 200 ms", "an article"))
+        >>> about = Description("Cubes", command="ilpuzzles bench cubes.yaml", cases=(case,))
+        >>> Description.from_json(about.to_json()) == about
+        True
+    """
+
+    title: str
+    about: str = ""
+    command: str = ""
+    cases: tuple[DescribedCase, ...] = ()
+    planned: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The description as plain data."""
+        return asdict(self) | {"cases": [asdict(case) for case in self.cases]}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Description:
+        """The description that `to_json` has made plain data of.
+
+        Raises:
+            InputError: If it is something else.
+        """
+        try:
+            cases = tuple(
+                DescribedCase(
+                    str(case["case"]),
+                    str(case["question"]),
+                    Reported.from_json(case["reported"]) if case["reported"] else None,
+                )
+                for case in data["cases"]
+            )
+            planned = data.get("planned")
+            if planned is not None and (type(planned) is not int or planned < 0):
+                raise TypeError(planned)
+            title, about, command = (str(data[key]) for key in ("title", "about", "command"))
+            return cls(title, about, command, cases, planned)
+        except (AttributeError, KeyError, TypeError, IndexError):
+            what = "what the sweep was about cannot be read"
+            raise InputError(Problem(what, "see whether another version has written it")) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +251,40 @@ def _located(read: Any, data: Any, where: str) -> Any:
     except InputError as error:
         problem = error.problems[0]
         raise InputError(Problem(problem.what, problem.advice, where)) from None
+
+
+def provenance_lines(runs: Sequence[Run], machine: Machine) -> list[str]:
+    """Says which runs were made on another machine, and which beside others; nothing if none was.
+
+    Args:
+        runs: The runs.
+        machine: The machine that they are said to come from. Runs that do not know theirs, as
+            those of older files, are taken to come from there.
+
+    Example:
+        >>> here = Machine("a processor", 2, 8 << 30, "Linux", "3.12.1", "1.0")
+        >>> there = "another, 8 cores, 16.0 GiB of memory, Linux"
+        >>> runs = [Run("a", "f", "cbc", machine=there), Run("a", "f", "cbc", beside=2)]
+        >>> for line in provenance_lines(runs, here):
+        ...     print(line)
+        1 of 2 runs was made on another machine: another, 8 cores, 16.0 GiB of memory, Linux
+        1 of 2 runs was made beside others, 2 side by side: they disturb each other, and take longer
+    """
+    whole = len(runs)
+    elsewhere = Counter(run.machine for run in runs if run.machine not in {"", machine.line})
+    lines = [
+        f"{_of(number, whole)} made on another machine: {name}"
+        for name, number in elsewhere.items()
+    ]
+    beside = Counter(run.beside for run in runs if run.beside > 1)
+    return lines + [
+        f"{_of(number, whole)} made beside others, {side} side by side: they disturb each other, "
+        "and take longer"
+        for side, number in sorted(beside.items())
+    ]
+
+
+def _of(number: int, whole: int) -> str:
+    if number == whole:
+        return "the only run was" if whole == 1 else f"all {whole:,} runs were"
+    return f"{number:,} of {whole:,} runs {'was' if number == 1 else 'were'}"

@@ -1,18 +1,135 @@
-"""What a sweep runs: cases, and what to call it all; the specifications that come ready."""
+"""What a sweep runs: cases with their settings; the specifications that come ready."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from ilpuzzles.bench.cases import Case
-from ilpuzzles.bench.described import Description
+from ilpuzzles.backends import Options
+from ilpuzzles.bench.results import DescribedCase, Description, Reported
+from ilpuzzles.bench.sources import Source
+
+QUESTIONS = ("solve", "count", "count-up-to-symmetry", "unique")
+"""What may be asked."""
+
+CLAIMED = "claimed"
+"""Stands for the formulations that claim a backend, see `Formulation.claims`."""
+
+INSTALLED = "installed"
+"""Stands for the backends that are installed."""
 
 MAX_CASES = 500
 """How many cases a specification may have."""
 
 MAX_RUNS = 50_000
 """How many runs it may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What else is said about how to search.
+
+    Attributes:
+        workers: Threads of the solver.
+        gap: To stop this close to the best.
+        node_limit: How many nodes to search at most, or None.
+
+    Raises:
+        InputError: If a value makes no sense.
+    """
+
+    workers: int = 1
+    gap: float = 0.0
+    node_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        self.options(1.0, 0)
+
+    @property
+    def text(self) -> str:
+        """What differs from the usual, in a few words.
+
+        Example:
+            >>> Tuning().text, Tuning(workers=2, gap=0.01).text
+            ('', 'workers 2, gap 0.01')
+        """
+        parts = (
+            f"workers {self.workers}" if self.workers > 1 else "",
+            f"gap {self.gap!r}" if self.gap else "",
+            f"nodes {self.node_limit}" if self.node_limit is not None else "",
+        )
+        return ", ".join(filter(None, parts))
+
+    def options(self, time_limit: float, seed: int) -> Options:
+        """The options of a search.
+
+        Raises:
+            InputError: If a value makes no sense.
+        """
+        return Options(
+            time_limit=time_limit,
+            workers=self.workers,
+            seed=seed,
+            gap=self.gap,
+            node_limit=self.node_limit,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """How cases are run: who is asked what, how often, and for how long.
+
+    Attributes:
+        question: One of `QUESTIONS`.
+        formulations: Names of formulations, or `FILE.py:function`; `CLAIMED` for those that claim
+            the backend.
+        backends: Names of backends, or `INSTALLED`.
+        also: Further pairs of a formulation and a backend.
+        tunings: What is said about how to search; each is a competitor of its own.
+        seeds: The seeds.
+        repeat: How often each run is repeated.
+        time_limit: After how many seconds a solver has to stop.
+    """
+
+    question: str = "solve"
+    formulations: tuple[str, ...] = (CLAIMED,)
+    backends: tuple[str, ...] = (INSTALLED,)
+    also: tuple[tuple[str, str], ...] = ()
+    tunings: tuple[Tuning, ...] = (Tuning(),)
+    seeds: tuple[int, ...] = (0,)
+    repeat: int = 1
+    time_limit: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is run.
+
+    Attributes:
+        source: Where its model comes from.
+        settings: How it is run.
+        title: What to call it, or empty for the name of the source.
+        series: What cases that differ in size alone have in common; empty for none.
+        size: How large it is among those of its series, or None.
+        reported: What somebody else has reported about it, or None.
+    """
+
+    source: Source
+    settings: RunSettings = RunSettings()
+    title: str = ""
+    series: str = ""
+    size: float | None = None
+    reported: Reported | None = None
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+        return self.title or self.source.name
+
+    def described(self) -> DescribedCase:
+        """The case in words."""
+        return DescribedCase(self.name, self.settings.question, self.reported)
+
 
 _READY = Path(__file__).resolve().parent / "specs"
 

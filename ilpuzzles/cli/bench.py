@@ -9,18 +9,23 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from ilpuzzles.bench.asked import altered, shown_command, spec_of
+from ilpuzzles.bench.command_spec import altered, shown_command, spec_of
 from ilpuzzles.bench.machine import this_machine
-from ilpuzzles.bench.origins import origin_lines
 from ilpuzzles.bench.plan import longest_seconds, planned_runs
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.results import Results, alike, read_results, run_name
+from ilpuzzles.bench.results import Results, alike, provenance_lines, read_results, run_name
+from ilpuzzles.bench.run import Run
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
-from ilpuzzles.bench.status import others_text, sweep_status
-from ilpuzzles.bench.summary import answer_of, seconds_text, summaries
-from ilpuzzles.bench.sweep import Sweep, open_ledger
-from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks
+from ilpuzzles.bench.summary import (
+    answer_of,
+    by_case,
+    lines_of,
+    plain_text,
+    remarks,
+    seconds_text,
+    summaries,
+)
+from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, sweep_status
 from ilpuzzles.cli.bench_arguments import bench_parser, report_parser
 from ilpuzzles.cli.bench_files import Named, require_apart, require_apart_from_ledger
 from ilpuzzles.cli.exits import Exit
@@ -131,8 +136,8 @@ def _sources(given: Namespace, spec: Spec) -> Iterable[Named]:
     for case in spec.cases:
         for path in case.source.paths:
             yield f"what {quoted(case.name)} is made of", path
-        also = (formulation for formulation, _ in case.manner.also)
-        for formulation in (*case.manner.formulations, *also):
+        also = (formulation for formulation, _ in case.settings.also)
+        for formulation in (*case.settings.formulations, *also):
             file, separator, _ = formulation.rpartition(":")
             if separator:
                 yield f"formulation {quoted(Path(formulation).name)}", Path(file)
@@ -206,7 +211,7 @@ def _show(given: Namespace, results: Results) -> None:
     else:
         say(plain_text(found))
     if not given.quiet:
-        origins = origin_lines(results.runs, results.machine)
+        origins = provenance_lines(results.runs, results.machine)
         for line in (*remarks(found), *results.machine.lines(), *origins):
             note(line)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ilpuzzles.bench.cases import Case, Manner
 from ilpuzzles.bench.plan import Planned, planned_runs
 from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
-from ilpuzzles.bench.spec import Spec
+from ilpuzzles.bench.spec import Case, RunSettings, Spec
 
 FUNCTIONS = """\
 import os
@@ -126,11 +125,11 @@ def of_function(
     folder: Path, name: str, *, backend: str = "cbc", question: str = "solve", limit: float = 20
 ) -> Planned:
     """The one run of a function of `FUNCTIONS`."""
-    manner = Manner(question=question, backends=(backend,), time_limit=limit)
-    (run,) = planned(Case(FunctionSource(write_functions(folder), name), manner))
+    settings = RunSettings(question=question, backends=(backend,), time_limit=limit)
+    (run,) = planned(Case(FunctionSource(write_functions(folder), name), settings))
     return run
 
 
-def of_puzzle(puzzle: str, preset: str | None, manner: Manner) -> list[Planned]:
+def of_puzzle(puzzle: str, preset: str | None, settings: RunSettings) -> list[Planned]:
     """The runs of an instance of a puzzle."""
-    return planned(Case(PuzzleSource(puzzle, preset), manner))
+    return planned(Case(PuzzleSource(puzzle, preset), settings))

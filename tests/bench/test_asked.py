@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.bench.asked import altered, spec_of
-from ilpuzzles.bench.cases import Tuning
+from ilpuzzles.bench.command_spec import altered, spec_of
+from ilpuzzles.bench.spec import Tuning
 from ilpuzzles.bench.spec_schema import read_spec
 from ilpuzzles.errors import InputError
 
@@ -53,7 +53,7 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
             "node_limit": 10,
         },
     )
-    first, second = spec.cases[0].manner, spec.cases[1].manner
+    first, second = spec.cases[0].settings, spec.cases[1].settings
     assert (first.question, first.formulations, first.backends) == ("unique", ("cells",), ("scip",))
     assert (first.time_limit, first.repeat, first.seeds) == (9.0, 3, (3,))
     assert (second.repeat, second.also) == (1, ())

@@ -9,8 +9,7 @@ import pytest
 from bench.bench_parts import write_functions
 from bench.sample_runs import MACHINE, solved
 from conftest import Run
-from ilpuzzles.bench.described import Description
-from ilpuzzles.bench.results import Results
+from ilpuzzles.bench.results import Description, Results
 
 CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
 SPEC = "title: Rooks\nquestion: count\nbackends: cbc\ncases:\n  - function: own.py:rooks\n"

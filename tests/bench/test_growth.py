@@ -10,7 +10,7 @@ import pytest
 from bench.sample_runs import many, solved, stopped
 from ilpuzzles.bench.charts.plots import scaling, scaling_charts
 from ilpuzzles.bench.charts.statistics import Flat, Growth, growth
-from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.run import Run
 
 
 def test_large_sizes_and_steep_growth_stay_numbers() -> None:

@@ -10,8 +10,8 @@ import matplotlib as mpl
 import pytest
 
 from conftest import Run
-from ilpuzzles.bench.record import Run as Made
 from ilpuzzles.bench.results import read_results
+from ilpuzzles.bench.run import Run as Made
 
 KEPT = Path(__file__).parent.parent.parent / "docs" / "benchmarks"
 COMMANDS = [

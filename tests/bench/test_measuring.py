@@ -1,21 +1,26 @@
 """Single runs, each in a process of its own, however they end."""
 
 from __future__ import annotations
-
+from bench.bench_parts import BROKEN
+from bench.bench_parts import of_function
+from bench.bench_parts import of_puzzle
+from bench.bench_parts import planned
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
-
-from bench.bench_parts import BROKEN, of_function, of_puzzle, planned
-from ilpuzzles.bench.cases import Case, Manner, Tuning
-from ilpuzzles.bench.measure import HinderedError, kill_after, measure
+from ilpuzzles.bench.measure import HinderedError
+from ilpuzzles.bench.measure import kill_after
+from ilpuzzles.bench.measure import measure
 from ilpuzzles.bench.measure_main import made
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.sources import ModelSource, PuzzleSource
+from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.sources import ModelSource
+from ilpuzzles.bench.sources import PuzzleSource
+from ilpuzzles.bench.spec import Case
+from ilpuzzles.bench.spec import RunSettings
+from ilpuzzles.bench.spec import Tuning
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import private_folder
+from pathlib import Path
+import pytest
 
 
 def measured(one: Planned, patience: float = 30.0) -> Run:
@@ -23,7 +28,9 @@ def measured(one: Planned, patience: float = 30.0) -> Run:
 
 
 def test_a_run_knows_what_it_has_cost() -> None:
-    (one,) = of_puzzle("lonpos", "8pieces", Manner(formulations=("placement",), backends=("cbc",)))
+    (one,) = of_puzzle(
+        "lonpos", "8pieces", RunSettings(formulations=("placement",), backends=("cbc",))
+    )
     run = measured(one)
     assert (run.case, run.solver, run.question) == ("lonpos 8pieces", "placement cbc", "solve")
     assert (run.variables, run.rows, run.nonzeros) == (1789, 75, 10056)
@@ -51,8 +58,8 @@ def test_a_run_knows_what_it_has_cost() -> None:
 def test_every_question_has_its_answer(
     question: str, backend: str, count: int | None, unique: bool | None
 ) -> None:
-    manner = Manner(question=question, formulations=("placement",), backends=(backend,))
-    (one,) = of_puzzle("dominoes", "4x4", manner)
+    settings = RunSettings(question=question, formulations=("placement",), backends=(backend,))
+    (one,) = of_puzzle("dominoes", "4x4", settings)
     run = made(one)
     assert (run.count, run.unique, run.complete, run.error) == (count, unique, True, "")
     # All searches are counted, not the last one alone.
@@ -73,7 +80,7 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     model.write_text(
         "Maximize\n obj: 3 x + 4 y\nSubject To\n c: 2 x + 3 y <= 4\nBinary\n x y\nEnd\n"
     )
-    (one,) = planned(Case(ModelSource(model), Manner(backends=("scip",))))
+    (one,) = planned(Case(ModelSource(model), RunSettings(backends=("scip",))))
     run = made(one)
     assert (run.case, run.objective, run.status, run.variables) == ("model.lp", 4, "optimal", 2)
 
@@ -118,11 +125,13 @@ def test_who_is_killed_while_it_loads_has_no_result(tmp_path: Path) -> None:
 
 
 def test_a_limit_is_never_a_proof() -> None:
-    manner = Manner(question="unique", formulations=("cells",), backends=("scip",), time_limit=0.5)
-    (one,) = of_puzzle("lonpos", "empty", manner)
+    settings = RunSettings(
+        question="unique", formulations=("cells",), backends=("scip",), time_limit=0.5
+    )
+    (one,) = of_puzzle("lonpos", "empty", settings)
     run = made(one)
     assert (run.limit, run.complete, run.unique, run.solved) == ("time", False, None, False)
-    nodes = replace(manner, question="count", tunings=(Tuning(node_limit=1),), time_limit=60)
+    nodes = replace(settings, question="count", tunings=(Tuning(node_limit=1),), time_limit=60)
     (one,) = of_puzzle("tower", "height-3", replace(nodes, formulations=("placement",)))
     stopped = made(one)
     assert (stopped.limit, stopped.complete, stopped.solved) == ("nodes", False, False)
@@ -140,9 +149,11 @@ def test_a_wrong_answer_is_an_error(
 ) -> None:
     own = tmp_path / "own.py"
     own.write_text(BROKEN, encoding="utf-8")
-    manner = Manner(question=question, formulations=(f"{own}:{function}",), backends=("cpsat",))
+    settings = RunSettings(
+        question=question, formulations=(f"{own}:{function}",), backends=("cpsat",)
+    )
     puzzle = ("cube", "empty") if question == "solve" else ("dominoes", "4x4")
-    (one,) = of_puzzle(*puzzle, manner)
+    (one,) = of_puzzle(*puzzle, settings)
     run = made(one)
     assert run.error.startswith(what), run.error
     assert not run.solved
@@ -151,8 +162,8 @@ def test_a_wrong_answer_is_an_error(
 def test_broken_rules_of_an_unsound_formulation_are_a_note() -> None:
     # This board has a right solution, and one with two stray cuts in a corner.
     source = PuzzleSource("surasshupakku", url="https://puzz.link/p?slashpack/3/3/j1i1")
-    manner = Manner(formulations=("seed",), backends=("cpsat",), question="unique")
-    (one,) = planned(Case(source, manner))
+    settings = RunSettings(formulations=("seed",), backends=("cpsat",), question="unique")
+    (one,) = planned(Case(source, settings))
     run = made(one)
     assert (run.sound, run.error, run.unique) == (False, "", False)
     assert run.note == "the solution breaks rules: no letters"
@@ -160,8 +171,8 @@ def test_broken_rules_of_an_unsound_formulation_are_a_note() -> None:
 
 
 def test_what_a_backend_does_not_take_is_an_error() -> None:
-    manner = Manner(formulations=("cells",), backends=("exactcover",))
-    (one,) = of_puzzle("lonpos", "8pieces", manner)
+    settings = RunSettings(formulations=("cells",), backends=("exactcover",))
+    (one,) = of_puzzle("lonpos", "8pieces", settings)
     assert made(one).error.startswith("exactcover takes rows 'exactly one' and 'at most one'")
 
 

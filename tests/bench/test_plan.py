@@ -9,17 +9,17 @@ import pytest
 
 from bench.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 from ilpuzzles.bench import plan
-from ilpuzzles.bench.cases import Case, Manner, Tuning
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import competitors
 from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource
+from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.errors import InputError, UnknownNameError
 
-PLACEMENT = Manner(formulations=("placement",), backends=("cbc",))
+PLACEMENT = RunSettings(formulations=("placement",), backends=("cbc",))
 
 
-def key(manner: Manner = PLACEMENT, puzzle: str = "cube", preset: str = "empty") -> str:
-    (run,) = of_puzzle(puzzle, preset, manner)
+def key(settings: RunSettings = PLACEMENT, puzzle: str = "cube", preset: str = "empty") -> str:
+    (run,) = of_puzzle(puzzle, preset, settings)
     return run.key
 
 
@@ -91,11 +91,11 @@ def test_the_text_of_a_file_is_part_of_a_key(tmp_path: Path) -> None:
     own, model = tmp_path / "own.py", tmp_path / "model.cover"
     own.write_text(BROKEN, encoding="utf-8")
     model.write_text("1 0\n0 1\n", encoding="utf-8")
-    manner = replace(PLACEMENT, formulations=(f"{own}:loses_a_tile",))
+    settings = replace(PLACEMENT, formulations=(f"{own}:loses_a_tile",))
 
     def keys() -> list[str]:
         return [
-            key(manner),
+            key(settings),
             planned(Case(FunctionSource(own, "f"), PLACEMENT))[0].key,
             planned(Case(ModelSource(model), PLACEMENT))[0].key,
         ]
@@ -116,10 +116,10 @@ def test_arguments_of_a_function_are_part_of_a_key(tmp_path: Path) -> None:
 
 
 def test_competitors_take_turns() -> None:
-    manner = replace(
+    settings = replace(
         PLACEMENT, backends=("cbc", "scip"), seeds=(0, 9), repeat=2, tunings=(Tuning(), Tuning(2))
     )
-    runs = [one.run for one in of_puzzle("cube", "empty", manner)]
+    runs = [one.run for one in of_puzzle("cube", "empty", settings)]
     order = [(run.repetition, run.seed, run.backend, run.options) for run in runs]
     assert order == [
         (repetition, seed, backend, options)
@@ -130,31 +130,33 @@ def test_competitors_take_turns() -> None:
     ]
 
 
-def pairs(manner: Manner, puzzle: str = "lonpos", preset: str = "8pieces") -> list[tuple[str, str]]:
-    return competitors(Case(PuzzleSource(puzzle, preset), manner))
+def pairs(
+    settings: RunSettings, puzzle: str = "lonpos", preset: str = "8pieces"
+) -> list[tuple[str, str]]:
+    return competitors(Case(PuzzleSource(puzzle, preset), settings))
 
 
 def test_those_take_part_that_claim_to_be_quick() -> None:
-    found = pairs(Manner())
+    found = pairs(RunSettings())
     assert ("placement", "exactcover") in found
     assert ("cells", "cpsat") in found
     assert ("cells", "exactcover") not in found
-    assert ("cells", "cbc") not in pairs(Manner(), preset="4pieces")
-    assert pairs(Manner(also=(("cells", "cbc"),)), preset="4pieces")[-1] == ("cells", "cbc")
+    assert ("cells", "cbc") not in pairs(RunSettings(), preset="4pieces")
+    assert pairs(RunSettings(also=(("cells", "cbc"),)), preset="4pieces")[-1] == ("cells", "cbc")
 
 
 def test_further_pairs_are_given_to_those_who_have_them() -> None:
     also = (("cells", "cbc"), ("flow", "scip"))
-    tiling = pairs(Manner(formulations=("placement",), backends=("cbc",), also=also))
+    tiling = pairs(RunSettings(formulations=("placement",), backends=("cbc",), also=also))
     assert tiling == [("placement", "cbc"), ("cells", "cbc")]
-    slashes = pairs(Manner(formulations=(), also=also), "surasshupakku", "5x5")
+    slashes = pairs(RunSettings(formulations=(), also=also), "surasshupakku", "5x5")
     assert slashes == [("flow", "scip")]
     with pytest.raises(InputError, match=r"nobody takes case 'lonpos 8pieces' \(flow scip\)"):
-        pairs(Manner(formulations=(), backends=(), also=(("flow", "scip"),)))
+        pairs(RunSettings(formulations=(), backends=(), also=(("flow", "scip"),)))
 
 
 def test_named_formulations_are_given_to_all_that_take_them() -> None:
-    found = pairs(Manner(formulations=("cells", "placement", "flow")))
+    found = pairs(RunSettings(formulations=("cells", "placement", "flow")))
     assert [backend for name, backend in found if name == "cells"] == [
         "cbc", "cpsat", "highs", "scip",
     ]  # fmt: skip
@@ -172,11 +174,13 @@ def test_models_and_functions_have_no_formulation(tmp_path: Path) -> None:
 
 
 def test_nobody_to_ask_is_an_error() -> None:
-    tower = Case(PuzzleSource("tower", parameters=(("height", 2),)), Manner(formulations=("flow",)))
+    tower = Case(
+        PuzzleSource("tower", parameters=(("height", 2),)), RunSettings(formulations=("flow",))
+    )
     with pytest.raises(InputError, match="nobody takes case 'tower height=2'"):
         competitors(tower)
     with pytest.raises(UnknownNameError, match="unknown backend 'cbs'"):
-        pairs(Manner(backends=("cbs",)))
+        pairs(RunSettings(backends=("cbs",)))
 
 
 def test_a_file_that_is_not_there_is_told_before_anything_runs(tmp_path: Path) -> None:

@@ -16,11 +16,10 @@ from ilpuzzles.bench.charts.statistics import (
     scope_text,
     unranked,
 )
-from ilpuzzles.bench.described import Description
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.report import report
-from ilpuzzles.bench.report_content import Table
-from ilpuzzles.bench.report_tables import ranking_table, unranked_table
+from ilpuzzles.bench.report import ranking_table, report, unranked_table
+from ilpuzzles.bench.report_format import Table
+from ilpuzzles.bench.results import Description
+from ilpuzzles.bench.run import Run
 
 TIMES: dict[str, dict[str, float | None]] = {
     "cbc": {"cube": 1, "tower": 4, "tan": None},

@@ -14,18 +14,19 @@ import pytest
 from bench.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
 from conftest import Run as Command
 from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.bench.described import DescribedCase, Description, Reported
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.report import Report, report
-from ilpuzzles.bench.report_content import Table
-from ilpuzzles.bench.report_tables import (
+from ilpuzzles.bench.report import (
+    Report,
     case_table,
+    own_table,
     ranking_table,
     reason,
+    report,
+    reported_table,
     unsolved_lines,
 )
-from ilpuzzles.bench.reported import own_table, reported_table
-from ilpuzzles.bench.results import Results
+from ilpuzzles.bench.report_format import Table
+from ilpuzzles.bench.results import DescribedCase, Description, Reported, Results
+from ilpuzzles.bench.run import Run
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
 ABOUT = Description(

@@ -10,13 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.bench.described import DescribedCase, Description, Reported
-from ilpuzzles.bench.judging import compared
 from ilpuzzles.bench.machine import Machine, this_machine
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.results import Results, csv_table, read_results
-from ilpuzzles.bench.summary import answer_of, summaries
-from ilpuzzles.bench.table import by_case, lines_of, plain_text, remarks
+from ilpuzzles.bench.results import (
+    DescribedCase,
+    Description,
+    Reported,
+    Results,
+    csv_table,
+    read_results,
+)
+from ilpuzzles.bench.run import Run, compared
+from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, summaries
 from ilpuzzles.errors import InputError
 
 SOLVED = Run(

@@ -1,20 +1,27 @@
 """Specifications of sweeps: good ones, and everything that is wrong with bad ones."""
 
 from __future__ import annotations
-
-import json
-from pathlib import Path
-
-import pytest
-
-from ilpuzzles.bench.cases import Case, Manner, Tuning
-from ilpuzzles.bench.described import Description, Reported
-from ilpuzzles.bench.plan import longest_seconds, planned_runs
-from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource
-from ilpuzzles.bench.spec import MAX_CASES, Spec, ready_specs
-from ilpuzzles.bench.spec_schema import find_spec, read_spec
-from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.bench.plan import longest_seconds
+from ilpuzzles.bench.plan import planned_runs
+from ilpuzzles.bench.results import Description
+from ilpuzzles.bench.results import Reported
+from ilpuzzles.bench.sources import FunctionSource
+from ilpuzzles.bench.sources import ModelSource
+from ilpuzzles.bench.sources import PuzzleSource
+from ilpuzzles.bench.spec import Case
+from ilpuzzles.bench.spec import MAX_CASES
+from ilpuzzles.bench.spec import RunSettings
+from ilpuzzles.bench.spec import Spec
+from ilpuzzles.bench.spec import Tuning
+from ilpuzzles.bench.spec import ready_specs
+from ilpuzzles.bench.spec_schema import find_spec
+from ilpuzzles.bench.spec_schema import read_spec
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import UnknownNameError
 from ilpuzzles.library import Library
+from pathlib import Path
+import json
+import pytest
 
 GOOD = """\
 title: Two of   everything
@@ -69,7 +76,7 @@ def problems_of(folder: Path, text: str) -> list[str]:
 def test_every_field_is_read(tmp_path: Path) -> None:
     spec = read_spec(written(tmp_path, GOOD))
     assert (spec.title, spec.about) == ("Two of everything", "Some words in two lines.")
-    usual = Manner(
+    usual = RunSettings(
         formulations=("placement", str(tmp_path / "my.py:build")),
         backends=("cbc", "cpsat"),
         tunings=(Tuning(), Tuning(2, 0.01, 5000)),
@@ -77,7 +84,7 @@ def test_every_field_is_read(tmp_path: Path) -> None:
         repeat=3,
         time_limit=2.5,
     )
-    other = Manner(
+    other = RunSettings(
         question="count",
         backends=("exactcover",),
         also=(("reduced", "cpsat"),),
@@ -229,7 +236,7 @@ def test_names_that_no_case_has_are_told(tmp_path: Path) -> None:
     assert len(problems_of(tmp_path, text)) == 1
     good = "title: x\nalso: [cells cbc, my.py:f cbc]\ncases: [{puzzle: cube}]\n"
     (case,) = read_spec(written(tmp_path, good)).cases
-    assert case.manner.also == (("cells", "cbc"), (f"{tmp_path}/my.py:f", "cbc"))
+    assert case.settings.also == (("cells", "cbc"), (f"{tmp_path}/my.py:f", "cbc"))
 
 
 def test_the_same_case_may_be_asked_two_questions(tmp_path: Path) -> None:
@@ -267,7 +274,7 @@ def test_the_seeds_are_all_there() -> None:
     said = " ".join(case.reported.text for case in spec.cases if case.reported is not None)
     for figure in ("200 ms", "in an hour", "almost 10 minutes", "69,625,204", "22,069"):
         assert figure in said
-    asked = {(case.name, case.manner.question) for case in spec.cases}
+    asked = {(case.name, case.settings.question) for case in spec.cases}
     assert {(f"tower height={height}", "count-up-to-symmetry") for height in (2, 3, 4, 5)} <= asked
     assert {(f"lonpos {n}pieces", "solve") for n in range(4, 9)} <= asked
     pairs = {(run.run.case, run.run.formulation, run.run.backend) for run in planned_runs(spec)}
@@ -292,7 +299,7 @@ def test_sizes_of_a_series_grow() -> None:
     series: dict[tuple[str, str], list[float]] = {}
     for case in find_spec("scaling").cases:
         assert case.size is not None
-        series.setdefault((case.series, case.manner.question), []).append(case.size)
+        series.setdefault((case.series, case.settings.question), []).append(case.size)
     assert set(series) == {
         ("dominoes", "solve"),
         ("dominoes", "count"),
@@ -305,14 +312,16 @@ def test_sizes_of_a_series_grow() -> None:
 
 
 def test_too_many_runs_are_refused() -> None:
-    manner = Manner(
+    settings = RunSettings(
         formulations=("cells",), backends=("cbc",), repeat=1000, seeds=tuple(range(1000))
     )
     with pytest.raises(InputError, match="1,000,000 runs; at most 50,000"):
-        planned_runs(Spec("many", cases=(Case(PuzzleSource("cube", "empty"), manner),)))
+        planned_runs(Spec("many", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
 
 
 def test_how_long_it_may_take_is_known() -> None:
-    manner = Manner(formulations=("placement",), backends=("cbc", "scip"), repeat=3, time_limit=7)
-    runs = planned_runs(Spec("x", cases=(Case(PuzzleSource("cube", "empty"), manner),)))
+    settings = RunSettings(
+        formulations=("placement",), backends=("cbc", "scip"), repeat=3, time_limit=7
+    )
+    runs = planned_runs(Spec("x", cases=(Case(PuzzleSource("cube", "empty"), settings),)))
     assert longest_seconds(runs) == 2 * 3 * 7

@@ -1,26 +1,30 @@
 """What is wrong around a run is raised, and what a run does by itself is its result."""
 
 from __future__ import annotations
-
-import errno
-import os
-from pathlib import Path
-from typing import Any
-
-import pytest
-
-from bench.bench_parts import of_function, of_puzzle
+from bench.bench_parts import of_function
+from bench.bench_parts import of_puzzle
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.bench import measure_main
-from ilpuzzles.bench.cases import Manner
-from ilpuzzles.bench.measure import HinderedError, is_hindrance, measure, require_room
+from ilpuzzles.bench.measure import HinderedError
+from ilpuzzles.bench.measure import is_hindrance
+from ilpuzzles.bench.measure import measure
+from ilpuzzles.bench.measure import require_room
 from ilpuzzles.bench.measure_main import load
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.spec import RunSettings
 from ilpuzzles.document import read_source
-from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
+from ilpuzzles.errors import BackendError
+from ilpuzzles.errors import BackendMissingError
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs import files as folders
+from pathlib import Path
+from typing import Any
+import errno
+import os
+import pytest
 
 
 def measured(one: Planned) -> Run:
@@ -182,7 +186,7 @@ def test_a_disk_that_was_full_only_while_the_solver_ran(
     program.write_text(FILLS_THE_DISK.format(full=fill, real=CbcBackend()._find()))
     program.chmod(0o755)
     monkeypatch.setenv("ILPUZZLES_CBC", str(program))
-    (one,) = of_puzzle("cube", "empty", Manner(backends=("cbc",), formulations=("placement",)))
+    (one,) = of_puzzle("cube", "empty", RunSettings(backends=("cbc",), formulations=("placement",)))
     if full:
         with pytest.raises(HinderedError, match=r"cannot be written \(No space left on device\)"):
             measured(one)

@@ -1,29 +1,38 @@
 """Sweeps that are resumed, after whatever ended them."""
 
 from __future__ import annotations
-
+from bench.bench_parts import of_function
+from bench.bench_parts import planned
+from bench.bench_parts import write_functions
+from dataclasses import replace
+from ilpuzzles.bench import sweep as sweeping
+from ilpuzzles.bench.measure import measure_elsewhere
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.sources import FunctionSource
+from ilpuzzles.bench.sources import PuzzleSource
+from ilpuzzles.bench.spec import Case
+from ilpuzzles.bench.spec import RunSettings
+from ilpuzzles.bench.sweep import IDENTITY
+from ilpuzzles.bench.sweep import Sweep
+from ilpuzzles.bench.sweep import SweepStatus
+from ilpuzzles.bench.sweep import open_ledger
+from ilpuzzles.bench.sweep import sweep_status
+from ilpuzzles.errors import BackendError
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import OutputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.jobs import Ledger
+from importlib.util import find_spec
+from jobs.processes import is_running
+from jobs.processes import linux_only
+from jobs.processes import wait_until
+from pathlib import Path
 import os
+import pytest
 import signal
 import subprocess
 import sys
-from dataclasses import replace
-from importlib.util import find_spec
-from pathlib import Path
-
-import pytest
-
-from bench.bench_parts import of_function, planned, write_functions
-from ilpuzzles.bench import sweep as sweeping
-from ilpuzzles.bench.cases import Case, Manner
-from ilpuzzles.bench.measure import measure_elsewhere
-from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.record import Run
-from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
-from ilpuzzles.bench.status import SweepStatus, sweep_status
-from ilpuzzles.bench.sweep import IDENTITY, Sweep, open_ledger
-from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
-from ilpuzzles.jobs import Ledger
-from jobs.processes import is_running, linux_only, wait_until
 
 # CI runs them with the other slow ones, where Dask is installed.
 ON_A_CLUSTER = [
@@ -69,8 +78,8 @@ def rooks(
     workers: int = 1,
     cluster: str | None = None,
 ) -> list[Planned]:
-    manner = Manner(question="count", backends=backends, repeat=repeat, time_limit=20)
-    case = Case(FunctionSource(write_functions(folder), "rooks"), manner, title)
+    settings = RunSettings(question="count", backends=backends, repeat=repeat, time_limit=20)
+    case = Case(FunctionSource(write_functions(folder), "rooks"), settings, title)
     return planned(case, workers=workers, cluster=cluster)
 
 
@@ -197,9 +206,9 @@ def test_what_was_refused_by_the_system_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, path = write_functions(tmp_path), tmp_path / "ledger"
-    manner = Manner(backends=("cbc",), time_limit=20)
+    settings = RunSettings(backends=("cbc",), time_limit=20)
     names = ("out_of_room", "rooks", "out_of_memory")
-    found = [planned(Case(FunctionSource(own, name), manner))[0] for name in names]
+    found = [planned(Case(FunctionSource(own, name), settings))[0] for name in names]
 
     def resumed() -> list[Run]:
         sweep = Sweep(found)
@@ -223,7 +232,7 @@ def test_what_was_refused_by_the_system_is_tried_again(
 
 
 def test_what_is_no_run_is_refused() -> None:
-    one = planned(Case(PuzzleSource("cube", "empty"), Manner(backends=("cbc",))))[0]
+    one = planned(Case(PuzzleSource("cube", "empty"), RunSettings(backends=("cbc",))))[0]
     with pytest.raises(InputError, match="is no result of a run"):
         Sweep([one]).recall({one.key: {"case": "cube", "colour": "red"}})
 
@@ -233,12 +242,12 @@ import sys
 sys.path[:0] = [sys.argv[1]]
 from pathlib import Path
 from bench.bench_parts import planned
-from ilpuzzles.bench.cases import Case, Manner
+from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.sources import FunctionSource
 from ilpuzzles.bench.sweep import Sweep, open_ledger
 folder = Path(sys.argv[2])
 cases = [
-    Case(FunctionSource(folder / "own.py", name), Manner(backends=("cbc",), time_limit=60))
+    Case(FunctionSource(folder / "own.py", name), RunSettings(backends=("cbc",), time_limit=60))
     for name in ("rooks", "wait")
 ]
 cluster = sys.argv[3] or None
@@ -286,8 +295,8 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(cluster: str, tmp_path: Pa
     process.wait()
     process.stdout.close()
     assert wait_until(lambda: not any(map(is_running, running)), 10)
-    manner = Manner(backends=("cbc",), time_limit=60)
-    both = [planned(Case(FunctionSource(own, name), manner))[0] for name in ("rooks", "wait")]
+    settings = RunSettings(backends=("cbc",), time_limit=60)
+    both = [planned(Case(FunctionSource(own, name), settings))[0] for name in ("rooks", "wait")]
     sweep = Sweep(both)
     with open_ledger(path) as ledger:
         sweep.recall(ledger.finished())

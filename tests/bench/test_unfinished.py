@@ -15,8 +15,7 @@ import pytest
 from bench.bench_parts import write_functions
 from bench.sample_runs import MACHINE, solved, stopped
 from conftest import Run
-from ilpuzzles.bench.described import Description
-from ilpuzzles.bench.results import Results, read_results
+from ilpuzzles.bench.results import Description, Results, read_results
 from ilpuzzles.bench.sweep import Sweep
 from ilpuzzles.errors import InputError
 

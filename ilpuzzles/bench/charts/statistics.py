@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, floor, fsum, inf, log, log10
 from statistics import median
 
-from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.run import Run
 from ilpuzzles.bench.summary import par2, repeated
 from ilpuzzles.errors import counted
 
@@ -232,7 +232,7 @@ def common(field: Field) -> Field:
 
     Example:
         >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.record import Run
+        >>> from ilpuzzles.bench.run import Run
         >>> asked = {"cbc": "abc", "scip": "abcd", "highs": "abc", "cpsat": "d"}
         >>> runs = [Run(case, "flow", name) for name, cases in asked.items() for case in cases]
         >>> part = common(fields_of(runs)[0])
@@ -286,7 +286,7 @@ def scope_text(field: Field) -> str:
 
     Example:
         >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.record import Run
+        >>> from ilpuzzles.bench.run import Run
         >>> asked = {"cbc": "abc", "scip": "abcd", "highs": "a"}
         >>> runs = [Run(case, "flow", name) for name, cases in asked.items() for case in cases]
         >>> scope_text(fields_of(runs)[0]).split(". ")[0]
@@ -332,7 +332,7 @@ def share_within(field: Field, solver: str, factor: float) -> float:
 
     Example:
         >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.record import Run
+        >>> from ilpuzzles.bench.run import Run
         >>> times = (("a", "cbc", 1), ("a", "scip", 3), ("b", "cbc", 2), ("b", "scip", 2))
         >>> runs = [Run(c, "", name, total=t, complete=True) for c, name, t in times]
         >>> [share_within(fields_of(runs)[0], "scip", factor) for factor in (1, 2, 3)]

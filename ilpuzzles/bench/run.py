@@ -1,16 +1,23 @@
-"""One measured run: what was asked of whom, how it ended, and what it cost."""
+"""One measured run: what was asked, how it ended, what it cost, and whether it can be right."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
 from sys import float_info
 from typing import Any
 
 from ilpuzzles.backends import Limit, Status
 from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.loaded import Loaded
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
 _ANY_SIGN = frozenset({"objective", "bound"})
+
+_STATUSES = {"optimal": "a solution", "feasible": "a solution", "infeasible": "no solution"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +183,79 @@ def _is_possible(name: str, value: Any) -> bool:
     if name in _WORDS:
         return value in _WORDS[name]
     return not isinstance(value, (int, float)) or name in _ANY_SIGN or value >= 0
+
+
+def judged(run: Run, asked: Experiment, answer: Answer) -> Run:
+    """A run with what is wrong with its answer.
+
+    Args:
+        run: The run.
+        asked: The question.
+        answer: The answer. If it breaks rules, its formulation lets that through.
+    """
+    sound = asked.formulated.sound
+    broken = dict.fromkeys(violation.rule for violation in answer.broken)
+    note = f"the solution breaks rules: {', '.join(broken)}" if broken else run.note
+    error = run.error
+    if answer.status is Status.ERROR:
+        error = f"{run.backend} failed: {answer.result.message}"
+    elif sound and run.complete and isinstance(asked.subject, Loaded):
+        error = error or _against_known(run, asked.subject)
+    return replace(run, sound=sound, note=note, error=error)
+
+
+def _against_known(run: Run, loaded: Loaded) -> str:
+    """What contradicts the number of solutions that the instance is known to have."""
+    known = loaded.instance.solutions
+    if run.question == "count-up-to-symmetry":
+        known = loaded.instance.solutions_up_to_symmetry
+    if known is None:
+        return ""
+    if run.count is not None and run.count != known:
+        return f"counts {run.count:,}, where {known:,} are known"
+    if run.unique is not None and run.unique is not (known == 1):
+        return f"says {'one' if run.unique else 'several or none'}, where {known:,} are known"
+    if run.status == "infeasible" and known:
+        return f"says that there is no solution, where {known:,} are known"
+    return ""
+
+
+def compared(runs: Iterable[Run]) -> list[Run]:
+    """The same runs, with an error in each of those whose answers contradict each other.
+
+    Nobody knows which of them is wrong. Formulations that are known to let wrong solutions through
+    are left alone.
+
+    Example:
+        >>> five = Run("a", "f", "cbc", question="count", complete=True, count=5)
+        >>> six = Run("a", "g", "cbc", question="count", complete=True, count=6)
+        >>> [run.error for run in compared([five, six])][0]
+        'the answers contradict each other: 5 (f cbc), 6 (g cbc)'
+    """
+    runs = list(runs)
+    said: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for run in runs:
+        answer = _answer(run)
+        if answer:
+            said[run.case, run.question].setdefault(answer, run.solver)
+    return [_contradicted(run, said[run.case, run.question]) for run in runs]
+
+
+def _contradicted(run: Run, said: dict[str, str]) -> Run:
+    if len(said) < 2 or not _answer(run):
+        return run
+    listed = ", ".join(f"{answer} ({solver})" for answer, solver in said.items())
+    return replace(run, error=f"the answers contradict each other: {listed}")
+
+
+def _answer(run: Run) -> str:
+    """What is proved by a run, in a word; empty for nothing that others could contradict."""
+    if run.error or not run.sound:
+        return ""
+    if run.question == "solve":
+        if run.objective is not None:
+            return f"objective {run.objective:,}" if run.status == "optimal" else ""
+        return _STATUSES.get(run.status, "")
+    if run.unique is not None:
+        return "one solution" if run.unique else "not one"
+    return f"{run.count:,}" if run.complete and run.count is not None else ""

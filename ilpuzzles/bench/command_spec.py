@@ -1,21 +1,35 @@
 """Specifications out of what a user says in a line, instead of a file or besides it."""
 
 from __future__ import annotations
-
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
+from ilpuzzles.backends import backend_names
+from ilpuzzles.bench.sources import FunctionSource
+from ilpuzzles.bench.sources import ModelSource
+from ilpuzzles.bench.sources import PuzzleSource
+from ilpuzzles.bench.sources import Source
+from ilpuzzles.bench.spec import CLAIMED
+from ilpuzzles.bench.spec import Case
+from ilpuzzles.bench.spec import INSTALLED
+from ilpuzzles.bench.spec import MAX_CASES
+from ilpuzzles.bench.spec import RunSettings
+from ilpuzzles.bench.spec import Spec
+from ilpuzzles.bench.spec import Tuning
+from ilpuzzles.bench.spec_schema import MAX_REPEAT
+from ilpuzzles.bench.spec_schema import MAX_SECONDS
+from ilpuzzles.bench.spec_schema import absolute
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import quoted
+from ilpuzzles.errors import unknown_name
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles import family_names
+from ilpuzzles.puzzles import get_family
 from pathlib import Path
 from typing import Any
-
-from ilpuzzles.backends import backend_names
-from ilpuzzles.bench.cases import CLAIMED, INSTALLED, Case, Manner, Tuning
-from ilpuzzles.bench.manner_schema import MAX_REPEAT, MAX_SECONDS, absolute
-from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
-from ilpuzzles.bench.spec import MAX_CASES, Spec
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.library import Library
-from ilpuzzles.puzzles import family_names, get_family
+import os
 
 _TUNING = ("threads", "gap", "node_limit")
 
@@ -68,7 +82,7 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
         UnknownNameError: If no puzzle has a formulation.
 
     Example:
-        >>> altered(spec_of(["cube:empty"], [], []), {"repeat": 3}).cases[0].manner.repeat
+        >>> altered(spec_of(["cube:empty"], [], []), {"repeat": 3}).cases[0].settings.repeat
         3
     """
     said = {name: value for name, value in options.items() if value is not None}
@@ -86,13 +100,13 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
         changes["also"] = ()
     cases = []
     for case in spec.cases:
-        manner = replace(case.manner, **changes)
+        settings = replace(case.settings, **changes)
         if any(name in said for name in _TUNING):
-            manner = replace(manner, tunings=_tunings(manner, said))
-        for seed in manner.seeds:
+            settings = replace(settings, tunings=_tunings(settings, said))
+        for seed in settings.seeds:
             # It raises if the seed makes no sense.
-            manner.tunings[0].options(manner.time_limit, seed)
-        cases.append(replace(case, manner=manner))
+            settings.tunings[0].options(settings.time_limit, seed)
+        cases.append(replace(case, settings=settings))
     return replace(spec, cases=tuple(cases))
 
 
@@ -120,9 +134,9 @@ def _formulations(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(absolute(name, Path.cwd()) for name in names))
 
 
-def _tunings(manner: Manner, said: dict[str, Any]) -> tuple[Tuning, ...]:
+def _tunings(settings: RunSettings, said: dict[str, Any]) -> tuple[Tuning, ...]:
     threads = said.get("threads")
-    found = manner.tunings
+    found = settings.tunings
     if threads is not None:
         found = tuple(replace(one, workers=number) for number in threads for one in found)
     changes = {name: said[name] for name in ("gap", "node_limit") if name in said}
