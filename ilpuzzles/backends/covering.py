@@ -170,8 +170,8 @@ def conditioned_nodes(program: Program) -> float | None:
         >>> row = model.add(x[0] + model.binary("y") >= 1)
         >>> conditioned_nodes(model.program())
     """
-    from ilpuzzles.exactcover.estimating import estimated_search  # noqa: PLC0415 - few need it
-    from ilpuzzles.exactcover.preparation import Prepared  # noqa: PLC0415 - likewise
+    from ilpuzzles.exactcover.engine import estimated_search  # noqa: PLC0415 - few need it
+    from ilpuzzles.exactcover.problem import Prepared  # noqa: PLC0415 - likewise
 
     alone: Any = _Alone(program)
     try:

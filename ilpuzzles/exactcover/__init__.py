@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ilpuzzles.exactcover.engine import compile_kernels as compile_kernels
     from ilpuzzles.exactcover.engine import count_covers as count_covers
     from ilpuzzles.exactcover.engine import cover_extremes as cover_extremes
     from ilpuzzles.exactcover.engine import first_covers as first_covers
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ilpuzzles.exactcover.settings import Run as Run
     from ilpuzzles.exactcover.settings import Settings as Settings
     from ilpuzzles.exactcover.settings import Statistics as Statistics
-    from ilpuzzles.exactcover.warming import compile_kernels as compile_kernels
 
 _HOMES = {
     "Condition": "settings",
@@ -31,7 +31,7 @@ _HOMES = {
     "Run": "settings",
     "Settings": "settings",
     "Statistics": "settings",
-    "compile_kernels": "warming",
+    "compile_kernels": "engine",
     "count_covers": "engine",
     "cover_extremes": "engine",
     "first_covers": "engine",

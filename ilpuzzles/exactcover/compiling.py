@@ -6,12 +6,10 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
-from functools import cache
+from functools import cache, update_wrapper
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 from ilpuzzles.jobs import signals_deferred
@@ -20,30 +18,86 @@ _LOG = logging.getLogger("ilpuzzles.exactcover")
 
 # Numba has one cache folder for all threads: taken back by one while another is about to use it, it
 # would be the working folder.
-_SETTING = Lock()
+_SETTING = RLock()
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+class Kernel:
+    """A function that numba compiles when it is first called, and not before that is imported.
+
+    That it is compiled is said then to the logger `ilpuzzles.exactcover` at level INFO, and only
+    when something really is: what is kept from an earlier time is just read.
+
+    Args:
+        function: The function. Kernels that it calls have to be parts.
+        part: Whether it becomes a part of every kernel that calls it: a call of a compiled function
+            costs as much as going over a dozen options.
+    """
+
+    def __init__(self, function: Callable[..., Any], *, part: bool = False) -> None:
+        self.function = function
+        self.part = part
+        self._compiled: Any = None
+        self._called = False
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Calls it, compiled."""
+        if self._called:
+            return self._compiled(*arguments)
+        # What numba does, it does not do well with an exception in the middle of it.
+        with signals_deferred():
+            result = self.compiled()(*arguments)
+        self._called = True
+        return result
+
+    def compiled(self) -> Any:
+        """What numba makes of it: compiled for every kind of arguments that it is called with."""
+        with _SETTING:
+            if self._compiled is None:
+                _listen()
+                names = self.function.__globals__
+                # Numba looks parts up by their names, and knows its own ones only.
+                for name in self.function.__code__.co_names:
+                    if isinstance(names.get(name), Kernel):
+                        names[name] = names[name].compiled()
+                self._compiled = _part(self.function) if self.part else _kept(self.function)
+            return self._compiled
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
     """Makes a function that numba compiles, with the lock of the interpreter released.
 
     What is compiled is kept in the user's cache directory, or in `NUMBA_CACHE_DIR`. Where nothing
     can be kept, it is compiled in every process.
     """
+    return Kernel(function)
+
+
+def kernel_part(function: Callable[..., Any]) -> Kernel:
+    """Makes a function that becomes a part of every kernel that calls it."""
+    return Kernel(function, part=True)
+
+
+def _kept(function: Callable[..., Any]) -> Any:
     import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
 
-    with _SETTING:
-        config: Any = numba.config  # its settings are made at run time
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(Path(before or cache_folder()) / _digest())
-        try:
-            # Where it cannot write, numba would write beside the sources.
-            _make_writable(Path(config.CACHE_DIR))
-            made = numba.njit(cache=True, nogil=True)(function)
-        except (RuntimeError, OSError):
-            made = numba.njit(nogil=True)(function)
-        finally:
-            config.CACHE_DIR = before
-    return made
+    config: Any = numba.config  # its settings are made at run time
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(Path(before or cache_folder()) / _digest())
+    try:
+        # Where it cannot write, numba would write beside the sources.
+        _make_writable(Path(config.CACHE_DIR))
+        return numba.njit(cache=True, nogil=True)(function)
+    except (RuntimeError, OSError):
+        return numba.njit(nogil=True)(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+def _part(function: Callable[..., Any]) -> Any:
+    import numba  # noqa: PLC0415 - as above
+
+    return numba.njit(nogil=True, inline="always")(function)
 
 
 @cache
@@ -60,16 +114,6 @@ def _make_writable(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK | os.X_OK):
         raise PermissionError(str(folder))
-
-
-def kernel_part(function: Callable[..., Any]) -> Any:
-    """Makes a function that becomes a part of every kernel that calls it.
-
-    A call of a compiled function costs as much as going over a dozen options.
-    """
-    import numba  # noqa: PLC0415 - as above
-
-    return numba.njit(nogil=True, inline="always")(function)
 
 
 def cache_folder() -> Path:
@@ -101,38 +145,3 @@ def _listen() -> None:
             """Nothing more is said."""
 
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call] # numba has none
-
-
-class Compiling:
-    """Entered before a kernel is called that numba may have to compile, which it says then.
-
-    It says so to the logger `ilpuzzles.exactcover` at level INFO, and only when something really is
-    compiled: what is kept from an earlier time is just read.
-
-    Args:
-        name: Of what may have to be compiled; only the first time is watched.
-    """
-
-    _known: set[str] = set()  # noqa: RUF012 - what this process has entered before
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._signals = ExitStack()
-
-    def __enter__(self) -> None:
-        if self._name not in self._known:
-            # What numba does, it does not do well with an exception in the middle of it.
-            self._signals.enter_context(signals_deferred())
-            _listen()
-
-    def __exit__(self, *_: object) -> None:
-        self._known.add(self._name)
-        self._signals.close()
-
-
-@cache
-def load_kernels() -> None:
-    """Imports numba and everything that it compiles, which is not compiled yet."""
-    with signals_deferred():
-        for name in ("search", "table", "path", "probe", "reduction"):
-            import_module(f"ilpuzzles.exactcover.{name}_kernel")

@@ -2,10 +2,63 @@
 
 from __future__ import annotations
 
-from ilpuzzles.exactcover.driving import Visit
-from ilpuzzles.exactcover.problem import CoverProblem, IntArray
-from ilpuzzles.exactcover.question import Question
-from ilpuzzles.exactcover.settings import Run, Settings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ilpuzzles.dice import Dice, Lots
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.exactcover.diagram import (
+    Diagram,
+    Layout,
+    OutOfMemoryError,
+    Paths,
+    filled_diagram,
+    static_order,
+)
+from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray, Prepared
+from ilpuzzles.exactcover.search import UNROLLED
+from ilpuzzles.exactcover.search_kernel import Lists, Scratch, dive, drop
+from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
+from ilpuzzles.exactcover.settings import Ending, Engine, Run, Settings, no_solutions
+
+FEW_NODES = 20_000
+"""A search of so many nodes is over before a table pays."""
+
+MANY_NODES = 1_000_000
+"""A search of so many nodes takes a moment, and so does the table that may take its place."""
+
+# What share of all states there is when so much of the way is done, on boards where tables pay:
+# measured on the pentomino boards, Lonpos and TriTetraTan.
+_WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
+_SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
+
+# In words of options that are looked at, 0.8 ns each: choosing an option takes 0.1 us besides, a
+# state of a table 0.45 us. Measured on the boards of `benchmarks.exact_covers`, where a node takes
+# from 0.05 us (dominoes) to 0.7 (TriTetraTan), since it looks at more or fewer options.
+_NODE, _STATE = 125, 560
+
+# A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
+_BEARABLE = 1e9
+
+_TOO_EARLY = 2000
+_READABLE = 1e12
+_DECIDED = 0.5
+
+_FEW_DIVES, _MANY_DIVES = 100, 400
+
+SEARCHED_AT_ONCE = 300_000
+"""A search of so many nodes takes a tenth of a second, a better estimate a good part of that."""
+
+_SEED, _OTHER_SEED = 88172645463325252, 1181783497276652981
+
+# Beyond so many operations, the first pass would take longer than a second.
+_MOST_WORK = 1 << 31
+
+
+# The table of a square of this side for dominoes outgrows its first room, and stays small.
+_SIDE = 12
 
 
 def count_covers(
@@ -149,3 +202,441 @@ def cover_extremes(
         [1 0] [2 1]
     """
     return Question(problem, settings, run).extremes(weights)
+
+
+class Question:
+    """A problem that is made ready, and the engine that is chosen for it.
+
+    Args:
+        problem: The problem.
+        settings: How to search, or None for the usual way.
+        run: Limits, and what is known at any moment; a new one if there is none.
+
+    Raises:
+        InputError: If an order names an item that is not there.
+    """
+
+    def __init__(self, problem: CoverProblem, settings: Settings | None, run: Run | None) -> None:
+        self._settings = settings or Settings()
+        wrong = [item for item in self._settings.order if not 0 <= item < len(problem.primary)]
+        if wrong:
+            what = f"item {wrong[0]} in an order of {len(problem.primary)} items"
+            raise InputError(Problem(what, "number them from 0"))
+        self._run = run or Run()
+        prepared = Prepared.of(problem)
+        if self._settings.reduce:
+            prepared = prepared.keep(useful_options(prepared.problem))
+        self._prepared = prepared
+        self._run.statistics.options = prepared.problem.options
+
+    def count(self) -> Run:
+        """See `count_covers`."""
+        if self._tried() is not None:
+            return self._run
+        diagram = self._table(storing=False)
+        if diagram is not None:
+            self._run.found, self._run.complete = diagram.total, True
+        elif self._run.ending is Ending.NONE:
+            self._search(None)
+        return self._run
+
+    def visit(self, visit: Visit, *, few: bool) -> Run:
+        """See `visit_covers`."""
+        run = self._run
+        tried = None if few else self._tried(listing=True)
+        if tried is not None:
+            for batch in tried:
+                if not visit(batch):
+                    run.ending, run.complete = Ending.STOPPED, False
+                    break
+            return run
+        paths = None if few and self._settings.engine is Engine.AUTO else self._paths()
+        if paths is None:
+            if run.ending is Ending.NONE:
+                self._search(visit)
+            return run
+        run.found = 0
+        for batch in paths.batches():
+            run.found += len(batch)
+            run.share = run.found / paths.number
+            if not visit(self._prepared.original(batch)):
+                run.ending = Ending.STOPPED
+                return run
+            run.tell()
+            if run.late:
+                run.ending = Ending.TIME
+                return run
+        run.complete = True
+        return run
+
+    def first(self, number: int) -> IntArray:
+        """See `first_covers`."""
+        found: list[IntArray] = [no_solutions(0)]
+
+        def keep(batch: IntArray) -> bool:
+            found.append(batch)
+            return sum(map(len, found)) < number
+
+        settings = _of_options(self._settings, self._prepared.numbers)
+        search_alone(self._prepared.problem, settings, self._run, keep)
+        rows = found[1:] or found
+        return self._prepared.original(np.vstack(rows)[:number])
+
+    def sample(self, number: int, seed: int) -> tuple[IntArray, Run]:
+        """See `sample_covers`."""
+        paths = self._paths(wanted=True)
+        if paths is not None:
+            self._run.found, self._run.complete = paths.number, True
+            return self._prepared.original(paths.sample(number, seed)), self._run
+        lots = Lots(number, Dice(seed))
+        kept = no_solutions(0)
+        seen = 0
+
+        def visit(batch: IntArray) -> bool:
+            nonlocal kept, seen
+            kept = _widened(kept, number, batch.shape[1])
+            seen += len(batch)
+            for row in np.sort(batch, axis=1):
+                options = row[np.searchsorted(row, 0) :]
+                taken = lots.places(options.astype("<i8").tobytes())
+                if taken:
+                    kept[taken] = -1
+                    kept[taken, : len(options)] = options
+            return True
+
+        if self._run.ending is Ending.NONE:
+            self._search(visit)
+        return (kept if self._run.complete and seen else no_solutions(0)), self._run
+
+    def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray] | None:
+        """See `cover_extremes`."""
+        paths = self._paths(wanted=True)
+        if paths is None or not paths.number:
+            return None
+        self._run.found, self._run.complete = paths.number, True
+        numbers = self._prepared.numbers
+        added = np.where(numbers >= 0, weights[:, np.maximum(numbers, 0)], 0)
+        return paths.extremes(added)
+
+    def _tried(self, *, listing: bool = False) -> list[IntArray] | None:
+        """The solutions if the search is over in a moment; unless listing, only their number."""
+        if self._against_table() or self._settings.engine is not Engine.AUTO:
+            return None
+        found: list[IntArray] = []
+
+        def keep(batch: IntArray) -> bool:
+            found.append(batch)
+            return True
+
+        trial = Run(seconds=self._run.seconds_left, node_limit=FEW_NODES)
+        prepared = self._prepared.scarce_first()
+        search_alone(prepared.problem, Settings(), trial, keep if listing else None)
+        if not trial.complete:
+            return None
+        run = self._run
+        run.found, run.complete = trial.found, True
+        trial.statistics.options = run.statistics.options
+        trial.statistics.why = "quickly searched"
+        run.statistics = trial.statistics
+        return [prepared.original(batch) for batch in found]
+
+    def _search(self, visit: Visit | None) -> None:
+        prepared = self._prepared.scarce_first()
+        settings = _of_options(self._settings, prepared.numbers)
+        search = search_in_threads if settings.workers > 1 else search_alone
+        passed_on = None if visit is None else lambda batch: visit(prepared.original(batch))
+        search(prepared.problem, settings, self._run, passed_on)
+
+    def _paths(self, *, wanted: bool = False) -> Paths | None:
+        diagram = self._table(storing=True, wanted=wanted)
+        if diagram is None:
+            return None
+        paths = Paths(diagram)
+        statistics = self._run.statistics
+        statistics.memory = max(statistics.memory, diagram.peak)
+        return paths
+
+    def _table(self, *, storing: bool, wanted: bool = False) -> Diagram | None:
+        """A complete table, or None where the search is to be used, or a limit came first.
+
+        Args:
+            storing: Whether its edges are kept.
+            wanted: Whether to prefer it where the search is quick, too.
+        """
+        settings, statistics = self._settings, self._run.statistics
+        why = self._against_table()
+        if why:
+            statistics.why = why
+            return None
+        problem = self._prepared.problem
+        search: Estimate | None = None
+        if settings.engine is Engine.AUTO:
+            search = estimated_search(problem)
+            if wanted:
+                more = max(1.0, MANY_NODES / max(1.0, search.nodes))
+                search = Estimate(search.nodes * more, search.looked * more)
+            elif search.nodes < SEARCHED_AT_ONCE:
+                statistics.why = f"about {rounded(search.nodes)} placements: quickly searched"
+                return None
+        layout = Layout.of(problem, static_order(problem, settings.order))
+        if isinstance(layout, int):
+            statistics.why = f"a state of the table would have {layout} bits, more than 64"
+            return None
+        trial = Trial(layout, search, settings.memory)
+        try:
+            diagram = filled_diagram(
+                layout,
+                settings.memory,
+                storing=storing,
+                go_on=self._go_on(trial, storing=storing),
+                steady=search is not None,
+            )
+        except OutOfMemoryError as error:
+            self._begin_again()
+            statistics.memory = max(statistics.memory, error.peak)
+            statistics.why = f"the table outgrew {settings.memory >> 20:,} MB: searched instead"
+            return None
+        if diagram is None:
+            statistics.why = trial.why
+            return None
+        statistics.engine, statistics.why = Engine.TABLE, trial.reason(diagram)
+        statistics.states, statistics.edges = diagram.states, diagram.transitions
+        statistics.memory = diagram.peak
+        return diagram
+
+    def _against_table(self) -> str:
+        """Why there can be no table, or nothing."""
+        settings = self._settings
+        if settings.engine is Engine.SEARCH:
+            return "asked for"
+        if settings.conditions:
+            return "conditions are checked by the search"
+        if self._run.node_limit is not None:
+            return "nodes are counted by the search"
+        if settings.engine is Engine.AUTO and not settings.branches_minimally:
+            return "an order is for the search"
+        return ""
+
+    def _begin_again(self) -> None:
+        run = self._run
+        run.found = run.done = run.parts = 0
+        run.share = None
+
+    def _go_on(self, trial: Trial, *, storing: bool) -> Callable[[Diagram], bool]:
+        run = self._run
+
+        def go_on(diagram: Diagram) -> bool:
+            if not storing:
+                # It begins again at 0 when counts become too large for their words.
+                run.found = max(run.found, diagram.total)
+            run.done, run.parts = diagram.position, trial.positions
+            run.tell()
+            if run.late:
+                run.ending = Ending.TIME
+                return False
+            if trial.gives_up(diagram):
+                self._begin_again()
+                return False
+            return True
+
+        return go_on
+
+
+def _of_options(settings: Settings, numbers: IntArray) -> Settings:
+    """The settings with conditions about other options.
+
+    Args:
+        settings: The settings.
+        numbers: The number that each of these options had before, or -1.
+    """
+    if not settings.conditions:
+        return settings
+    conditions = tuple(
+        replace(one, totals=np.where(numbers >= 0, one.totals[np.maximum(numbers, 0)], 0))
+        for one in settings.conditions
+    )
+    return replace(settings, conditions=conditions)
+
+
+def _widened(kept: IntArray, number: int, width: int) -> IntArray:
+    if kept.shape[1] >= width and len(kept) == number:
+        return kept
+    wider = np.full((number, max(width, kept.shape[1])), -1, dtype=np.int64)
+    wider[: len(kept), : kept.shape[1]] = kept
+    return wider
+
+
+def useful_options(problem: CoverProblem) -> BoolArray:
+    """The options that leave every other primary item an option that is disjoint from them.
+
+    What has gone may take others with it, so this is repeated until nothing changes (the position
+    reduction of Logelium's algorithm, step 4). Very large problems are left as they are.
+
+    Example:
+        >>> line = CoverProblem.of([[0], [0, 1], [1, 2]], items=3)
+        >>> useful_options(line).tolist()
+        [True, False, True]
+    """
+    masks, required = problem.masks(), problem.required()
+    kept = np.ones(problem.options, dtype=bool)
+    if masks.size * problem.options > _MOST_WORK:
+        return kept
+    conflicts = np.empty(problem.options, dtype=np.uint64)
+    while drop(masks, required, kept, conflicts):
+        pass
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a search would take, roughly.
+
+    Attributes:
+        nodes: How many options it would choose.
+        looked: How many words of options that are left it would look at for that.
+    """
+
+    nodes: float
+    looked: float
+
+
+def estimated_search(problem: CoverProblem) -> Estimate:
+    """What a search would take, roughly; the same every time.
+
+    It is the mean of some random dives, and of some more where it matters.
+
+    Args:
+        problem: A prepared problem.
+
+    Example:
+        >>> round(estimated_search(CoverProblem.of([[0], [1], [0, 1]], items=2)).nodes)
+        3
+    """
+    few = _mean(problem, _FEW_DIVES, _SEED)
+    if few[0] < SEARCHED_AT_ONCE:
+        return Estimate(*few)
+    many = _mean(problem, _MANY_DIVES, _OTHER_SEED)
+    both = zip(few, many, strict=True)
+    dives = _FEW_DIVES + _MANY_DIVES
+    return Estimate(*((one * _FEW_DIVES + other * _MANY_DIVES) / dives for one, other in both))
+
+
+def _mean(problem: CoverProblem, dives: int, seed: int) -> tuple[float, float]:
+    masks, options = problem.masks(), problem.options
+    room = np.zeros((len(masks), 3 * options + 1), dtype=np.uint64)
+    room[:, :options] = masks
+    ids = np.zeros(room.shape[1], dtype=np.int32)
+    lists = Lists(room, ids, problem.required()[None, :].copy())
+    totals = np.zeros(2)
+    dive(lists, options, Scratch.of(options), dives, seed, totals)
+    return float(totals[0]), float(totals[1])
+
+
+class Trial:
+    """The beginning of a table, and the estimate of what the search would take.
+
+    Args:
+        layout: The layout of the table.
+        search: What the search would take, or None if there is to be a table anyway.
+        memory: How many bytes the table may take.
+
+    Attributes:
+        positions: How many positions have options.
+        why: What has decided against the table, once it is given up.
+    """
+
+    def __init__(self, layout: Layout, search: Estimate | None, memory: int) -> None:
+        used = np.nonzero(np.diff(layout.starts))[0]
+        self.positions = int(used[-1]) + 1 if len(used) else 1
+        self._nodes, self._memory = None if search is None else search.nodes, memory
+        self._most = None if search is None else (search.nodes * _NODE + search.looked) / _STATE
+        self.why = ""
+
+    def gives_up(self, diagram: Diagram) -> bool:
+        """Whether there are likely to be so many states that the search is quicker.
+
+        Or else that they outgrow their memory, where the search comes to an end as well.
+        """
+        way = diagram.position / self.positions
+        if (
+            self._nodes is None
+            or self._most is None
+            or diagram.states < _TOO_EARLY
+            or way >= _DECIDED
+        ):
+            return False
+        states = diagram.states / float(np.interp(way, _WAY, _SHARE))
+        grown = diagram.peak * states / diagram.states > self._memory
+        if states <= self._most and not (grown and self._nodes <= _BEARABLE):
+            return False
+        room = f", more than {self._memory >> 20:,} MB hold" if states <= self._most else ""
+        self.why = (
+            f"the table would have about {rounded(states)} states{room}, "
+            f"the search about {rounded(self._nodes)} placements"
+        )
+        return True
+
+    def reason(self, diagram: Diagram) -> str:
+        """Why there is a table."""
+        if self._nodes is None:
+            return "asked for"
+        return f"{diagram.states:,} states instead of about {rounded(self._nodes)} placements"
+
+
+def rounded(number: float) -> str:
+    """An estimate in a few digits.
+
+    Example:
+        >>> rounded(1234567.8), rounded(3.2e30)
+        ('1,200,000', '3.2e+30')
+    """
+    return f"{float(f'{number:.2g}'):,.0f}" if number < _READABLE else f"{number:.2g}"
+
+
+def compile_kernels() -> None:
+    """Compiles every kernel, or loads it from where it is kept, by solving small problems.
+
+    The first time, this takes some 15 seconds, later 0.1. The search has a kernel of its own for
+    every number of words that its items take, and one for all larger ones.
+
+    Example:
+        >>> compile_kernels()
+    """
+    search, table = Settings(engine=Engine.SEARCH), Settings(engine=Engine.TABLE)
+    for words in range(1, UNROLLED + 2):
+        count_covers(ring(WORD * words), search)
+    count_covers(dominoes(_SIDE), table)
+    small = dominoes(4)
+    visit_covers(small, _go_on, table)
+    cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)
+    estimated_search(small)
+
+
+def ring(items: int) -> CoverProblem:
+    """Items in a ring, to be covered in pairs of neighbours; nothing of it can be left out.
+
+    Args:
+        items: How many; an even number has two solutions.
+
+    Example:
+        >>> count_covers(ring(6)).found
+        2
+    """
+    return CoverProblem.of([[one, (one + 1) % items] for one in range(items)], items=items)
+
+
+def dominoes(side: int) -> CoverProblem:
+    """A square, to be covered with dominoes.
+
+    Example:
+        >>> count_covers(dominoes(4)).found
+        36
+    """
+    cells = np.arange(side * side).reshape(side, side)
+    across = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
+    down = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
+    return CoverProblem.of(np.vstack([across, down]).tolist(), items=cells.size)
+
+
+def _go_on(_covers: IntArray) -> bool:
+    return True

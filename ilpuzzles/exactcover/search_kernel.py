@@ -7,22 +7,22 @@ parallel, which items are covered by one, two, up to seven options.
 """
 
 # mypy: ignore-errors
-# numba finds the types itself; annotations of arrays would only repeat the docstrings.
+# numba finds the types itself; annotations of kernels would only repeat the docstrings.
 
 from __future__ import annotations
 
 from enum import IntEnum
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from ilpuzzles.exactcover.compiling import kernel
-from ilpuzzles.exactcover.condition_kernel import out_of_reach
-from ilpuzzles.exactcover.item_kernel import minimal_item, single_item
-from ilpuzzles.exactcover.list_kernel import kept_of_two_words, kept_options
+from ilpuzzles.exactcover.compiling import kernel, kernel_part
+from ilpuzzles.exactcover.problem import IntArray, WordArray
 
 
-class Cell(IntEnum):
+class SearchState(IntEnum):
     """What the numbers of the state of a search are."""
 
     DEPTH = 0
@@ -34,17 +34,8 @@ class Cell(IntEnum):
     CUT_OFF = 6
 
 
-class Rule(IntEnum):
-    """What the numbers are that say how to search."""
-
-    MINIMAL_DEPTH = 0
-    DEAD_ENDS = 1
-    SAFETY = 2
-    CONDITIONS = 3
-
-
-class Pause(IntEnum):
-    """Why the kernel has returned."""
+class SearchPause(IntEnum):
+    """Why the search has returned."""
 
     DONE = 0
     NODES = 1
@@ -52,21 +43,310 @@ class Pause(IntEnum):
     BUFFER = 3
 
 
-_DEPTH, _ADVANCING = int(Cell.DEPTH), int(Cell.ADVANCING)
-_NODES, _FOUND, _DEAD, _BUFFERED = (
-    int(Cell.NODES),
-    int(Cell.FOUND),
-    int(Cell.DEAD_ENDS),
-    int(Cell.BUFFERED),
-)
-_CUT_OFF = int(Cell.CUT_OFF)
-_DONE, _PAUSED, _ROOM, _FULL = (
-    int(Pause.DONE),
-    int(Pause.NODES),
-    int(Pause.ROOM),
-    int(Pause.BUFFER),
-)
+class Lists(NamedTuple):
+    """The options that are left at each depth, one list behind the other, and what they are for.
+
+    Attributes:
+        masks: The items of the options of all lists, shape (words, room).
+        ids: The numbers of these options, shape (room,).
+        open_items: The items that are not covered yet, shape (depths, words).
+    """
+
+    masks: WordArray
+    ids: npt.NDArray[np.int32]
+    open_items: WordArray
+
+
+class Levels(NamedTuple):
+    """Where a search is at each depth, shape (depths,).
+
+    Attributes:
+        bases: Where the list begins.
+        lengths: How long it is.
+        cursors: Where the next option is looked for in it.
+        words: The word of the item that is branched on.
+        bits: Its bit.
+        chosen: The option that is chosen.
+        places: Where the next item is looked for in the static order.
+    """
+
+    bases: IntArray
+    lengths: IntArray
+    cursors: IntArray
+    words: IntArray
+    bits: WordArray
+    chosen: IntArray
+    places: IntArray
+
+
+class SearchRules(NamedTuple):
+    """How to branch.
+
+    Attributes:
+        minimal_depth: Down to which depth on the item with fewest options left.
+        safety: Whether an item with a single option left comes before the static order.
+        dead_ends: Whether a choice is given up at once if it leaves an item without options.
+        sequence: The static order of items.
+    """
+
+    minimal_depth: int
+    safety: bool
+    dead_ends: bool
+    sequence: IntArray
+
+
+class Bounds(NamedTuple):
+    """What the chosen options have to add up to in each condition.
+
+    Attributes:
+        starts: Where the items of an option begin in `items`.
+        items: The items of all options.
+        shares: What the entries of `items` add to each condition, shape (conditions, entries).
+        totals: What the options add to each condition, shape (conditions, options).
+        lower: What each condition has to come to at least.
+        upper: And at most.
+        sums: What the chosen options add up to, shape (depths, conditions).
+        best: Room for two numbers per item.
+    """
+
+    starts: IntArray
+    items: IntArray
+    shares: IntArray
+    totals: IntArray
+    lower: IntArray
+    upper: IntArray
+    sums: IntArray
+    best: IntArray
+
+
+class Scratch(NamedTuple):
+    """Room for what is computed on the way.
+
+    Attributes:
+        conflicts: For a word per option.
+        picks: For a number per option, and one more.
+    """
+
+    conflicts: WordArray
+    picks: WordArray
+
+    @classmethod
+    def of(cls, options: int) -> Scratch:
+        """Room for so many options."""
+        return cls(np.empty(options, dtype=np.uint64), np.empty(options + 1, dtype=np.uint64))
+
+
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
+# Without a sign, an index is taken as it is; one with a sign may count from the end.
+_FIRST, _SECOND = _ZERO, _ONE
+_SEVEN, _NINE, _EIGHT = np.uint64(7), np.uint64(9), np.uint64(8)
+
+
+@kernel_part
+def find_conflicts(width, masks, base, length, chosen, conflicts):
+    """Which options of a list share items with one of them: words that are not 0."""
+    mask = masks[_FIRST, base + chosen]
+    for j in range(length):
+        conflicts[j] = masks[_FIRST, base + j] & mask
+    for word in range(_SECOND, np.uint64(width)):
+        mask = masks[word, base + chosen]
+        for j in range(length):
+            conflicts[j] |= masks[word, base + j] & mask
+
+
+@kernel_part
+def misses_item(width, masks, base, length, conflicts, open_items, depth):
+    """Whether some open item is in none of the options without conflict."""
+    missing = _ZERO
+    for word in range(np.uint64(width)):
+        reached = _ZERO
+        for j in range(length):
+            reached |= masks[word, base + j] if conflicts[j] == _ZERO else _ZERO
+        missing |= open_items[depth, word] & ~reached
+        if missing != _ZERO:
+            break
+    return missing != _ZERO
+
+
+@kernel_part
+def kept_options(width, lists, base, length, chosen, depth, test, scratch):
+    """Writes the options that are disjoint from a chosen one behind the list.
+
+    Args:
+        width: How many words an option has.
+        lists: The lists.
+        base: Where the list begins.
+        length: How long it is.
+        chosen: The place of the chosen option in it.
+        depth: The row of the items that are still to be covered.
+        test: Whether to look for one that no option is left for.
+        scratch: Room for the options of the list.
+
+    Returns:
+        How many options are left, or -1 if some item has none.
+    """
+    masks, ids = lists.masks, lists.ids
+    conflicts, picks = scratch.conflicts, scratch.picks
+    find_conflicts(width, masks, base, length, chosen, conflicts)
+    if test and misses_item(width, masks, base, length, conflicts, lists.open_items, depth):
+        return np.int64(-1)
+    number = _ZERO
+    for j in range(length):
+        picks[number] = j
+        if conflicts[j] == _ZERO:
+            number += _SECOND
+    target = base + length
+    for j in range(number):
+        ids[target + j] = ids[base + picks[j]]
+    for word in range(np.uint64(width)):
+        for j in range(number):
+            masks[word, target + j] = masks[word, base + picks[j]]
+    return np.int64(number)
+
+
+@kernel_part
+def kept_of_two_words(lists, base, length, chosen, depth, test):
+    """The same for options of two words, in one go: most puzzles, a third faster."""
+    masks, ids, open_items = lists.masks, lists.ids, lists.open_items
+    one, other = masks[_FIRST, base + chosen], masks[_SECOND, base + chosen]
+    target = base + length
+    if test:
+        reached = _ZERO
+        others_reached = _ZERO
+        for j in range(base, target):
+            mask, further = masks[_FIRST, j], masks[_SECOND, j]
+            free = (mask & one) | (further & other) == _ZERO
+            reached |= mask if free else _ZERO
+            others_reached |= further if free else _ZERO
+        if (open_items[depth, 0] & ~reached) | (open_items[depth, 1] & ~others_reached) != _ZERO:
+            return -1
+    place = target
+    for j in range(base, target):
+        mask, further = masks[_FIRST, j], masks[_SECOND, j]
+        masks[_FIRST, place] = mask
+        masks[_SECOND, place] = further
+        ids[place] = ids[j]
+        if (mask & one) | (further & other) == _ZERO:
+            place += _ONE
+    return np.int64(place - target)
+
+
+@kernel_part
+def single_item(width, lists, base, length, depth):
+    """The first open item that one option of a list is left for, as word and bit; or -1, 0."""
+    masks, open_items = lists.masks, lists.open_items
+    for word in range(np.uint64(width)):
+        wanted = open_items[depth, word]
+        if wanted == _ZERO:
+            continue
+        once = _ZERO
+        twice = _ZERO
+        for j in range(base, base + length):
+            mask = masks[word, j]
+            twice |= once & mask
+            once |= mask
+        single = wanted & once & ~twice
+        if single != _ZERO:
+            return np.int64(word), single & (~single + _ONE)
+    return np.int64(-1), _ZERO
+
+
+@kernel_part
+def minimal_item(width, lists, base, length, depth):
+    """The first open item that fewest options are left for, as word and bit.
+
+    Bits of three words are the number of options of each item, up to seven; where all items have
+    more, they are counted one by one.
+    """
+    masks, open_items = lists.masks, lists.open_items
+    least = 8
+    least_word = np.int64(-1)
+    least_bit = _ZERO
+    for word in range(np.uint64(width)):
+        wanted = open_items[depth, word]
+        if wanted == _ZERO:
+            continue
+        ones = _ZERO
+        twos = _ZERO
+        fours = _ZERO
+        more = _ZERO
+        for j in range(base, base + length):
+            mask = masks[word, j]
+            carry = ones & mask
+            ones ^= mask
+            next_carry = twos & carry
+            twos ^= carry
+            more |= fours & next_carry
+            fours ^= next_carry
+        wanted &= ~more
+        if wanted == _ZERO:
+            continue
+        number = 0
+        if wanted & ~fours != _ZERO:
+            wanted &= ~fours
+        else:
+            number += 4
+        if wanted & ~twos != _ZERO:
+            wanted &= ~twos
+        else:
+            number += 2
+        if wanted & ~ones != _ZERO:
+            wanted &= ~ones
+        else:
+            number += 1
+        if number < least:
+            least = number
+            least_word = np.int64(word)
+            least_bit = wanted & (~wanted + _ONE)
+    if least_word >= 0:
+        return least_word, least_bit
+    fewest = np.int64(length) + 1
+    for word in range(np.uint64(width)):
+        wanted = open_items[depth, word]
+        while wanted != _ZERO:
+            bit = wanted & (~wanted + _ONE)
+            wanted ^= bit
+            number = 0
+            for j in range(base, base + length):
+                number += (masks[word, j] & bit) != _ZERO
+            if number < fewest:
+                fewest = number
+                least_word = np.int64(word)
+                least_bit = bit
+    return least_word, least_bit
+
+
+@kernel_part
+def out_of_reach(lists, base, length, depth, bounds):
+    """Whether some condition can no longer be met, by what the open items can add at most.
+
+    Every option's number is split among its items (`shares`), so what is still to come is at most
+    the sum over open items of the largest share that an option left for it has, and likewise at
+    least.
+    """
+    ids, open_items, sums = lists.ids, lists.open_items, bounds.sums
+    starts, items, best = bounds.starts, bounds.items, bounds.best
+    for condition in range(len(bounds.lower)):
+        for item in range(best.shape[1]):
+            best[0, item] = np.int64(1) << np.int64(62)
+            best[1, item] = -(np.int64(1) << np.int64(62))
+        share = bounds.shares[condition]
+        for j in range(base, base + length):
+            option = ids[j]
+            for entry in range(starts[option], starts[option + 1]):
+                item = items[entry]
+                best[0, item] = min(best[0, item], share[entry])
+                best[1, item] = max(best[1, item], share[entry])
+        least = most = sums[depth, condition]
+        for item in range(best.shape[1]):
+            if (open_items[depth, item >> 6] >> np.uint64(item & 63)) & _ONE != _ZERO:
+                if best[1, item] < best[0, item]:
+                    return True
+                least += best[0, item]
+                most += best[1, item]
+        if least > bounds.upper[condition] or most < bounds.lower[condition]:
+            return True
+    return False
 
 
 @cache
@@ -77,94 +357,51 @@ def search_for(words_of_options):
     """
 
     @kernel
-    def search(
-        masks,
-        ids,
-        bases,
-        lengths,
-        cursors,
-        words,
-        bits,
-        open_items,
-        chosen,
-        places,
-        sums,
-        state,
-        rules,
-        sequence,
-        starts,
-        items,
-        shares,
-        totals,
-        lower,
-        upper,
-        conflicts,
-        picks,
-        best,
-        buffer,
-        budget,
-    ):
+    def search(lists, levels, rules, bounds, scratch, state, buffer, budget):
         """Goes on with a search until it is through, or has to pause.
 
         Args:
-            masks: The items of the options of all lists, shape (words, room).
-            ids: The numbers of these options, shape (room,).
-            bases: Where the list of each depth begins.
-            lengths: How long it is.
-            cursors: Where the next option is looked for in it.
-            words: The word of the item that is branched on at each depth.
-            bits: Its bit.
-            open_items: The items that are not covered yet, shape (depths, words).
-            chosen: The option that is chosen at each depth.
-            places: Where the next item is looked for in the static order.
-            sums: What the chosen options add up to in each condition, shape (depths, conditions).
-            state: See `Cell`.
-            rules: See `Rule`.
-            sequence: The static order of items.
-            starts: Where the items of an option begin in `items`.
-            items: The items of all options.
-            shares: What the entries of `items` add to each condition, shape (conditions, entries).
-            totals: What the options add to each condition, shape (conditions, options).
-            lower: What each condition has to come to at least.
-            upper: And at most.
-            conflicts: Room for a word per option.
-            picks: Room for a number per option.
-            best: Room for two numbers per item.
+            lists: See `Lists`.
+            levels: See `Levels`.
+            rules: See `SearchRules`.
+            bounds: See `Bounds`.
+            scratch: See `Scratch`.
+            state: See `SearchState`.
             buffer: Takes solutions, shape (solutions, depths), unused places are -1; with no row,
                 solutions are only counted.
             budget: How many options to choose before a pause.
 
         Returns:
-            See `Pause`.
+            See `SearchPause`.
         """
+        masks, ids, open_items = lists
+        bases, lengths, cursors, words, bits, chosen, places = levels
+        sums, totals, lower, upper = bounds.sums, bounds.totals, bounds.lower, bounds.upper
         width = words_of_options or masks.shape[0]
-        depth = state[_DEPTH]
-        advancing = state[_ADVANCING] != 0
-        nodes, found, dead = state[_NODES], state[_FOUND], state[_DEAD]
-        cut_off = state[_CUT_OFF]
-        buffered = state[_BUFFERED]
+        conditions = len(lower)
         listing = len(buffer) > 0
-        minimal_depth, test, safety = rules[0], rules[1] != 0, rules[2] != 0
-        conditions = rules[3]
+        depth = state[SearchState.DEPTH]
+        advancing = state[SearchState.ADVANCING] != 0
+        nodes, found = state[SearchState.NODES], state[SearchState.FOUND]
+        dead, cut_off = state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF]
+        buffered = state[SearchState.BUFFERED]
         last = nodes + budget
-        pause = _DONE
+        pause = SearchPause.DONE
         while depth >= 0:
             base, length = bases[depth], lengths[depth]
             if not advancing:
                 word, bit = -1, _ZERO
-                minimal = depth < minimal_depth
-                if minimal or safety:
-                    word, bit = single_item(
-                        width, masks, np.uint64(base), np.uint64(length), open_items, depth
-                    )
+                minimal = depth < rules.minimal_depth
+                if minimal or rules.safety:
+                    word, bit = single_item(width, lists, np.uint64(base), np.uint64(length), depth)
                 if word < 0 and minimal:
                     word, bit = minimal_item(
-                        width, masks, np.uint64(base), np.uint64(length), open_items, depth
+                        width, lists, np.uint64(base), np.uint64(length), depth
                     )
                 if word < 0:
                     place = places[depth]
                     while True:
-                        item = sequence[place]
+                        item = rules.sequence[place]
                         word = item >> 6
                         bit = _ONE << np.uint64(item & 63)
                         if open_items[depth, word] & bit != _ZERO:
@@ -176,7 +413,7 @@ def search_for(words_of_options):
                 cursors[depth] = 0
                 advancing = True
             if nodes >= last:
-                pause = _PAUSED
+                pause = SearchPause.NODES
                 break
             # The next option with the item.
             row = masks[words[depth], base : base + length]
@@ -188,7 +425,7 @@ def search_for(words_of_options):
                 depth -= 1
                 continue
             if base + 2 * length > len(ids):
-                pause = _ROOM
+                pause = SearchPause.ROOM
                 break
             cursors[depth] = option + 1
             chosen[depth] = ids[base + option]
@@ -215,54 +452,38 @@ def search_for(words_of_options):
                             buffer[buffered, level] = -1
                         buffered += 1
                         if buffered == len(buffer):
-                            pause = _FULL
+                            pause = SearchPause.BUFFER
                             break
                 else:
                     cut_off += 1
                 continue
             # What is left stands behind the list it is left of.
             target = base + length
+            chosen_place = np.uint64(option)
             if width == 2:
                 number = kept_of_two_words(
-                    masks,
-                    ids,
+                    lists,
                     np.uint64(base),
                     np.uint64(length),
-                    np.uint64(option),
-                    open_items,
+                    chosen_place,
                     depth + 1,
-                    test,
+                    rules.dead_ends,
                 )
             else:
                 number = kept_options(
                     width,
-                    masks,
-                    ids,
+                    lists,
                     np.uint64(base),
                     np.uint64(length),
-                    np.uint64(option),
-                    open_items,
+                    chosen_place,
                     depth + 1,
-                    test,
-                    conflicts,
-                    picks,
+                    rules.dead_ends,
+                    scratch,
                 )
             if number < 0:
                 dead += 1
                 continue
-            if conditions > 0 and out_of_reach(
-                sums[depth + 1],
-                ids,
-                target,
-                number,
-                open_items[depth + 1],
-                starts,
-                items,
-                shares,
-                lower,
-                upper,
-                best,
-            ):
+            if conditions > 0 and out_of_reach(lists, target, number, depth + 1, bounds):
                 cut_off += 1
                 continue
             places[depth + 1] = places[depth]
@@ -270,11 +491,108 @@ def search_for(words_of_options):
             bases[depth] = target
             lengths[depth] = number
             advancing = False
-        state[_DEPTH] = depth
-        state[_ADVANCING] = 1 if advancing else 0
-        state[_NODES], state[_FOUND], state[_DEAD] = nodes, found, dead
-        state[_CUT_OFF] = cut_off
-        state[_BUFFERED] = buffered
+        state[SearchState.DEPTH] = depth
+        state[SearchState.ADVANCING] = 1 if advancing else 0
+        state[SearchState.NODES], state[SearchState.FOUND] = nodes, found
+        state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF] = dead, cut_off
+        state[SearchState.BUFFERED] = buffered
         return pause
 
     return search
+
+
+@kernel
+def dive(lists, length, scratch, dives, seed, totals):
+    """Estimates the number of nodes of the search on the item with fewest options, and its work.
+
+    A dive (Knuth 1975) takes any option of the item, all with the same chance. What it meets on its
+    way stands for as much as it could have met: at every node, the product of the numbers of
+    options so far.
+
+    Args:
+        lists: The options, with room for three lists; of the open items the first row are the
+            primary ones.
+        length: How many options there are.
+        scratch: Room for the options.
+        dives: How many dives.
+        seed: A number that is not 0.
+        totals: Takes the number of nodes, and that of words of options that are looked at.
+    """
+    masks, ids, open_items = lists
+    width = masks.shape[0]
+    start = open_items[0].copy()
+    total = 0.0
+    looked = 0.0
+    chance = np.uint64(seed)
+    for _ in range(dives):
+        open_items[0] = start
+        base, number = 0, length
+        weight = 1.0
+        while True:
+            word, bit = single_item(width, lists, np.uint64(base), np.uint64(number), 0)
+            if word < 0:
+                word, bit = minimal_item(width, lists, np.uint64(base), np.uint64(number), 0)
+            if word < 0:
+                break
+            branches = 0
+            for j in range(base, base + number):
+                branches += masks[word, j] & bit != _ZERO
+            if branches == 0:
+                break
+            weight *= branches
+            total += weight
+            looked += weight * (number * width)
+            chance ^= chance << _SEVEN
+            chance ^= chance >> _NINE
+            chance ^= chance << _EIGHT
+            skipped = np.int64((chance >> np.uint64(33)) % np.uint64(branches))
+            option = base
+            while True:
+                if masks[word, option] & bit != _ZERO:
+                    if skipped == 0:
+                        break
+                    skipped -= 1
+                option += 1
+            for place in range(width):
+                open_items[0, place] &= ~masks[place, option]
+            left = kept_options(
+                width,
+                lists,
+                np.uint64(base),
+                np.uint64(number),
+                np.uint64(option - base),
+                0,
+                True,
+                scratch,
+            )
+            if left < 0:
+                break
+            # The whole list stays where it is, and what is left of it comes behind it.
+            for place in range(left):
+                ids[length + place] = ids[base + number + place]
+                for line in range(width):
+                    masks[line, length + place] = masks[line, base + number + place]
+            base, number = length, left
+    totals[0] = total / dives
+    totals[1] = looked / dives
+
+
+@kernel
+def drop(masks, required, kept, conflicts):
+    """Drops options that leave some item without options, in one pass; returns how many."""
+    words, options = masks.shape
+    left = np.empty((1, words), dtype=np.uint64)
+    dropped = 0
+    for option in range(options):
+        if not kept[option]:
+            continue
+        find_conflicts(words, masks, _ZERO, np.uint64(options), np.uint64(option), conflicts)
+        for other in range(options):
+            if not kept[other]:
+                conflicts[other] = _ONE
+        for word in range(words):
+            left[0, word] = required[word] & ~masks[word, option]
+        if misses_item(words, masks, _ZERO, np.uint64(options), conflicts, left, 0):
+            kept[option] = False
+            dropped += 1
+    return dropped

@@ -18,8 +18,7 @@ import numba
 import pytest
 
 import ilpuzzles
-from ilpuzzles.exactcover import compiling
-from ilpuzzles.exactcover.compiling import Compiling
+from ilpuzzles.exactcover.compiling import kernel
 
 NOTICE = "compiling the engine exactcover"
 
@@ -39,7 +38,7 @@ log.setLevel(logging.INFO)
 REDUCE = "print(useful_options(problem).sum() - 1)"  # one kernel, so this is soon compiled
 QUESTION = """
 from ilpuzzles.exactcover import CoverProblem, Engine, Settings, count_covers
-from ilpuzzles.exactcover.reduction import useful_options
+from ilpuzzles.exactcover.engine import useful_options
 import ilpuzzles
 problem = CoverProblem.of([[0], [1], [0, 1]], items=2)
 {question}
@@ -139,10 +138,13 @@ def test_scripts_and_notebooks_hear_nothing_unless_they_listen(
     assert kept_in(tmp_path / "cache")
 
 
-def test_what_takes_long_is_not_what_is_compiled(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_takes_long_is_not_what_is_compiled(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A busy machine reads what is kept slowly."""
-    with caplog.at_level(logging.INFO, "ilpuzzles.exactcover"), Compiling("nothing"):
-        time.sleep(1.7)
+    monkeypatch.setattr(numba, "njit", lambda **_: lambda function: function)
+    with caplog.at_level(logging.INFO, "ilpuzzles.exactcover"):
+        kernel(lambda: time.sleep(1.7))()
     assert caplog.text == ""
 
 
@@ -184,7 +186,7 @@ def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
 ) -> None:
     cache = str(tmp_path / "cache")
     ask(tmp_path, REDUCE, sources, XDG_CACHE_HOME=cache)
-    part = sources / "ilpuzzles" / "exactcover" / "list_kernel.py"
+    part = sources / "ilpuzzles" / "exactcover" / "search_kernel.py"
     text = part.read_text()
     # With this, only the option stays that leaves some item without options.
     changed = text.replace("return missing != _ZERO", "return missing == _ZERO")
@@ -209,7 +211,7 @@ def test_the_cache_folder_is_set_by_one_thread_at_a_time(monkeypatch: pytest.Mon
     monkeypatch.setattr(numba, "njit", compiled)
     given = config.CACHE_DIR
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(compiling.kernel, [abs] * 8))
+        list(pool.map(lambda number: kernel(lambda: number)(), range(8)))
     assert len(seen) == 16
     assert set(seen) != {given}
     assert len(set(seen)) == 1

@@ -13,7 +13,15 @@ from pathlib import Path
 import pytest
 
 from exactcover.covering import as_set, dominoes, rows_of
-from ilpuzzles.exactcover import Engine, Run, Settings, count_covers, table_kernel, visit_covers
+from ilpuzzles.exactcover import (
+    Engine,
+    Run,
+    Settings,
+    count_covers,
+    diagram,
+    diagram_kernel,
+    visit_covers,
+)
 from ilpuzzles.exactcover.problem import IntArray
 from jobs.processes import linux_only, wait_until
 from random_covers import is_cover
@@ -151,14 +159,14 @@ def test_a_signal_ends_a_count(question: str, workers: int) -> None:
 
 def test_a_kernel_that_returns_arrays_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     returned: list[object] = []
-    sweep = table_kernel.sweep
+    sweep = diagram_kernel.sweep
 
     def interrupted(*arrays: object) -> object:
         signal.raise_signal(signal.SIGINT)
         returned.append(sweep(*arrays))
         return returned[-1]
 
-    monkeypatch.setattr(table_kernel, "sweep", interrupted)
+    monkeypatch.setattr(diagram, "sweep", interrupted)
     with pytest.raises(KeyboardInterrupt):
         count_covers(dominoes(12, 12), Settings(engine=Engine.TABLE))
     assert len(returned) == 1

@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 
 from exactcover.covering import dominoes
 from ilpuzzles.exactcover import CoverProblem, Settings
-from ilpuzzles.exactcover.estimating import Estimate, estimated_search
-from ilpuzzles.exactcover.filling import Filling, OutOfMemoryError, fill_table
-from ilpuzzles.exactcover.layout import Layout
-from ilpuzzles.exactcover.ordering import static_order
-from ilpuzzles.exactcover.parts import split_search
-from ilpuzzles.exactcover.paths import Paths
-from ilpuzzles.exactcover.preparation import Prepared
-from ilpuzzles.exactcover.reduction import useful_options
-from ilpuzzles.exactcover.sharing import shares_of
+from ilpuzzles.exactcover.diagram import (
+    Diagram,
+    Layout,
+    OutOfMemoryError,
+    Paths,
+    filled_diagram,
+    static_order,
+)
+from ilpuzzles.exactcover.engine import Estimate, estimated_search, useful_options
+from ilpuzzles.exactcover.problem import Prepared
+from ilpuzzles.exactcover.search import shares_of, split_search
 from random_covers import all_covers, is_cover, random_cover
 
 SEEDS = st.integers(0, 1_000_000)
@@ -223,43 +225,41 @@ def test_shares_of_tilings_fall_on_the_tiles() -> None:
 
 @pytest.mark.parametrize("storing", [False, True])
 @pytest.mark.parametrize("words", [1, 2])
-def test_a_filling_stays_below_its_memory(storing: bool, words: int) -> None:
+def test_a_table_stays_below_its_memory(storing: bool, words: int) -> None:
     problem = dominoes(7, 8, "corner")
     layout = Layout.of(problem, static_order(problem))
     assert isinstance(layout, Layout)
     outcomes = set()
     for memory in (3 << 19, 4 << 20, 1 << 24, 1 << 28):
         try:
-            filling = Filling(layout, memory, storing=storing, words=words)
-            while filling.run().name != "DONE":
-                assert filling.peak <= memory
+            diagram = Diagram(layout, memory, storing=storing, words=words)
+            while diagram.run().name != "DONE":
+                assert diagram.peak <= memory
         except OutOfMemoryError:
             outcomes.add("too little")
             continue
         outcomes.add("enough")
-        arrays: list[np.ndarray] = [filling.keys, filling.positions, filling.following]
-        arrays += [filling.counts, filling._table, filling.first_edges, filling.order]
-        arrays += [filling.children, filling.options]
-        assert sum(array.nbytes for array in arrays) <= filling.peak <= memory
+        arrays: list[np.ndarray] = [*diagram.kept, diagram.finding.table, *diagram.edges]
+        assert sum(array.nbytes for array in arrays) <= diagram.peak <= memory
         if storing:
             # Edges that lead to solutions, and to states that have some.
-            paths = Paths(filling)
-            assert paths.number == filling.total
+            paths = Paths(diagram)
+            assert paths.number == diagram.total
             assert len(next(paths.batches())) == 4096
     assert "enough" in outcomes
     assert not storing or len(outcomes) == 2
 
 
-def test_a_filling_forgets_what_it_has_passed() -> None:
+def test_a_table_forgets_what_it_has_passed() -> None:
     problem = dominoes(10, 10)
     layout = Layout.of(problem, static_order(problem))
     assert isinstance(layout, Layout)
-    kept = fill_table(layout, 1 << 28, storing=True, go_on=lambda filling: True)
-    forgot = fill_table(layout, 1 << 28, storing=False, go_on=lambda filling: True)
+    kept = filled_diagram(layout, 1 << 28, storing=True, go_on=lambda diagram: True)
+    forgot = filled_diagram(layout, 1 << 28, storing=False, go_on=lambda diagram: True)
     assert kept is not None
     assert forgot is not None
     assert kept.total == forgot.total == 258_584_046_368
-    assert (kept.states, kept.edges) == (forgot.states, forgot.edges)
+    assert (kept.states, kept.transitions) == (forgot.states, forgot.transitions)
     assert forgot.peak < kept.peak
 
 

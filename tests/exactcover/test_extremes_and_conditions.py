@@ -16,7 +16,7 @@ from ilpuzzles.exactcover import (
     Settings,
     count_covers,
     cover_extremes,
-    driving,
+    search_threads,
 )
 
 TABLE = Settings(engine=Engine.TABLE)
@@ -81,7 +81,7 @@ def meets(conditions: tuple[Condition, ...], chosen: frozenset[int]) -> bool:
 
 @pytest.mark.parametrize("first", range(0, 400, 50))
 def test_conditions_are_a_filter(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driving, "_PARTS_PER_WORKER", 2)
+    monkeypatch.setattr(search_threads, "_PARTS_PER_WORKER", 2)
     cut = left = 0
     for seed in range(first, first + 50):
         dice = random.Random(seed)
@@ -114,7 +114,7 @@ def test_conditions_of_tilings(
     tiles: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(driving, "_PARTS_PER_WORKER", 1)
+    monkeypatch.setattr(search_threads, "_PARTS_PER_WORKER", 1)
     # Every option has exactly one of the last items if there are tiles.
     plain = dominoes(3, 4, "bar" if not tiles else "domino")
     options = [plain.option(number).tolist() for number in range(17)]

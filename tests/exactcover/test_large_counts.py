@@ -9,6 +9,7 @@ import pytest
 
 from exactcover.covering import as_set, dominoes, listed
 from ilpuzzles.exactcover import CoverProblem, Engine, Run, Settings, count_covers, sample_covers
+from ilpuzzles.exactcover.diagram_kernel import add
 from random_covers import board, count_by_memory, is_cover
 
 TABLE = Settings(engine=Engine.TABLE)
@@ -122,8 +123,6 @@ def test_counts_that_grow_by_factors_of_three() -> None:
 
 
 def test_sums_carry_through_words_that_are_full() -> None:
-    from ilpuzzles.exactcover.table_kernel import add  # noqa: PLC0415 - it imports numba
-
     full = 2**64 - 1
     edges = [0, 1, full - 1, full]
     for low, middle, high in product(product(edges, repeat=2), repeat=3):

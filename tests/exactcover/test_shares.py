@@ -19,9 +19,8 @@ from ilpuzzles.exactcover import (
     count_covers,
     visit_covers,
 )
-from ilpuzzles.exactcover.parts import split_search
-from ilpuzzles.exactcover.search_kernel import Pause
-from ilpuzzles.exactcover.searching import Search
+from ilpuzzles.exactcover.search import Search, split_search
+from ilpuzzles.exactcover.search_kernel import SearchPause
 from random_covers import random_cover
 
 # Every item is covered in one of two ways, whatever the others are: all branches weigh the same.
@@ -37,7 +36,7 @@ WAYS = {
 def shares_of(search: Search, most: int) -> list[float]:
     """The share after every few nodes."""
     shares = [search.share]
-    while search.run(most) is not Pause.DONE:
+    while search.run(most) is not SearchPause.DONE:
         search.take()
         shares.append(search.share)
     return [*shares, search.share]
@@ -47,7 +46,7 @@ def shares_of(search: Search, most: int) -> list[float]:
 def test_every_solution_of_an_even_tree_is_the_same_share(listing: bool) -> None:
     search = Search(TWICE, Settings(), listing=listing)
     seen = set()
-    while search.run(1) is not Pause.DONE:
+    while search.run(1) is not SearchPause.DONE:
         search.take()
         assert search.share >= search.found / 1024
         # A node is chosen at a time: as long as it is no leaf, nothing more is done.
@@ -77,7 +76,7 @@ def test_the_share_only_grows_on_random_problems(seed: int) -> None:
 def test_asking_for_the_share_changes_nothing() -> None:
     one, other = (Search(dominoes(6, 6), Settings(), listing=False) for _ in range(2))
     shares_of(one, 7)
-    while other.run(10_000) is not Pause.DONE:
+    while other.run(10_000) is not SearchPause.DONE:
         pass
     assert (one.found, one.nodes, one.dead_ends) == (other.found, other.nodes, other.dead_ends)
     assert one.found == 6728

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from exactcover.covering import Visitor, as_set, dominoes, listed, solved
-from ilpuzzles.exactcover import Engine, Run, Settings, count_covers, driving, visit_covers
+from ilpuzzles.exactcover import Engine, Run, Settings, count_covers, search_threads, visit_covers
 from random_covers import board, count_by_memory
 
 
 @pytest.fixture(params=[1, 4, 64])
 def _parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few parts, so that even a small problem is not solved by splitting it."""
-    monkeypatch.setattr(driving, "_PARTS_PER_WORKER", request.param)
+    monkeypatch.setattr(search_threads, "_PARTS_PER_WORKER", request.param)
 
 
 @pytest.mark.usefixtures("_parts")

@@ -11,11 +11,9 @@ import pytest
 from ilpuzzles.backends import Task
 from ilpuzzles.backends.covering import covering_of
 from ilpuzzles.exactcover import Engine, count_covers
-from ilpuzzles.exactcover.estimating import Estimate
-from ilpuzzles.exactcover.layout import Layout
-from ilpuzzles.exactcover.ordering import static_order
+from ilpuzzles.exactcover.diagram import Layout, static_order
+from ilpuzzles.exactcover.engine import Estimate, Trial
 from ilpuzzles.exactcover.problem import CoverProblem
-from ilpuzzles.exactcover.trial import Trial
 from ilpuzzles.workbench import experiment
 
 MEGABYTE = 1 << 20

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ilpuzzles.exactcover.parts import Parts, split_search
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
-from ilpuzzles.exactcover.searching import Search
+from ilpuzzles.exactcover.search import Parts, Search, split_search
+from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.settings import Ending, Engine, Run, Settings
 from ilpuzzles.jobs import Line, run_threads
 
@@ -32,13 +32,11 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
         run: Takes what is found, and says when to stop.
         visit: Called with the solutions, or None to count them only.
     """
-    from ilpuzzles.exactcover.search_kernel import Pause  # noqa: PLC0415 - it imports numba
-
     run.statistics.engine = Engine.SEARCH
     search = Search(problem, settings, listing=visit is not None)
     before = run.statistics.nodes
-    pause = Pause.NODES
-    while pause is not Pause.DONE:
+    pause = SearchPause.NODES
+    while pause is not SearchPause.DONE:
         if run.late or not run.nodes_left:
             run.ending = Ending.TIME if run.late else Ending.NODES
             return
@@ -127,11 +125,9 @@ def search_in_threads(
 
 def _search_part(part: int, search: Search, line: Line[_Report], merging: _Merging) -> None:
     """Searches a part, and reports whenever the kernel pauses."""
-    from ilpuzzles.exactcover.search_kernel import Pause  # noqa: PLC0415 - likewise
-
-    pause = Pause.NODES
+    pause = SearchPause.NODES
     found = nodes = dead_ends = cut_off = 0
-    while pause is not Pause.DONE and not line.stopped:
+    while pause is not SearchPause.DONE and not line.stopped:
         pause = search.run(merging.nodes_left)
         batch = search.take() if merging.listing else None
         report = _Report(
@@ -143,7 +139,7 @@ def _search_part(part: int, search: Search, line: Line[_Report], merging: _Mergi
             search.memory,
             search.share,
             batch,
-            pause is Pause.DONE,
+            pause is SearchPause.DONE,
         )
         found, nodes = search.found, search.nodes
         dead_ends, cut_off = search.dead_ends, search.cut_off

@@ -1,0 +1,557 @@
+"""The table of states: a decision diagram of items in a fixed order, frontier by frontier."""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.dice import Dice
+from ilpuzzles.exactcover.diagram_kernel import (
+    DiagramPause,
+    DiagramState,
+    Edges,
+    Finding,
+    Positions,
+    States,
+    count_endings,
+    enter_again,
+    extremes,
+    fill,
+    list_paths,
+    sweep,
+)
+from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray, WordArray, bits
+from ilpuzzles.exactcover.search_kernel import Scratch
+from ilpuzzles.jobs import signals_deferred
+
+_Item = TypeVar("_Item", bound=np.generic)
+
+NOWHERE = -1
+_ROOM = 1 << 15
+_SLICE = 0.03
+_FIRST_BUDGET = 4096
+_BATCH = 4096
+
+# A sort of item that nearly everything shares options with, such as the tiles of a tiling, is
+# open from beginning to end, wherever it comes.
+_NEARLY_ALL = 0.9
+
+_STARTS = 4
+_MOST_ITEMS = 4000
+
+
+def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:
+    """Orders the primary items of a prepared problem.
+
+    From an item with few neighbours, next comes always the item whose options reach the fewest
+    items that no earlier one's reach. On a board this goes along the shorter side. Of a few such
+    orders the one is taken in which fewest items are reached and not passed.
+
+    Args:
+        problem: The problem.
+        first: Items that come first.
+
+    Example:
+        >>> ladder = [[0, 1], [2, 3], [4, 5], [0, 2], [1, 3], [2, 4], [3, 5]]
+        >>> static_order(CoverProblem.of(ladder, items=6))
+        [0, 1, 2, 3, 4, 5]
+    """
+    primary = np.nonzero(problem.primary)[0].tolist()
+    named = [item for item in dict.fromkeys(first) if problem.primary[item]]
+    if len(primary) > _MOST_ITEMS:
+        return [*named, *(item for item in primary if item not in set(named))]
+    neighbours = _neighbours(problem)
+    many = _NEARLY_ALL * len(problem.primary)
+    everywhere = {item for item in primary if neighbours[item].bit_count() >= many}
+    free = [item for item in primary if item not in everywhere and item not in set(named)]
+    if not free:
+        return [*named, *(item for item in primary if item not in set(named))]
+    ends = sorted(free, key=lambda item: (neighbours[item].bit_count(), item))[:_STARTS]
+    orders = [_greedy(named, start, free, neighbours) for start in ends[: 1 if named else None]]
+    best = min(orders, key=lambda order: _cost(order, neighbours))
+    return [*best, *(item for item in primary if item not in set(best))]
+
+
+def _neighbours(problem: CoverProblem) -> list[int]:
+    """For each item, the items that share an option with it, as the bits of a number."""
+    neighbours = [0] * len(problem.primary)
+    starts, items = problem.starts.tolist(), problem.items.tolist()
+    for option in range(problem.options):
+        own = items[starts[option] : starts[option + 1]]
+        mask = 0
+        for item in own:
+            mask |= 1 << item
+        for item in own:
+            neighbours[item] |= mask
+    return neighbours
+
+
+def _greedy(named: list[int], start: int, free: list[int], neighbours: list[int]) -> list[int]:
+    order, left, reached = list(named), set(free), 0
+    passed = 0
+    for item in named:
+        reached |= neighbours[item]
+        passed |= 1 << item
+    item = start
+    while True:
+        order.append(item)
+        left.discard(item)
+        reached |= neighbours[item]
+        passed |= 1 << item
+        if not left:
+            return order
+        near = [other for other in left if reached >> other & 1] or list(left)
+        new, old = ~reached, passed
+        item = min(
+            near,
+            key=lambda other: (
+                (neighbours[other] & new).bit_count(),
+                -(neighbours[other] & old).bit_count(),
+                other,
+            ),
+        )
+
+
+def _cost(order: list[int], neighbours: list[int]) -> float:
+    """How many states there might be: every item that is reached and not passed is open or not."""
+    reached = passed = 0
+    cost = 0.0
+    for item in order:
+        reached |= neighbours[item]
+        passed |= 1 << item
+        cost += 2.0 ** min((reached & ~passed).bit_count(), 1000)
+    return cost
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """A static order of items, with a bit for every item as long as it matters.
+
+    A position is an item that has to be covered when its turn comes; the options of a position are
+    those of whose items it is the first. An item has a bit from the first option that has it until
+    its turn (a secondary one, until the last option that has it); then another item gets the bit.
+
+    Attributes:
+        order: The item of each position.
+        options: The options, position by position.
+        starts: Where those of each position begin, shape (positions + 1,).
+        masks: Their items as bits, as long as `options`.
+        alive: The bits that matter at each position, shape (positions + 1,).
+        needed: The bits of items that no option from this position on has, though their turn is
+            still to come.
+        own: The bit of the item of each position, and 0 at the end.
+        width: How many bits there are.
+    """
+
+    order: IntArray
+    options: IntArray
+    starts: IntArray
+    masks: WordArray
+    alive: WordArray
+    needed: WordArray
+    own: WordArray
+    width: int
+
+    @classmethod
+    def of(cls, problem: CoverProblem, order: Sequence[int]) -> Layout | int:
+        """Lays a prepared problem out, or says how many bits there would have to be.
+
+        Example:
+            >>> ladder = [[0, 1], [2, 3], [4, 5], [0, 2], [1, 3], [2, 4], [3, 5]]
+            >>> Layout.of(CoverProblem.of(ladder, items=6), range(6)).width
+            3
+        """
+        positions = len(order)
+        turn = np.full(len(problem.primary), positions, dtype=np.int64)
+        turn[list(order)] = np.arange(positions)
+        owners = problem.owners()
+        anchors = np.full(problem.options, positions, dtype=np.int64)
+        np.minimum.at(anchors, owners, turn[problem.items])
+        first = np.full(len(turn), positions, dtype=np.int64)
+        last = np.full(len(turn), NOWHERE, dtype=np.int64)
+        np.minimum.at(first, problem.items, anchors[owners])
+        np.maximum.at(last, problem.items, anchors[owners])
+        ends = np.where(problem.primary, turn, last)
+        places, width = _places(first, last, ends)
+        if width > WORD:
+            return width
+        own = np.where(places >= 0, bits(np.maximum(places, 0)), np.uint64(0))
+        masks = np.zeros(problem.options, dtype=np.uint64)
+        np.bitwise_or.at(masks, owners, own[problem.items])
+        by_position = np.argsort(anchors, kind="stable")
+        alive = np.zeros(positions + 1, dtype=np.uint64)
+        needed = np.zeros(positions + 1, dtype=np.uint64)
+        for item in np.nonzero(places >= 0)[0].tolist():
+            alive[first[item] + 1 : ends[item] + 1] |= own[item]
+            if problem.primary[item]:
+                needed[last[item] + 1 : ends[item] + 1] |= own[item]
+        return cls(
+            order=np.array(order, dtype=np.int64),
+            options=by_position,
+            starts=np.searchsorted(anchors[by_position], np.arange(positions + 1)),
+            masks=masks[by_position],
+            alive=alive,
+            needed=needed,
+            own=np.append(own[list(order)], np.uint64(0)),
+            width=width,
+        )
+
+
+def _places(first: IntArray, last: IntArray, ends: IntArray) -> tuple[IntArray, int]:
+    """The bit of each item, none if no option has it, and how many bits are needed."""
+    places = np.full(len(first), NOWHERE, dtype=np.int64)
+    taken: list[tuple[int, int]] = []
+    free: list[int] = []
+    width = 0
+    for item in np.lexsort((np.arange(len(first)), first)).tolist():
+        if last[item] == NOWHERE:
+            continue
+        while taken and taken[0][0] < first[item]:
+            heapq.heappush(free, heapq.heappop(taken)[1])
+        if not free:
+            free.append(width)
+            width += 1
+        place = heapq.heappop(free)
+        places[item] = place
+        heapq.heappush(taken, (int(ends[item]), place))
+    return places, width
+
+
+class OutOfMemoryError(Exception):
+    """The table would outgrow the memory that it may take.
+
+    Args:
+        peak: How many bytes it took before.
+    """
+
+    def __init__(self, peak: int) -> None:
+        super().__init__(f"{peak:,} bytes are not enough")
+        self.peak = peak
+
+
+class Diagram:
+    """A table of states, filled position by position.
+
+    Args:
+        layout: The problem, laid out in a static order.
+        memory: How many bytes the arrays may take.
+        storing: Whether the edges are kept, so that solutions can be listed. Otherwise states
+            that are gone on from are forgotten where room is needed.
+        words: How many words of 64 bits a count has.
+        steady: Whether it always goes on from the same number of states at a time, so that whoever
+            looks at it in between sees the same on every machine.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        memory: int,
+        *,
+        storing: bool,
+        words: int = 1,
+        steady: bool = False,
+    ) -> None:
+        self.layout = layout
+        self._memory = memory
+        self.storing = storing
+        self._at = Positions(
+            layout.masks, layout.starts.astype(np.uint64), layout.alive, layout.needed, layout.own
+        )
+        positions = len(layout.order)
+        widest = int(np.diff(layout.starts).max(initial=0))
+        room = _ROOM
+        while room < 2 * widest + 2:
+            room *= 2
+        self.kept = States(
+            keys=np.zeros(room, dtype=np.uint64),
+            positions=np.zeros(room, dtype=np.int32),
+            following=np.full(room, -1, dtype=np.int32),
+            counts=np.zeros((room, words), dtype=np.uint64),
+        )
+        self.finding = Finding(
+            table=np.full(2 * room, -1, dtype=np.int32),
+            heads=np.full(positions + 1, -1, dtype=np.int32),
+            tails=np.full(positions + 1, -1, dtype=np.int32),
+        )
+        self._total = np.zeros((1, words), dtype=np.uint64)
+        stored = room if storing else 0
+        self.edges = Edges(
+            first=np.zeros(stored, dtype=np.int64),
+            last=np.zeros(0, dtype=np.int64),
+            order=np.zeros(stored, dtype=np.int32),
+            children=np.zeros(2 * stored, dtype=np.int32),
+            options=np.zeros(2 * stored, dtype=np.int32),
+        )
+        self._scratch = Scratch.of(widest)
+        self.state = np.zeros(len(DiagramState), dtype=np.int64)
+        self.peak = 0
+        self._budget = _FIRST_BUDGET
+        self._steady = steady
+        self._forgotten = 0
+        # The first state: nothing is covered.
+        self.kept.counts[0, 0] = 1
+        self.finding.heads[0] = self.finding.tails[0] = 0
+        self.state[DiagramState.STATES] = 1
+        if not positions:
+            self._total[0, 0] = 1
+        self._enter_again(0)
+        self._noted(0)
+
+    @property
+    def states(self) -> int:
+        """How many states there are, or have been."""
+        return int(self.state[DiagramState.STATES]) + self._forgotten
+
+    @property
+    def transitions(self) -> int:
+        """How many transitions there are between them."""
+        return int(self.state[DiagramState.LEADING])
+
+    @property
+    def stored(self) -> int:
+        """How many of them are stored."""
+        return int(self.state[DiagramState.EDGES])
+
+    @property
+    def position(self) -> int:
+        """The position that is gone on from."""
+        return int(self.state[DiagramState.POSITION])
+
+    @property
+    def expanded(self) -> int:
+        """How many states were gone on from."""
+        return int(self.state[DiagramState.EXPANDED])
+
+    @property
+    def total(self) -> int:
+        """How many solutions are known so far."""
+        return int.from_bytes(self._total.tobytes(), "little")
+
+    def run(self) -> DiagramPause:
+        """Goes on for a moment.
+
+        Returns:
+            `DONE` when the table is complete, `OVERFLOW` if counts have become too large for
+            their words, else `PAUSED`.
+
+        Raises:
+            OutOfMemoryError: If there would have to be more room than there may be.
+        """
+        begun, budget = time.perf_counter(), self._budget
+        pause: DiagramPause = fill(
+            self._at,
+            self.kept,
+            self.finding,
+            self.edges,
+            self._total,
+            self._scratch,
+            self.state,
+            self.storing,
+            budget,
+        )
+        passed = time.perf_counter() - begun
+        if pause is DiagramPause.PAUSED and not self._steady:
+            self._budget = max(1, int(budget * min(4.0, _SLICE / max(passed, 1e-6))))
+        elif pause is DiagramPause.STATES:
+            self._make_room()
+        elif pause is DiagramPause.EDGES:
+            children, options = self.edges.children, self.edges.options
+            self._noted(children.nbytes + options.nbytes)
+            self.edges = self.edges._replace(children=_grown(children), options=_grown(options))
+        finished = {DiagramPause.DONE, DiagramPause.OVERFLOW}
+        return pause if pause in finished else DiagramPause.PAUSED
+
+    def _make_room(self) -> None:
+        number = int(self.state[DiagramState.STATES])
+        if not self.storing:
+            number = self._sweep(number)
+            if number <= len(self.kept.keys) // 2:
+                self._enter_again(number)
+                return
+        table, (first, _, order, *_) = self.finding.table, self.edges
+        # What there is, is there twice while it is copied; the table is made anew.
+        growing = sum(array.nbytes for array in (*self.kept, first, order))
+        self._noted(2 * growing + table.nbytes)
+        keys, positions, following, counts = self.kept
+        self.kept = States(_grown(keys), _grown(positions), _grown(following), _grown(counts))
+        if self.storing:
+            self.edges = self.edges._replace(first=_grown(first), order=_grown(order))
+        self.finding = self.finding._replace(table=np.empty(2 * len(table), dtype=np.int32))
+        self._enter_again(number)
+
+    def _sweep(self, number: int) -> int:
+        """Forgets the states that were gone on from; returns how many are left."""
+        position = int(self.state[DiagramState.POSITION])
+        current = int(self.state[DiagramState.CURRENT])
+        heads = self.finding.heads
+        # It returns arrays, which numba makes in Python: Ctrl-C in the middle of that is a crash.
+        with signals_deferred():
+            waiting: States = sweep(self.kept, heads, self.finding.tails, position, current)
+        left = len(waiting.keys)
+        arrays: zip[tuple[npt.NDArray[Any], npt.NDArray[Any]]]
+        arrays = zip(self.kept, waiting, strict=True)
+        for array, new in arrays:
+            array[:left] = new
+        self._forgotten += number - left
+        self.state[DiagramState.STATES] = left
+        self.state[DiagramState.CURRENT] = heads[position] if current >= 0 else -1
+        return left
+
+    def _enter_again(self, number: int) -> None:
+        self.finding.table[:] = -1
+        enter_again(self.kept, number, self.finding.table)
+
+    def _noted(self, more: int) -> None:
+        """Notes how much memory is taken; raises if what is wanted on top is too much."""
+        arrays = (*self.kept, self.finding.table, *self.edges)
+        taken = sum(array.nbytes for array in arrays) + more
+        if self.storing:
+            # What `Paths` will know of every state: its endings, and where its edges end.
+            taken += self.kept.counts.nbytes + 9 * len(self.kept.keys)
+        if taken > self._memory:
+            raise OutOfMemoryError(self.peak)
+        self.peak = max(self.peak, taken)
+
+
+def _grown(array: npt.NDArray[_Item]) -> npt.NDArray[_Item]:
+    """The same with room for as much again."""
+    return np.concatenate([array, np.empty_like(array)])
+
+
+def filled_diagram(
+    layout: Layout,
+    memory: int,
+    *,
+    storing: bool,
+    go_on: Callable[[Diagram], bool],
+    steady: bool = False,
+) -> Diagram | None:
+    """Fills a table, with as many words for counts as it takes.
+
+    Args:
+        layout: The problem, laid out.
+        memory: How many bytes the arrays may take.
+        storing: Whether to keep the edges.
+        go_on: Asked after every moment.
+        steady: Whether these moments are the same on every machine.
+
+    Returns:
+        The table, or None if it was told to stop.
+
+    Raises:
+        OutOfMemoryError: If the table needs more memory.
+    """
+    words = 1
+    diagram = Diagram(layout, memory, storing=storing, steady=steady)
+    while True:
+        pause = diagram.run()
+        if pause is DiagramPause.DONE:
+            return diagram
+        if pause is DiagramPause.OVERFLOW:
+            words *= 4
+            diagram = Diagram(layout, memory, storing=storing, words=words, steady=steady)
+        if not go_on(diagram):
+            return None
+
+
+class Paths:
+    """The paths through a table that end with a solution.
+
+    Args:
+        diagram: A complete table with its edges.
+
+    Attributes:
+        number: How many solutions there are.
+    """
+
+    def __init__(self, diagram: Diagram) -> None:
+        self._diagram = diagram
+        self.number = diagram.total
+        states = diagram.states
+        self._edges = diagram.edges._replace(last=np.zeros(states, dtype=np.int64))
+        self._endings = np.zeros((states, diagram.kept.counts.shape[1]), dtype=np.uint64)
+        count_endings(self._edges, diagram.expanded, diagram.stored, self._endings)
+        self._lives: BoolArray = (self._endings != 0).any(axis=1)
+
+    def batches(self) -> Iterator[IntArray]:
+        """All solutions, as rows of options filled up with -1, some at a time."""
+        depths = self._longest() + 1
+        levels, cursors = np.zeros((2, depths), dtype=np.int64)
+        buffer = np.empty((_BATCH, depths), dtype=np.int32)
+        depth = 0
+        if not len(self._diagram.layout.order):
+            yield np.full((1, 0), -1, dtype=np.int64)
+            return
+        cursors[0] = self._edges.first[0]
+        while depth >= 0:
+            number, depth = list_paths(self._edges, self._lives, levels, cursors, buffer, depth)
+            if number:
+                yield self._numbers(buffer[:number])
+
+    def _longest(self) -> int:
+        """How many options a solution has at most."""
+        ones = np.ones((1, len(self._diagram.layout.options)), dtype=np.int64)
+        return int(self.extremes(ones)[1][0]) if self.number else 0
+
+    def _numbers(self, paths: npt.NDArray[np.int32]) -> IntArray:
+        """Numbers in the layout as numbers of options."""
+        used = int((paths >= 0).sum(axis=1).max(initial=0))
+        numbers: IntArray = np.append(self._diagram.layout.options, -1)[paths[:, :used]]
+        return numbers
+
+    def sample(self, number: int, seed: int) -> IntArray:
+        """Random solutions, each one of all with the same chance, and independent of the others.
+
+        Args:
+            number: How many.
+            seed: Where chance begins.
+
+        Returns:
+            A solution in every row, as options filled up with -1; no row if there is none.
+        """
+        layout, dice = self._diagram.layout, Dice(seed)
+        if not self.number:
+            number = 0
+        edges = self._edges
+        found = np.full((number, len(layout.order)), -1, dtype=np.int64)
+        for row in range(number):
+            state, level = 0, 0
+            while state >= 0 and len(layout.order):
+                first, last = int(edges.first[state]), int(edges.last[state])
+                children = edges.children[first:last].tolist()
+                weights = [1 if child < 0 else self._number(child) for child in children]
+                rest = dice.below(sum(weights))
+                edge = 0
+                while rest >= weights[edge]:
+                    rest -= weights[edge]
+                    edge += 1
+                found[row, level] = layout.options[edges.options[first + edge]]
+                state, level = children[edge], level + 1
+        used = int((found >= 0).sum(axis=1).max(initial=0))
+        return found[:, :used]
+
+    def _number(self, state: int) -> int:
+        return int.from_bytes(self._endings[state].tobytes(), "little")
+
+    def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray]:
+        """The least and the greatest sums of weights of the options of a solution.
+
+        Args:
+            weights: What each option adds, shape (sums, options).
+
+        Returns:
+            Both for every sum; there has to be a solution.
+        """
+        diagram = self._diagram
+        bounds = np.zeros((2, len(weights)), dtype=np.int64)
+        ends = np.zeros((2, diagram.states), dtype=np.int64)
+        for row, added in enumerate(weights[:, diagram.layout.options]):
+            extremes(self._edges, diagram.expanded, self._lives, added, ends)
+            bounds[:, row] = ends[:, 0] if len(diagram.layout.order) else 0
+        return bounds[0], bounds[1]

@@ -1,0 +1,391 @@
+"""The table of states, compiled: filled position by position, then read from the end.
+
+It is a decision diagram, made frontier by frontier. A state is which of the items ahead are
+covered, as bits, and the position that is next. All beginnings that lead to it have the same
+endings.
+"""
+
+# mypy: ignore-errors
+# numba finds the types itself; annotations of kernels would only repeat the docstrings.
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.exactcover.compiling import kernel, kernel_part
+from ilpuzzles.exactcover.problem import IntArray, WordArray
+
+
+class DiagramState(IntEnum):
+    """What the numbers of the state of a table are."""
+
+    POSITION = 0
+    CURRENT = 1
+    STATES = 2
+    EDGES = 3
+    EXPANDED = 4
+    LEADING = 5
+
+
+class DiagramPause(IntEnum):
+    """Why filling has returned."""
+
+    DONE = 0
+    PAUSED = 1
+    STATES = 2
+    EDGES = 3
+    OVERFLOW = 4
+
+
+class Positions(NamedTuple):
+    """What there is to choose at each position; see `Layout`.
+
+    Attributes:
+        masks: The items of the options, position by position.
+        starts: Where those of each position begin, without sign.
+        alive: The bits that matter at each position.
+        needed: The bits that have to be set there.
+        own: The bit of each position.
+    """
+
+    masks: WordArray
+    starts: WordArray
+    alive: WordArray
+    needed: WordArray
+    own: WordArray
+
+
+class States(NamedTuple):
+    """The states, with room for more.
+
+    Attributes:
+        keys: The bits of each state, shape (room,).
+        positions: The position of each state.
+        following: The state that comes after each one at the same position, or -1.
+        counts: How many beginnings lead to each state, shape (room, words).
+    """
+
+    keys: WordArray
+    positions: npt.NDArray[np.int32]
+    following: npt.NDArray[np.int32]
+    counts: WordArray
+
+
+class Finding(NamedTuple):
+    """How states are found.
+
+    Attributes:
+        table: By their hash: their numbers, or -1; a power of two of places.
+        heads: The first state of each position, or -1.
+        tails: The last one.
+    """
+
+    table: npt.NDArray[np.int32]
+    heads: npt.NDArray[np.int32]
+    tails: npt.NDArray[np.int32]
+
+
+class Edges(NamedTuple):
+    """The transitions between states, if they are stored.
+
+    Attributes:
+        first: Where those of each state begin.
+        last: And where they end, once the table is complete.
+        order: The states in the order in which they were gone on from.
+        children: The state that each edge leads to, or -1 for a solution.
+        options: Which option it chooses, by its number in `Positions.masks`.
+    """
+
+    first: IntArray
+    last: IntArray
+    order: npt.NDArray[np.int32]
+    children: npt.NDArray[np.int32]
+    options: npt.NDArray[np.int32]
+
+
+TERMINAL = -1
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_MIX, _STIR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
+_HALF, _THIRD = np.uint64(32), np.uint64(29)
+
+
+@kernel_part
+def hash_of(key, position):
+    """A number that is as good as random, the same for the same state."""
+    mixed = (key ^ (np.uint64(position) * _MIX)) * _STIR
+    mixed ^= mixed >> _HALF
+    mixed *= _STIR
+    return mixed ^ (mixed >> _THIRD)
+
+
+@kernel_part
+def add(counts, row, other, source):
+    """Adds one number of several words to another; whether it has become too large."""
+    carry = _ZERO
+    for word in range(counts.shape[1]):
+        one, two = counts[row, word], other[source, word]
+        total = one + two
+        over = _ONE if total < one else _ZERO
+        result = total + carry
+        over |= _ONE if result < total else _ZERO
+        counts[row, word] = result
+        carry = over
+    return carry != _ZERO
+
+
+@kernel
+def fill(at, states, finding, edges, total, scratch, state, storing, budget):
+    """Goes on filling a table until it is done, or has to pause.
+
+    Args:
+        at: See `Positions`.
+        states: See `States`.
+        finding: See `Finding`.
+        edges: See `Edges`.
+        total: How many solutions there are, shape (1, words).
+        scratch: Room for the options of a position.
+        state: See `DiagramState`.
+        storing: Whether edges are stored.
+        budget: How many states to go on from before a pause.
+
+    Returns:
+        See `DiagramPause`.
+    """
+    masks, starts, alive, needed, own = at
+    keys, positions, following, counts = states
+    table, heads, tails = finding
+    conflicts, picks = scratch
+    children, options = edges.children, edges.options
+    ends = len(starts) - 1
+    position, current = state[DiagramState.POSITION], state[DiagramState.CURRENT]
+    number, edge = state[DiagramState.STATES], state[DiagramState.EDGES]
+    expanded, leading = state[DiagramState.EXPANDED], state[DiagramState.LEADING]
+    places = np.uint64(len(table) - 1)
+    stop = DiagramPause.DONE
+    last = expanded + budget
+    while position < ends:
+        while current >= 0:
+            first, beyond = starts[position], starts[position + 1]
+            wide = np.int64(beyond - first)
+            if expanded >= last:
+                stop = DiagramPause.PAUSED
+                break
+            if number + wide > len(keys):
+                stop = DiagramPause.STATES
+                break
+            if storing and edge + wide > len(children):
+                stop = DiagramPause.EDGES
+                break
+            key = keys[current]
+            expanded += 1
+            if storing:
+                edges.first[current] = edge
+                edges.order[expanded - 1] = current
+            for j in range(first, beyond):
+                conflicts[j - first] = masks[j] & key
+            fitting = _ZERO
+            for j in range(first, beyond):
+                picks[fitting] = j
+                if conflicts[j - first] == _ZERO:
+                    fitting += _ONE
+            for pick in range(fitting):
+                option = picks[pick]
+                new = key | masks[option]
+                # To the next item that is not covered.
+                target = position + 1
+                new &= alive[target]
+                while target < ends and new & own[target] != _ZERO:
+                    target += 1
+                    new &= alive[target]
+                if target == ends:
+                    if add(total, 0, counts, current):
+                        stop = DiagramPause.OVERFLOW
+                    leading += 1
+                    if storing:
+                        children[edge] = TERMINAL
+                        options[edge] = option
+                        edge += 1
+                    continue
+                if new & needed[target] != needed[target]:
+                    continue
+                goes_on = False
+                for j in range(starts[target], starts[target + 1]):
+                    goes_on |= masks[j] & new == _ZERO
+                if not goes_on:
+                    continue
+                leading += 1
+                place = hash_of(new, target) & places
+                while True:
+                    found = table[place]
+                    if found < 0:
+                        found = number
+                        table[place] = found
+                        keys[found] = new
+                        positions[found] = target
+                        following[found] = -1
+                        for word in range(counts.shape[1]):
+                            counts[found, word] = counts[current, word]
+                        if heads[target] < 0:
+                            heads[target] = found
+                        else:
+                            following[tails[target]] = found
+                        tails[target] = found
+                        number += 1
+                        break
+                    if keys[found] == new and positions[found] == target:
+                        if add(counts, found, counts, current):
+                            stop = DiagramPause.OVERFLOW
+                        break
+                    place = (place + _ONE) & places
+                if storing:
+                    children[edge] = found
+                    options[edge] = option
+                    edge += 1
+            current = following[current]
+            if stop == DiagramPause.OVERFLOW:
+                break
+        if stop != DiagramPause.DONE:
+            break
+        position += 1
+        if position < ends:
+            current = heads[position]
+    state[DiagramState.POSITION], state[DiagramState.CURRENT] = position, current
+    state[DiagramState.STATES], state[DiagramState.EDGES] = number, edge
+    state[DiagramState.EXPANDED], state[DiagramState.LEADING] = expanded, leading
+    return stop
+
+
+@kernel
+def enter_again(states, number, table):
+    """Enters all states into an empty table."""
+    places = np.uint64(len(table) - 1)
+    for state in range(number):
+        place = hash_of(states.keys[state], states.positions[state]) & places
+        while table[place] >= 0:
+            place = (place + _ONE) & places
+        table[place] = state
+
+
+@kernel
+def sweep(states, heads, tails, position, current):
+    """Moves the states that are still to be gone on from to the front; returns these, renumbered.
+
+    The states of a position are found through the list of it, so those of one after the other are
+    copied to new arrays.
+    """
+    keys, positions, following, counts = states
+    size = 0
+    for target in range(position, len(heads)):
+        state = current if target == position else heads[target]
+        while state >= 0:
+            size += 1
+            state = following[state]
+    new_keys = np.empty(size, dtype=keys.dtype)
+    new_positions = np.empty(size, dtype=positions.dtype)
+    new_following = np.empty(size, dtype=following.dtype)
+    new_counts = np.empty((size, counts.shape[1]), dtype=counts.dtype)
+    number = 0
+    for target in range(position, len(heads)):
+        state = current if target == position else heads[target]
+        heads[target] = number if state >= 0 else -1
+        while state >= 0:
+            new_keys[number] = keys[state]
+            new_positions[number] = positions[state]
+            new_counts[number] = counts[state]
+            state = following[state]
+            new_following[number] = number + 1 if state >= 0 else -1
+            tails[target] = number
+            number += 1
+    return States(new_keys, new_positions, new_following, new_counts)
+
+
+@kernel
+def count_endings(edges, expanded, number, endings):
+    """How many endings each state has, from the last to the first, and where its edges end."""
+    one = np.zeros((1, endings.shape[1]), dtype=np.uint64)
+    one[0, 0] = _ONE
+    beyond = number
+    for place in range(expanded - 1, -1, -1):
+        state = edges.order[place]
+        first = edges.first[state]
+        edges.last[state] = beyond
+        for edge in range(first, beyond):
+            child = edges.children[edge]
+            if child == TERMINAL:
+                add(endings, state, one, 0)
+            else:
+                add(endings, state, endings, child)
+        beyond = first
+
+
+@kernel
+def list_paths(edges, lives, levels, cursors, buffer, depth):
+    """Goes on listing solutions until the buffer is full; returns how many and the new depth.
+
+    Args:
+        edges: Those of a complete table.
+        lives: Whether each state has an ending.
+        levels: The state at each depth.
+        cursors: The next edge at each depth.
+        buffer: Takes solutions, shape (solutions, depths); unused places are -1.
+        depth: Where to go on; -1 when all are listed.
+    """
+    number = 0
+    path = np.full(buffer.shape[1], -1, dtype=np.int64)
+    for level in range(depth):
+        path[level] = edges.options[cursors[level] - 1]
+    while depth >= 0 and number < len(buffer):
+        edge = cursors[depth]
+        if edge == edges.last[levels[depth]]:
+            depth -= 1
+            continue
+        cursors[depth] = edge + 1
+        child = edges.children[edge]
+        if child != TERMINAL and not lives[child]:
+            continue
+        path[depth] = edges.options[edge]
+        if child == TERMINAL:
+            for level in range(depth + 1):
+                buffer[number, level] = path[level]
+            for level in range(depth + 1, buffer.shape[1]):
+                buffer[number, level] = -1
+            number += 1
+            continue
+        depth += 1
+        levels[depth] = child
+        cursors[depth] = edges.first[child]
+    return number, depth
+
+
+@kernel
+def extremes(edges, expanded, lives, weights, ends):
+    """The least and the greatest sum of weights over all endings of each state.
+
+    Args:
+        edges: Those of a complete table.
+        expanded: How many states were gone on from.
+        lives: Whether each state has an ending.
+        weights: What each option adds.
+        ends: Takes both numbers for each state, shape (2, states).
+    """
+    for place in range(expanded - 1, -1, -1):
+        state = edges.order[place]
+        if not lives[state]:
+            continue
+        begun = False
+        for edge in range(edges.first[state], edges.last[state]):
+            child = edges.children[edge]
+            if child != TERMINAL and not lives[child]:
+                continue
+            weight = weights[edges.options[edge]]
+            least = weight if child == TERMINAL else weight + ends[0, child]
+            most = weight if child == TERMINAL else weight + ends[1, child]
+            if not begun or least < ends[0, state]:
+                ends[0, state] = least
+            if not begun or most > ends[1, state]:
+                ends[1, state] = most
+            begun = True

@@ -1,0 +1,412 @@
+"""The depth-first search for exact covers: its arrays, its bounds, and its parts."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray
+from ilpuzzles.exactcover.search_kernel import (
+    Bounds,
+    Levels,
+    Lists,
+    Scratch,
+    SearchPause,
+    SearchRules,
+    SearchState,
+    search_for,
+)
+from ilpuzzles.exactcover.settings import Settings
+
+_BUFFER = 1024
+_EVERYWHERE = 1 << 40
+_SLICE = 0.03
+_FIRST_BUDGET = 8192
+# Up to so many words, there is a kernel for each number.
+UNROLLED = 4
+# Branches that are a smaller part of the whole search are not looked into for its share.
+_FINE = 1e-7
+_LARGEST = 1 << 61
+
+
+class Search:
+    """A depth-first search for the solutions of a prepared problem.
+
+    Args:
+        problem: The problem; every option has a primary item.
+        settings: How to search.
+        listing: Whether solutions are wanted, or only their number.
+        chosen: Options that are chosen before the search begins, disjoint from each other.
+
+    Example:
+        >>> search = Search(CoverProblem.of([[0], [1], [0, 1]], items=2), Settings(), listing=True)
+        >>> search.run(100).name, search.found, search.take().tolist()
+        ('BUFFER', 1, [[0, 1, -1, -1]])
+        >>> search.run(100).name, search.found, search.take().tolist()
+        ('DONE', 2, [[2, -1, -1, -1]])
+    """
+
+    def __init__(
+        self,
+        problem: CoverProblem,
+        settings: Settings,
+        *,
+        listing: bool,
+        chosen: Sequence[int] = (),
+    ) -> None:
+        masks, required = problem.masks(), problem.required()
+        prefix = list(chosen)
+        taken = np.bitwise_or.reduce(masks[:, prefix], axis=1, initial=np.uint64(0))
+        left = np.nonzero(~(masks & taken[:, None]).any(axis=0))[0]
+        depths = min(int(problem.primary.sum()), problem.options) + 2
+        room = 3 * len(left) + 1
+        self._lists = Lists(
+            masks=np.empty((len(masks), room), dtype=np.uint64),
+            ids=np.empty(room, dtype=np.int32),
+            open_items=np.zeros((depths, len(masks)), dtype=np.uint64),
+        )
+        self._lists.masks[:, : len(left)] = masks[:, left]
+        self._lists.ids[: len(left)] = left
+        self._lists.open_items[0] = required & ~taken
+        bases, lengths, cursors, words, places, options = np.zeros((6, depths), dtype=np.int64)
+        lengths[0] = len(left)
+        self._levels = Levels(
+            bases, lengths, cursors, words, np.zeros(depths, dtype=np.uint64), options, places
+        )
+        self._rules = SearchRules(
+            max(0, deepest(settings) - len(prefix)),
+            settings.safety,
+            settings.dead_ends,
+            static_sequence(problem, settings),
+        )
+        self._bounds = _bounds(problem, settings, depths)
+        self._bounds.sums[0] = self._bounds.totals[:, prefix].sum(axis=1)
+        self._scratch = Scratch.of(problem.options)
+        self._state = np.zeros(len(SearchState), dtype=np.int64)
+        self._prefix = np.array(prefix, dtype=np.int64)
+        # It grows: whoever wants the first solution, wants it at once.
+        self._buffer = np.empty((1 if listing else 0, depths), dtype=np.int32)
+        self._budget = _FIRST_BUDGET
+        if not self._lists.open_items[0].any():
+            self._settle()
+
+    def _settle(self) -> None:
+        """What is chosen already is all there is."""
+        sums = self._bounds.sums[0]
+        self._state[SearchState.DEPTH] = -1
+        if (self._bounds.lower <= sums).all() and (sums <= self._bounds.upper).all():
+            self._state[SearchState.FOUND] = 1
+            if len(self._buffer):
+                self._buffer[0] = -1
+                self._state[SearchState.BUFFERED] = 1
+
+    @property
+    def found(self) -> int:
+        """How many solutions were found so far."""
+        return int(self._state[SearchState.FOUND])
+
+    @property
+    def nodes(self) -> int:
+        """How often an option was chosen."""
+        return int(self._state[SearchState.NODES])
+
+    @property
+    def dead_ends(self) -> int:
+        """How often that left an item without options."""
+        return int(self._state[SearchState.DEAD_ENDS])
+
+    @property
+    def cut_off(self) -> int:
+        """How often a condition could no longer be met."""
+        return int(self._state[SearchState.CUT_OFF])
+
+    @property
+    def share(self) -> float:
+        """How much of the search is done, from 0 to 1; it never gets less.
+
+        All branches of a node of the search tree count the same, as in Knuth's estimate: of the way
+        to where the search is, each level adds its finished branches, divided by the numbers of
+        branches down to there.
+        """
+        state, levels = self._state, self._levels
+        deepest_level = int(state[SearchState.DEPTH])
+        if deepest_level < 0:
+            return 1.0
+        done, weight = 0.0, 1.0
+        # At the last level, no branch may have been chosen yet.
+        for level in range(deepest_level + int(state[SearchState.ADVANCING] != 0)):
+            base, cursor = int(levels.bases[level]), int(levels.cursors[level])
+            end = base + int(levels.lengths[level])
+            branches = self._lists.masks[levels.words[level], base:end] & levels.bits[level]
+            number = int(np.count_nonzero(branches))
+            if not number:
+                break
+            begun = int(np.count_nonzero(branches[:cursor]))
+            weight /= number
+            # The branch that leads to the next level is not finished.
+            done += weight * (begun - (level < deepest_level))
+            if weight < _FINE:
+                break
+        return done
+
+    @property
+    def memory(self) -> int:
+        """How many bytes the arrays take."""
+        arrays = (*self._lists, self._bounds.shares, self._bounds.totals, self._buffer)
+        return sum(array.nbytes for array in arrays)
+
+    def run(self, most: float) -> SearchPause:
+        """Searches for a moment.
+
+        Args:
+            most: How many options to choose at most.
+
+        Returns:
+            `DONE` if the search is through, `BUFFER` if solutions have to be taken first, else
+            `NODES`.
+        """
+        budget = int(min(most, self._budget))
+        begun = time.perf_counter()
+        width = len(self._lists.masks)
+        pause: SearchPause = search_for(width if width <= UNROLLED else 0)(
+            self._lists,
+            self._levels,
+            self._rules,
+            self._bounds,
+            self._scratch,
+            self._state,
+            self._buffer,
+            budget,
+        )
+        passed = time.perf_counter() - begun
+        if pause is SearchPause.NODES and budget == self._budget:
+            # So that whoever waits for a signal or a limit never waits long.
+            self._budget = max(1, int(budget * min(4.0, _SLICE / max(passed, 1e-6))))
+        if pause is SearchPause.ROOM:
+            self._grow()
+            return SearchPause.NODES
+        return pause
+
+    def take(self) -> IntArray:
+        """The solutions since the last call, as rows of options, filled up with -1."""
+        number = int(self._state[SearchState.BUFFERED])
+        self._state[SearchState.BUFFERED] = 0
+        found = self._buffer[:number].astype(np.int64)
+        if 0 < number == len(self._buffer) < _BUFFER:
+            self._buffer = np.empty((2 * number, self._buffer.shape[1]), dtype=np.int32)
+        if not len(self._prefix):
+            return found
+        return np.hstack([np.tile(self._prefix, (number, 1)), found])
+
+    def _grow(self) -> None:
+        """Makes room for longer lists."""
+        old = self._lists
+        length = len(old.ids)
+        masks = np.empty((len(old.masks), 2 * length), dtype=np.uint64)
+        masks[:, :length] = old.masks
+        ids = np.concatenate([old.ids, np.empty_like(old.ids)])
+        self._lists = old._replace(masks=masks, ids=ids)
+
+
+def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> Bounds:
+    """The conditions, scaled so that the shares of items are whole."""
+    conditions = settings.conditions
+    totals = np.array([one.totals for one in conditions], dtype=np.int64)
+    totals = totals.reshape(len(conditions), problem.options)
+    scale, shares = shares_of(problem, totals)
+    return Bounds(
+        starts=problem.starts,
+        items=problem.items,
+        shares=shares,
+        totals=totals * scale[:, None],
+        lower=_within(totals, [one.lower for one in conditions]) * scale,
+        upper=_within(totals, [one.upper for one in conditions]) * scale,
+        sums=np.zeros((depths, len(conditions)), dtype=np.int64),
+        best=np.zeros((2, len(problem.primary)), dtype=np.int64),
+    )
+
+
+def _within(totals: IntArray, bounds: Sequence[int]) -> IntArray:
+    """Bounds that are no larger than they have to be, so that they may be scaled."""
+    most = [sum(map(abs, row)) + 1 for row in totals.tolist()]
+    within = [max(-m, min(m, bound)) for m, bound in zip(most, bounds, strict=True)]
+    return np.array(within, dtype=np.int64)
+
+
+def deepest(settings: Settings) -> int:
+    """Down to which depth the search branches on the item with fewest options left."""
+    if settings.minimal_depth is not None:
+        return settings.minimal_depth
+    return 0 if settings.order else _EVERYWHERE
+
+
+def static_sequence(problem: CoverProblem, settings: Settings) -> IntArray:
+    """The static order: what the settings name, then all other primary items."""
+    named = [item for item in dict.fromkeys(settings.order) if problem.primary[item]]
+    rest = np.setdiff1d(np.nonzero(problem.primary)[0], named)
+    return np.concatenate([np.array(named, dtype=np.int64), rest])
+
+
+def shares_of(problem: CoverProblem, totals: IntArray) -> tuple[IntArray, IntArray]:
+    """Splits what options add to conditions among their primary items.
+
+    Whatever is left to cover then adds at most the sum of the largest shares of its items. The
+    bound is sharp where every option has exactly one item of some sort (a tiling: its tile), and
+    what it adds depends on that item most of all; so all of it goes there. Where there is no such
+    sort, every primary item gets the same share, and numbers are scaled so that these are whole.
+
+    Args:
+        problem: The problem; every option has a primary item.
+        totals: What the options add, shape (conditions, options).
+
+    Returns:
+        By what each condition is scaled, shape (conditions,), and the shares of the entries of
+        `problem.items`, shape (conditions, entries).
+    """
+    owners = problem.owners()
+    entries = np.nonzero(problem.primary[problem.items])[0]
+    shares = np.zeros((len(totals), len(problem.items)), dtype=np.int64)
+    scale = np.ones(len(totals), dtype=np.int64)
+    if not len(totals) or not problem.options:
+        return scale, shares
+    sort = _sort(problem)
+    if sort is not None:
+        entries = entries[sort[problem.items[entries]]]
+        shares[:, entries] = totals[:, owners[entries]]
+        return scale, shares
+    sizes = np.bincount(owners[entries], minlength=problem.options)
+    factor = math.lcm(*np.unique(sizes).tolist())
+    if factor > _LARGEST // (int(np.abs(totals).sum(axis=1).max()) + 1):
+        # Scaled numbers would be too large, so one item of each option takes all of its number.
+        entries = entries[np.unique(owners[entries], return_index=True)[1]]
+        shares[:, entries] = totals[:, owners[entries]]
+        return scale, shares
+    parts = totals * (factor // sizes)
+    shares[:, entries] = parts[:, owners[entries]]
+    return scale * factor, shares
+
+
+def _sort(problem: CoverProblem) -> BoolArray | None:
+    """Primary items of which every option has exactly one, those with most options first."""
+    owners = problem.owners()
+    degrees = np.bincount(problem.items, minlength=len(problem.primary))
+    chosen = np.zeros(len(problem.primary), dtype=bool)
+    reached = np.zeros(problem.options, dtype=bool)
+    for item in np.lexsort((np.arange(len(degrees)), -degrees)).tolist():
+        if not problem.primary[item] or not degrees[item]:
+            continue
+        options = owners[problem.items == item]
+        if not reached[options].any():
+            chosen[item] = True
+            reached[options] = True
+    return chosen if reached.all() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The beginnings of a search.
+
+    Attributes:
+        beginnings: The options that each part begins with.
+        nodes: How often an option was chosen to get there.
+        dead_ends: How often that left an item without options.
+        weights: What share of the search each part is, as far as can be told: all branches of a
+            node count the same.
+    """
+
+    beginnings: tuple[tuple[int, ...], ...]
+    nodes: int
+    dead_ends: int
+    weights: tuple[float, ...]
+
+
+def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Parts:
+    """Splits a search until there are as many parts as are wanted.
+
+    It branches on the same items as the search does, so the parts one after the other are the
+    search.
+
+    Args:
+        problem: A prepared problem.
+        settings: How to search.
+        wanted: How many parts there should be; there may be more, or fewer.
+
+    Example:
+        >>> pair = CoverProblem.of([[0], [1], [0, 1]], items=2)
+        >>> split_search(pair, Settings(), 2).beginnings
+        ((0,), (2,))
+    """
+    splitter = _Splitter(problem, settings)
+    parts: list[tuple[int, ...]] = [()]
+    whole = [False]
+    weights = [1.0]
+    nodes = dead_ends = 0
+    while len(parts) < wanted and not all(whole):
+        # From the end, so that what is searched last is small, and no thread is left alone with it.
+        for place in range(len(parts) - 1, -1, -1):
+            if whole[place] or len(parts) >= wanted:
+                continue
+            branches = splitter.branches(parts[place])
+            if branches is None:
+                whole[place] = True
+                continue
+            nodes += len(branches)
+            following = [(*parts[place], option) for option in branches]
+            if settings.dead_ends:
+                following = [part for part in following if not splitter.dead(part)]
+                dead_ends += len(branches) - len(following)
+            parts[place : place + 1] = following
+            whole[place : place + 1] = [False] * len(following)
+            each = weights[place] / max(1, len(following))
+            weights[place : place + 1] = [each] * len(following)
+    total = sum(weights)
+    return Parts(tuple(parts), nodes, dead_ends, tuple(weight / total for weight in weights))
+
+
+class _Splitter:
+    def __init__(self, problem: CoverProblem, settings: Settings) -> None:
+        self._problem = problem
+        self._settings = settings
+        self._owners = problem.owners()
+        self._masks = problem.masks()
+        self._sequence = static_sequence(problem, settings)
+
+    def _left(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray]:
+        """The options that are left after a beginning, and the items that are open."""
+        taken = np.bitwise_or.reduce(self._masks[:, list(part)], axis=1, initial=np.uint64(0))
+        left = ~(self._masks & taken[:, None]).any(axis=0)
+        open_items = self._problem.primary.copy()
+        for option in part:
+            open_items[self._problem.option(option)] = False
+        return left, open_items
+
+    def branches(self, part: tuple[int, ...]) -> list[int] | None:
+        """The options that come next, or None if nothing is left to cover."""
+        left, open_items = self._left(part)
+        if not open_items.any():
+            return None
+        entries = left[self._owners]
+        counts = np.bincount(self._problem.items[entries], minlength=len(open_items))
+        minimal = len(part) < deepest(self._settings)
+        candidates = np.nonzero(open_items)[0]
+        least = candidates[np.argmin(counts[candidates])]
+        single = candidates[counts[candidates] == 1]
+        if minimal:
+            item = least
+        elif self._settings.safety and len(single):
+            item = single[0]
+        else:
+            item = next(i for i in self._sequence.tolist() if open_items[i])
+        owners: list[int] = self._owners[(self._problem.items == item) & entries].tolist()
+        return owners
+
+    def dead(self, part: tuple[int, ...]) -> bool:
+        """Whether some open item is left without options."""
+        left, open_items = self._left(part)
+        reached = np.zeros(len(open_items), dtype=bool)
+        reached[self._problem.items[left[self._owners]]] = True
+        return bool((open_items & ~reached).any())
