@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.puzzles import get_family
 from ilpuzzles.rules.tiling import check_tiling
 
 Data = dict[str, Any]
@@ -151,11 +149,6 @@ def test_mirrors_in_space_are_told_from_rotations() -> None:
             "givens": [],
         }
         assert broken_rules(instance, {"tiles": [{"tile": "A", "atoms": atoms}]}) == expected
-
-
-def test_unknown_families_are_refused() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean 'tiling'"):
-        get_family("tilling")
 
 
 def test_the_rules_use_the_standard_library_only() -> None:

@@ -75,13 +75,15 @@ def tiling_text(
         The lines of the picture, a legend at the end.
     """
     board = board_of(instance, solution, marked)
-    draw = wall_text if board.lattice.is_grid else chart_text
-    blocks = [draw(board, layer) for layer in board.layers]
     has_walls = board.lattice.is_grid
+    blocks = [
+        _Walls(board, layer).lines() if has_walls else _charted(board, layer, tight=False)
+        for layer in board.layers
+    ]
     for tight in (False, True):
         if _fit(blocks, width):
             break
-        blocks = [compact_text(board, layer, tight=tight) for layer in board.layers]
+        blocks = [_compact(board, layer, tight=tight) for layer in board.layers]
         has_walls = False
     signs = _signs(board, instance, has_walls=has_walls)
     legend = [tiles_legend(board, instance, solved=solution is not None), *signs]
@@ -114,10 +116,10 @@ def small_tiling_text(instance: TilingInstance, solution: TilingSolution | None 
     Every cell is its letter; layers of a solid stand side by side, the first one to the left.
     """
     board = board_of(instance, solution)
-    return beside([compact_text(board, layer, tight=True) for layer in board.layers], _SMALL_GAP)
+    return beside([_compact(board, layer, tight=True) for layer in board.layers], _SMALL_GAP)
 
 
-def compact_text(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
+def _compact(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     """Draws a layer with letters and colours alone, in lines of equal length.
 
     Further atoms of rows and columns stand behind and below them.
@@ -128,48 +130,38 @@ def compact_text(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
         tight: Whether a column has one character, without room for marks. Otherwise it has two, and
             marked cells stand in brackets.
     """
-    lines = charted(board, layer, tight=tight)
-    rows, columns = frame_of(board, layer)
+    lines = _charted(board, layer, tight=tight)
+    rows, columns = _frame(board, layer)
     below: dict[str, list[Segment]] = {}
     for atom in () if layer.start or not board.lattice.is_grid else board.further:
         if atom.axis == 0:
-            segment = _letter(board, atom) if tight else further_text(board, atom)
-            lines[atom.value - rows.start] += [Segment(" "), segment]
+            lines[atom.value - rows.start] += [Segment(" "), _letter(board, atom, tight=tight)]
         else:
             start = (atom.value - columns.start) * (1 if tight else 2) + (not tight)
             line = below.setdefault(atom.name, [])
-            line += [Segment(" " * (start - line_width(line))), _letter(board, atom)]
+            line += [Segment(" " * (start - line_width(line))), _letter(board, atom, tight=True)]
     lines += below.values()
     if layer.title and not tight:
         lines.insert(0, [Segment(layer.title)])
-    width = max(map(line_width, lines))
-    return [_padded(line, width) for line in lines]
+    return beside([lines], 0)
 
 
-def _letter(board: TilingBoard, atom: FurtherAtom) -> Segment:
-    """A further atom as one character."""
+def _letter(board: TilingBoard, atom: FurtherAtom, *, tight: bool) -> Segment:
+    """A further atom as one character, or as three."""
+    before, after = "[]" if atom.marked else "()" if atom.owner >= 0 else "  "
     text = letter_of(board, atom.owner)
+    if not tight:
+        text = f"{before}{text}{after}"
     if atom.owner < 0:
         return Segment(text)
     return Segment(text, board.colours[atom.owner], bold=not board.given[atom.owner])
 
 
-def _padded(line: list[Segment], width: int) -> list[Segment]:
-    missing = width - line_width(line)
-    return [*line, Segment(" " * missing)] if missing else line
-
-
-def chart_text(board: TilingBoard, layer: Layer) -> Drawing:
-    """Draws a layer with letters, two characters for each column of the chart.
+def _charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
+    """Draws a layer with letters, one line for each row of the chart.
 
     Marked cells stand in brackets; one pair of brackets holds all marked cells that follow each
     other directly.
-    """
-    return charted(board, layer, tight=False)
-
-
-def charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
-    """Draws a layer with letters, one line for each row of the chart.
 
     Args:
         board: The board.
@@ -179,7 +171,7 @@ def charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     points = list(layer.cells)
     places = _places(board, points)
     point_at = dict(zip(places, points, strict=True))
-    rows, columns = frame_of(board, layer)
+    rows, columns = _frame(board, layer)
     owner_at = {place: layer.cells[point] for place, point in point_at.items()}
     marked = {place for place, point in point_at.items() if (*layer.start, *point) in board.marked}
 
@@ -222,7 +214,7 @@ def _places(board: TilingBoard, points: list[Point]) -> list[Point]:
     return [(row, column) for row, column in places]
 
 
-def frame_of(board: TilingBoard, layer: Layer) -> tuple[range, range]:
+def _frame(board: TilingBoard, layer: Layer) -> tuple[range, range]:
     """The rows and columns that are drawn: of a stack of layers, the same in all of them."""
     stacked = board.lattice.is_grid and not board.lattice.ragged
     layers = board.layers if stacked else (layer,)
@@ -241,27 +233,13 @@ def _joined(line: list[Segment]) -> list[Segment]:
     ]
 
 
-def wall_text(board: TilingBoard, layer: Layer) -> Drawing:
-    """Draws a layer whose points are the places of a square grid, with lines of equal length.
+class _Walls:
+    """A layer whose points are the places of a square grid, in lines of equal length.
 
     A wall stands exactly between two cells of different tiles, even if these have the same mark,
     and at the border. Where a wrapped board goes on at its other side, the walls there tell whether
     the cell on that side has another tile; if not, they are dashed.
     """
-    return _Walls(board, layer).lines()
-
-
-def further_text(board: TilingBoard, atom: FurtherAtom) -> Segment:
-    """A further atom as three characters."""
-    before, after = "[]" if atom.marked else "()" if atom.owner >= 0 else "  "
-    text = f"{before}{letter_of(board, atom.owner)}{after}"
-    if atom.owner < 0:
-        return Segment(text)
-    return Segment(text, board.colours[atom.owner], bold=not board.given[atom.owner])
-
-
-class _Walls:
-    """A layer on its way to be text."""
 
     def __init__(self, board: TilingBoard, layer: Layer) -> None:
         self.board, self.layer = board, layer
@@ -281,12 +259,11 @@ class _Walls:
                 right = [atom for atom in self.beside() if (atom.axis, atom.value) == (0, row)]
                 line = self.cells(row)
                 for atom in right:
-                    line += [Segment(f"  {atom.name} "), further_text(self.board, atom)]
+                    line += [Segment(f"  {atom.name} "), _letter(self.board, atom, tight=False)]
                 lines.append(line)
         for name in dict.fromkeys(atom.name for atom in below):
             lines.append(self.foot(name, [atom for atom in below if atom.name == name]))
-        width = max(sum(len(segment.text) for segment in line) for line in lines)
-        return [_padded(line, width) for line in lines]
+        return beside([lines], 0)
 
     def beside(self) -> tuple[FurtherAtom, ...]:
         """The further atoms that have a place beside the layer."""
@@ -355,7 +332,7 @@ class _Walls:
 
     def foot(self, name: str, atoms: list[FurtherAtom]) -> list[Segment]:
         """The further atoms of the columns, below them."""
-        found = {atom.value: further_text(self.board, atom) for atom in atoms}
+        found = {atom.value: _letter(self.board, atom, tight=False) for atom in atoms}
         line = [Segment(" ")]
         for column in self.columns:
             line += [found.get(column, Segment("   ")), Segment(" ")]
