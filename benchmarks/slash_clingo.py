@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from ilpuzzles.puzzles.surasshupakku.borders import Borders
-from ilpuzzles.puzzles.surasshupakku.labels import cuts_at, inner_points
+from ilpuzzles.puzzles.surasshupakku.labels_model import cuts_at, inner_points
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import FORWARD, NO_CLUE, SlashInstance
 
 _RULES = """

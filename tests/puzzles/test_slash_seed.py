@@ -9,7 +9,7 @@ import pytest
 from ilpuzzles.backends import Backend, Status
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling import Family, Model, Negation, Variable
-from ilpuzzles.puzzles.surasshupakku.seed import seed
+from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     BACK,

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Plain
-from ilpuzzles.puzzles.surasshupakku.labels import by_labels
-from ilpuzzles.puzzles.surasshupakku.seed import seed
+from ilpuzzles.puzzles.surasshupakku.labels_model import by_labels
+from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
 from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
     slash_picture,
