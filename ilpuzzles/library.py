@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from ilpuzzles.document import Fields, Node, ProblemList, Scalar, Sequence, read_source, read_tree
+from ilpuzzles.document import (
+    Fields,
+    Node,
+    ProblemList,
+    Scalar,
+    Script,
+    Sequence,
+    read_script,
+    read_source,
+    read_tree,
+)
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
@@ -32,12 +42,14 @@ def shipped_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Folders with `models/PUZZLE.yaml` and `instances/PUZZLE/PRESET.yaml`.
+    """Folders with `models/PUZZLE.yaml` or `puzzles/PUZZLE.py`, and `instances/PUZZLE/PRESET.yaml`.
 
     A file that has been read is kept, and read again only once it has changed.
 
     Attributes:
         folders: Where to look; what is found first wins.
+        files: Python files with a puzzle each, which come before all folders. A puzzle is called
+            as its file is, with `-` for `_`.
 
     Example:
         >>> library = Library.standard()
@@ -46,21 +58,33 @@ class Library:
     """
 
     folders: tuple[Path, ...]
-    _trees: dict[Path, tuple[_Stamp, Node]] = field(
+    files: tuple[Path, ...] = ()
+    _read: dict[object, tuple[_Stamp, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
     def __reduce__(self) -> tuple[object, ...]:
         """What other processes get: they read files for themselves."""
-        return Library, (self.folders,)
+        return Library, (self.folders, self.files)
 
     @classmethod
-    def standard(cls, more: Iterable[Path] = ()) -> Library:
+    def standard(cls, more: Iterable[Path] = (), files: Iterable[Path] = ()) -> Library:
         """The given folders, then those of `ILPUZZLES_PATH`, then what comes with the package.
 
+        Args:
+            more: Further folders.
+            files: Python files with a puzzle each.
+
         Raises:
-            InputError: If a folder that was asked for does not exist.
+            InputError: If a folder that was asked for does not exist, or a file is no Python file.
         """
+        own = tuple(files)
+        for file in own:
+            if file.suffix != ".py" or not _NAME.match(puzzle_name(file)):
+                what, advice = "is no name of a puzzle's file", "call it NAME.py, in small letters"
+                raise InputError(Problem(what, advice, str(file)))
+            if not file.is_file():
+                raise InputError(Problem("no such file", "check the path", str(file)))
         named = list(more)
         named += [
             Path(part) for part in os.environ.get("ILPUZZLES_PATH", "").split(os.pathsep) if part
@@ -70,11 +94,11 @@ class Library:
                 raise InputError(
                     Problem("no such library folder", "name one that has models/", str(folder))
                 )
-        return cls((*named, shipped_folder()))
+        return cls((*named, shipped_folder()), own)
 
     def puzzles(self) -> tuple[str, ...]:
         """The names of all puzzles, sorted."""
-        return self._names("models")
+        return tuple(sorted(self._puzzle_files()))
 
     def called(self, name: str) -> str:
         """The puzzle that a name or another name for it means; the name itself if there is none.
@@ -101,7 +125,10 @@ class Library:
             UnknownNameError: If there is no such puzzle.
             InputError: If its file cannot be read, or they are no list of names.
         """
-        node = self._fields(puzzle).node("aliases", required=False)
+        path = self.model_file(puzzle)
+        if path.suffix == ".py":
+            return []
+        node = Fields(self.tree(path), "the puzzle", ProblemList()).node("aliases", required=False)
         items = node.items if isinstance(node, Sequence) else ()
         names = [item.text if isinstance(item, Scalar) else "" for item in items]
         if node is not None and not (names and all(map(_NAME.match, names))):
@@ -111,8 +138,14 @@ class Library:
         return names
 
     def presets(self, puzzle: str) -> tuple[str, ...]:
-        """The names of all presets of a puzzle, sorted."""
-        return self._names(f"instances/{puzzle}")
+        """The names of all presets of a puzzle, sorted; those in a Python file first, as they are.
+
+        Raises:
+            InputError: If its Python file cannot be read.
+        """
+        path = self._puzzle_files().get(puzzle)
+        own = self.script(path).presets if path is not None and path.suffix == ".py" else ()
+        return (*own, *sorted(self._instance_files(puzzle).keys() - set(own)))
 
     def title(self, puzzle: str) -> str:
         """The title of a puzzle; empty if its file has none.
@@ -121,70 +154,98 @@ class Library:
             UnknownNameError: If there is no such puzzle.
             InputError: If its file cannot be read.
         """
-        return self._fields(puzzle).text("title", default="")
+        path = self.model_file(puzzle)
+        if path.suffix == ".py":
+            return self.script(path).title
+        return Fields(self.tree(path), "the puzzle", ProblemList()).text("title", default="")
 
     def model_file(self, puzzle: str) -> Path:
-        """The file that says what a puzzle is.
+        """The file that says what a puzzle is, YAML or Python.
 
         Raises:
             UnknownNameError: If there is no such puzzle.
         """
-        return self._file("models", "puzzle", puzzle, self.puzzles())
+        known = self._puzzle_files()
+        if puzzle not in known:
+            raise UnknownNameError(unknown_name("puzzle", puzzle, sorted(known)))
+        return known[puzzle]
 
     def instance_file(self, puzzle: str, preset: str) -> Path:
-        """The file of a preset.
+        """The file of a preset: a YAML file, or the Python file that has it.
 
         Raises:
             UnknownNameError: If the puzzle has no such preset.
         """
-        return self._file(f"instances/{puzzle}", "preset", preset, self.presets(puzzle))
+        known = self.presets(puzzle)
+        if preset not in known:
+            raise UnknownNameError(unknown_name("preset", preset, known))
+        model = self.model_file(puzzle)
+        if model.suffix == ".py" and preset in self.script(model).presets:
+            return model
+        return self._instance_files(puzzle)[preset]
 
-    def model(self, puzzle: str) -> Node:
-        """The file that says what a puzzle is, as a tree.
-
-        Raises:
-            UnknownNameError: If there is no such puzzle.
-            InputError: If the file cannot be read.
-        """
-        return self.tree(self.model_file(puzzle))
-
-    def instance(self, puzzle: str, preset: str) -> Node:
-        """The file of a preset as a tree.
-
-        Raises:
-            UnknownNameError: If the puzzle has no such preset.
-            InputError: If the file cannot be read.
-        """
-        return self.tree(self.instance_file(puzzle, preset))
-
-    def tree(self, path: Path) -> Node:
-        """A file as a tree: parsed the first time, and after it has changed.
+    def script(self, path: Path) -> Script:
+        """What a Python file says about itself; it is read as often as trees are.
 
         Raises:
             InputError: If it cannot be read.
         """
-        stamp, kept = _stamp(path), self._trees.get(path)
+        script: Script = self._kept(path, read_script)
+        return script
+
+    def tree(self, path: Path) -> Node:
+        """A YAML file as a tree: parsed the first time, and after it has changed.
+
+        Raises:
+            InputError: If it cannot be read.
+        """
+        tree: Node = self._kept(path, _read_tree)
+        return tree
+
+    def _kept(self, path: Path, read: Callable[[Path], Any]) -> Any:
+        stamp, kept = _stamp(path), self._read.get((path, read))
         if kept is None or kept[0] != stamp:
-            kept = self._trees[path] = stamp, read_tree(read_source(path), str(path))
+            kept = self._read[path, read] = stamp, read(path)
         return kept[1]
 
-    def _fields(self, puzzle: str) -> Fields:
-        return Fields(self.model(puzzle), "the puzzle", ProblemList())
+    def _puzzle_files(self) -> dict[str, Path]:
+        """The files of all puzzles by their names; what comes first wins."""
+        found = {puzzle_name(file): file for file in reversed(self.files)}
+        for folder in self.folders:
+            for place, ending in (("models", ".yaml"), ("puzzles", ".py")):
+                found = _named(folder / place, ending) | found
+        return found
 
-    def _names(self, place: str) -> tuple[str, ...]:
-        found = {
-            file.stem
-            for folder in self.folders
-            for file in (folder / place).glob("*.yaml")
-            if _NAME.match(file.stem)
-        }
-        return tuple(sorted(found))
+    def _instance_files(self, puzzle: str) -> dict[str, Path]:
+        """The YAML files of the presets of a puzzle by their names."""
+        found: dict[str, Path] = {}
+        path = self._puzzle_files().get(puzzle)
+        if path is not None and path.suffix == ".py":
+            found = _named(path.with_suffix(""), ".yaml")
+        for folder in self.folders:
+            found = _named(folder / "instances" / puzzle, ".yaml") | found
+        return found
 
-    def _file(self, place: str, kind: str, name: str, known: tuple[str, ...]) -> Path:
-        if name not in known:
-            raise UnknownNameError(unknown_name(kind, name, known))
-        files = (folder / place / f"{name}.yaml" for folder in self.folders)
-        return next(file for file in files if file.is_file())
+
+def puzzle_name(file: Path) -> str:
+    """What the puzzle in a file is called.
+
+    Example:
+        >>> puzzle_name(Path("examples/star_battle.py"))
+        'star-battle'
+    """
+    return file.stem.replace("_", "-")
+
+
+def _named(folder: Path, ending: str) -> dict[str, Path]:
+    """The files of a folder with this ending, by the names of what they hold."""
+    files = folder.glob(f"*{ending}")
+    named = {puzzle_name(file) if ending == ".py" else file.stem: file for file in files}
+    return {name: file for name, file in named.items() if _NAME.match(name)}
+
+
+def _read_tree(path: Path) -> Node:
+    return read_tree(read_source(path), str(path))
 
 
 def _stamp(path: Path) -> _Stamp:

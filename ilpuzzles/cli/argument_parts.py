@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ilpuzzles.library import Library
 
 
-_EVERYWHERE = frozenset({"library"})
+_EVERYWHERE = frozenset({"library", "puzzle"})
 """The options that are read before those of a command."""
 
 

@@ -23,7 +23,8 @@ from ilpuzzles.cli.picture_files import add_pictures
 def library_parser() -> Parser:
     """The options that are understood before and after every command."""
     parser = Parser(prog="ilpuzzles", add_help=False, allow_abbrev=False)
-    parser.add_argument("--library", metavar="DIR", type=Path, action="append", default=[])
+    for option, metavar in (("--library", "DIR"), ("--puzzle", "FILE.py")):
+        parser.add_argument(option, metavar=metavar, type=Path, action="append", default=[])
     return parser
 
 
@@ -252,6 +253,7 @@ Solves puzzles as 0-1 models.
   backends    the solvers, and whether they are installed
 
   --library DIR   look for puzzles and presets there too
+  --puzzle FILE.py  a puzzle of your own: 'ilpuzzles --puzzle FILE.py --preset NAME'
   --version       the version of ilpuzzles
   --help          this text; 'ilpuzzles COMMAND --help' has the options of a command
 """

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ilpuzzles.cli.arguments import OVERVIEW, library_parser
 from ilpuzzles.cli.exits import Exit, Terminated
@@ -24,6 +24,9 @@ from ilpuzzles.errors import (
     UnknownNameError,
     unknown_name,
 )
+
+if TYPE_CHECKING:
+    from ilpuzzles.library import Library
 
 # Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -39,6 +42,7 @@ _COMMANDS = {
     "solve-model": "ilpuzzles.cli.solve_model",
     "whatif": "ilpuzzles.cli.whatif",
 }
+_ABOUT_A_PUZZLE = {"check", "export", "explain", "generate", "show", "whatif"}
 
 
 def main(arguments: Sequence[str]) -> Exit:
@@ -76,12 +80,14 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         say(f"ilpuzzles {__version__}")
         return Exit.ANSWERED
     known, rest = library_parser().parse_known_args(arguments)
-    if not rest:
+    if not (rest or known.puzzle):
         raise InputError(Problem("no command", "see 'ilpuzzles --help'"))
-    command, rest = rest[0], rest[1:]
-    from ilpuzzles.library import Library  # noqa: PLC0415 - not needed for --help
+    from ilpuzzles.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
 
-    library = Library.standard(known.library)
+    library = Library.standard(known.library, known.puzzle)
+    if known.puzzle:
+        rest = _with_puzzle(rest, puzzle_name(known.puzzle[-1]), library)
+    command, rest = rest[0], rest[1:]
     # Each command's module is imported when it is called: list must not wait for a solver.
     if command in _COMMANDS:
         run = import_module(_COMMANDS[command]).run
@@ -95,6 +101,15 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
 
     with told(quiet="--quiet" in rest):
         return solve.run(command, rest, library)
+
+
+def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> list[str]:
+    """The arguments, with the puzzle of `--puzzle` where one is asked for and none is named."""
+    if not arguments or arguments[0].startswith("-"):
+        return [puzzle, *arguments]
+    command, *rest = arguments
+    named = command not in _ABOUT_A_PUZZLE or {*rest} & {*library.puzzles(), *library.aliases()}
+    return [command, *([] if named else [puzzle]), *rest]
 
 
 def entry_point() -> NoReturn:

@@ -142,8 +142,10 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         if text:
             say(fill(text, min(_WIDEST, width or _WIDEST)))
     say("")
-    say_drawing(family.shape_text(puzzle, width))
-    say("")
+    drawing = family.shape_text(puzzle, width)
+    if drawing:
+        say_drawing(drawing)
+        say("")
     if has_reader():
         say_entries(puzzle_entries(family, presets, parameters))
         return

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Any
 
-from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar
+from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence
 from ilpuzzles.errors import quoted, unknown_name
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
@@ -121,3 +122,20 @@ class Fields:
                 self.problems.found.append(
                     unknown_name("key", key, self._asked, where=str(scalar.place))
                 )
+
+
+def plain_data(node: Node) -> Any:
+    r"""A part of a document as dictionaries, lists, whole numbers and texts.
+
+    A number is what stands there as one, without quotes and without leading zeros.
+
+    Example:
+        >>> from ilpuzzles.document import read_tree
+        >>> plain_data(read_tree("size: 8\nname: '8'\nrows: [yes, 011]", "my.yaml"))
+        {'size': 8, 'name': '8', 'rows': ['yes', '011']}
+    """
+    if isinstance(node, Mapping):
+        return {key.text: plain_data(value) for key, value in node.entries}
+    if isinstance(node, Sequence):
+        return [plain_data(item) for item in node.items]
+    return int(node.text) if node.plain and _INTEGER.match(node.text) else node.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ilpuzzles.backends import Options
@@ -94,7 +95,10 @@ class Origin:
             return subject
         name = subject.name
         declared = puzzle_parameters(name, self.library)
-        said = stated_parameters(self.library.instance(name, preset), declared, name)
+        said: Mapping[str, object] = {}
+        if declared:
+            tree = self.library.tree(self.library.instance_file(name, preset))
+            said = stated_parameters(tree, declared, name)
         kept = {key: value for key, value in subject.parameters.items() if key not in said}
         loaded = load(name, preset, parameters=kept, library=self.library)
         return (

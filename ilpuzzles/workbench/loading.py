@@ -26,6 +26,10 @@ from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
 from ilpuzzles.render import VIEWS, Drawing, Picture, PictureView, as_plain
 from ilpuzzles.render.svg import document_of
 from ilpuzzles.rules import RuleViolation
+from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
+
+PYTHON = ".py"
+"""What files are called that are a puzzle of their own."""
 
 MAX_VALUES = 1_000
 """How many values a parameter may have."""
@@ -188,7 +192,7 @@ def family_of(puzzle: str, library: Library | None = None) -> Family:
         'tiling'
     """
     library = library or Library.standard()
-    return get_family(_family_name(_model(library.called(puzzle), library)))
+    return _model(library.called(puzzle), library)[0]
 
 
 def load_puzzle(
@@ -210,12 +214,11 @@ def load_puzzle(
     """
     library = library or Library.standard()
     name = library.called(name)
-    tree = _model(name, library)
+    family, tree = _model(name, library)
     values = checked_parameters(read_parameters(tree), parameters or {}, name)
     problems = ProblemList()
     tree = substituted(tree, {key: str(value) for key, value in values.items()}, problems)
     problems.raise_if_any()
-    family = get_family(_family_name(tree))
     return family, family.read_puzzle(tree)
 
 
@@ -259,13 +262,17 @@ def load(
     wanted = dict(parameters or {})
     if sum(given is not None for given in (preset, file, url)) > 1:
         raise InputError(Problem("both a preset and a file or an address", "give one of them"))
-    tree = _model(puzzle, library)
+    family, tree = _model(puzzle, library)
     if file is not None:
         return load_tree(puzzle, library.tree(Path(file)), wanted, library)
     if preset is None and url is None:
         preset = _suitable_preset(puzzle, wanted, library)
     if preset is not None:
-        return load_tree(puzzle, library.instance(puzzle, preset), wanted, library, preset)
+        path = library.instance_file(puzzle, preset)
+        if isinstance(family, PythonFamily) and path.suffix == PYTHON:
+            checked_parameters((), wanted, puzzle)
+            return Loaded(family, family.preset_instance(preset), preset)
+        return load_tree(puzzle, library.tree(path), wanted, library, preset)
     family, rules = load_puzzle(puzzle, library, wanted)
     if url is None:
         return Loaded(family, family.bare_instance(rules), None, wanted)
@@ -292,7 +299,7 @@ def load_tree(
     Raises:
         InputError: With everything that is wrong with the file.
     """
-    declared, wanted = read_parameters(_model(puzzle, library)), dict(parameters)
+    declared, wanted = read_parameters(_model(puzzle, library)[1]), dict(parameters)
     for name, (value, place) in stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
             what = f"{name} {wanted[name]}, where the instance has {name} {value}"
@@ -325,36 +332,41 @@ def load_bare(
     return load(puzzle, parameters=values, library=library)
 
 
-def _model(name: str, library: Library) -> Node:
-    """The file of a puzzle as a tree, known to be about that puzzle, and of a family there is."""
-    tree = library.model(name)
-    _family_name(tree)
+def _tree(name: str, library: Library) -> Node:
+    """The file of a puzzle as a tree; a Python file declares nothing."""
+    path = library.model_file(name)
+    return Entries((), Place(str(path), 1, 1)) if path.suffix == PYTHON else library.tree(path)
+
+
+def _model(name: str, library: Library) -> tuple[Family, Node]:
+    """The family of a puzzle, and its file as a tree, known to be about that puzzle."""
+    path, tree = library.model_file(name), _tree(name, library)
+    if path.suffix == PYTHON:
+        return python_family(name, library.script(path)), tree
+    problems = ProblemList()
+    family = Fields(tree, "the puzzle", problems).choice("family", family_names())
+    problems.raise_if_any()
     library.other_names(name)
     # Without a name, its family says what else is wrong.
     said = Fields(tree, "the puzzle", ProblemList()).text("puzzle") or name
     if said != name:
-        path = library.model_file(name)
         raise InputError(Problem(f"the file is about {said}", f"call it {said}.yaml", str(path)))
-    return tree
-
-
-def _family_name(tree: Node) -> str:
-    problems = ProblemList()
-    name = Fields(tree, "the puzzle", problems).choice("family", family_names())
-    problems.raise_if_any()
-    return name
+    return get_family(family), tree
 
 
 def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Library) -> str | None:
     """The preset that is meant by naming none; None where a puzzle has no presets."""
-    tree, presets = library.model(puzzle), library.presets(puzzle)
+    (family, tree), presets = _model(puzzle, library), library.presets(puzzle)
     declared, default = read_parameters(tree), default_preset(tree, presets)
+    if isinstance(family, PythonFamily):
+        default = family.preset
     if wanted:
         checked_parameters(declared, wanted, puzzle, whole=False)
         usual = {one.name: one.default for one in declared}
         agreeing = []
         for name in presets:
-            stated = stated_parameters(library.instance(puzzle, name), declared, puzzle)
+            position = library.tree(library.instance_file(puzzle, name))
+            stated = stated_parameters(position, declared, puzzle)
             # What has a default may be chosen for every preset that does not say otherwise.
             if all(
                 stated[key][0] == value if key in stated else usual[key] is not None
@@ -443,7 +455,7 @@ def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parame
         InputError: If its file is wrong.
     """
     library = library or Library.standard()
-    return read_parameters(library.model(library.called(name)))
+    return read_parameters(_tree(library.called(name), library))
 
 
 def stated_parameters(

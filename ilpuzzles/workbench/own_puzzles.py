@@ -195,16 +195,7 @@ class OwnPuzzle:
         """A solution as an SVG document, or None where there is no picture."""
         if solution is None or self.svg_of is None:
             return None
-        picture = self.svg_of(solution)
-        if not isinstance(picture, str):
-            what = f"a picture of type {type(picture).__name__}"
-            raise InputError(Problem(what, "return an SVG document as a text"))
-        if not picture:
-            return None
-        if not _is_svg(picture):
-            what = f"a picture that is no SVG document ({quoted(picture[:40])})"
-            raise InputError(Problem(what, "return one that is whole, from <svg to </svg>"))
-        return picture
+        return require_svg(self.svg_of(solution))
 
     def svg(
         self,
@@ -225,6 +216,25 @@ class OwnPuzzle:
                 Problem(f"a checker that returns {type(found).__name__}", "return a list of texts")
             )
         return [RuleViolation("check", str(text)) for text in found]
+
+
+def require_svg(picture: object, where: str = "") -> str | None:
+    """What a user's function has drawn, or None for no picture.
+
+    Args:
+        picture: What it returned.
+        where: The place of the function.
+
+    Raises:
+        InputError: If it is no SVG document.
+    """
+    if not isinstance(picture, str):
+        what = f"a picture of type {type(picture).__name__}"
+        raise InputError(Problem(what, "return an SVG document as a text", where))
+    if picture and not _is_svg(picture):
+        what = f"a picture that is no SVG document ({quoted(picture[:40])})"
+        raise InputError(Problem(what, "return one that is whole, from <svg to </svg>", where))
+    return picture or None
 
 
 def _is_svg(text: str) -> bool:

@@ -52,13 +52,14 @@ class _Loader(SourceFileLoader):
         return code
 
 
-def load_module(path: str) -> ModuleType:
+def load_module(path: str, text: str | None = None) -> ModuleType:
     """Runs a Python file as a module of its own.
 
     Its folder is not searched for modules, and nothing is written there.
 
     Args:
         path: The file, UTF-8 text.
+        text: Its text, where that has been read already.
 
     Returns:
         The module, as the file is now.
@@ -66,7 +67,7 @@ def load_module(path: str) -> ModuleType:
     Raises:
         InputError: If it cannot be read, or raises anything while it runs.
     """
-    text = read_source(Path(path))
+    text = read_source(Path(path)) if text is None else text
     # No name that anybody imports; dataclasses and pickle want a module to be found by its name.
     name = f"_ilpuzzles_{sha256(str(Path(path).resolve()).encode()).hexdigest()[:16]}"
     spec = spec_from_file_location(name, path, loader=_Loader(name, path, text))
@@ -80,10 +81,14 @@ def load_module(path: str) -> ModuleType:
 
 
 @contextmanager
-def located(path: str) -> Iterator[None]:
+def located(path: str, line: int | None = None) -> Iterator[None]:
     """Turns whatever goes wrong inside into one line with the place in the user's file.
 
     What the user's code prints goes to standard error: standard output holds answers alone.
+
+    Args:
+        path: The file.
+        line: The line to name where nothing in the file itself went wrong.
 
     Raises:
         InputError: For every exception, `sys.exit()` included, but not for Ctrl-C.
@@ -98,19 +103,22 @@ def located(path: str) -> Iterator[None]:
         with redirect_stdout(sys.stderr):
             yield
     except (Exception, SystemExit) as error:
-        raise InputError(Problem(_said(error), _advice(error), _place(error, path))) from error
+        raise InputError(
+            Problem(_said(error), _advice(error), _place(error, path, line))
+        ) from error
 
 
-def _place(error: BaseException, path: str) -> str:
+def _place(error: BaseException, path: str, line: int | None) -> str:
     if isinstance(error, SyntaxError) and error.filename == path and error.lineno:
         return f"{path}:{error.lineno}:{error.offset or 1}"
     lines = [
-        line
-        for frame, line in walk_tb(error.__traceback__)
+        number
+        for frame, number in walk_tb(error.__traceback__)
         # Paths may be made absolute on the way into a code object.
         if frame.f_code.co_filename in {path, str(Path(path).absolute())}
     ]
-    return f"{path}:{lines[-1]}" if lines else path
+    last = lines[-1] if lines else line
+    return path if last is None else f"{path}:{last}"
 
 
 def _said(error: BaseException) -> str:
@@ -187,7 +195,7 @@ def load_formulation(text: str) -> Formulation:
     def build(instance: Any) -> Formulated:
         with located(path):
             found = function(instance)
-        formulated = _require_formulated(found, text)
+        formulated = require_formulated(found, text)
 
         def located_decode(values: IntArray) -> Solution:
             with located(path):
@@ -250,7 +258,7 @@ def _checked(formulation: Formulation, family: Family) -> Formulation:
     """The same, and what comes out of the user's code is refused unless it has the right form."""
 
     def build(instance: Any) -> Formulated:
-        formulated = _require_formulated(formulation.build(instance), formulation.name)
+        formulated = require_formulated(formulation.build(instance), formulation.name)
 
         def decode(values: IntArray) -> Any:
             solution = formulated.decode(values)
@@ -261,7 +269,8 @@ def _checked(formulation: Formulation, family: Family) -> Formulation:
             with located(formulation.name):
                 plain = solution.to_json()
             family.read_solution(instance, plain, JsonPlace(formulation.name))
-            return solution
+            accepted: Solution = solution
+            return accepted
 
         def part(known: Mapping[Any, int]) -> Any:
             solution = formulated.partial(known) if formulated.partial is not None else None
@@ -277,7 +286,12 @@ def _checked(formulation: Formulation, family: Family) -> Formulation:
     return replace(formulation, build=build)
 
 
-def _require_formulated(found: object, where: str) -> Formulated:
+def require_formulated(found: object, where: str) -> Formulated:
+    """What a user's function has returned, if it is an instance that is stated as a model.
+
+    Raises:
+        InputError: If it is none, or something in it is no function.
+    """
     advice = "return ilpuzzles.Formulated(model, decode)"
     if not isinstance(found, Formulated):
         raise InputError(Problem(f"the function returns {_named(found)}", advice, where))

@@ -1,0 +1,447 @@
+"""A puzzle in one Python file: a family of its own, made of the functions in the file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from ilpuzzles.backends import general_backends
+from ilpuzzles.document import JsonPlace, Node, Script, plain_data, shown_json
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling import Expression, Given, IntArray, Model
+from ilpuzzles.modelling.families import Family as Variables
+from ilpuzzles.puzzles import Family, Formulated, Formulation
+from ilpuzzles.puzzles.family import Keys, Plain
+from ilpuzzles.render import Drawing, PictureView, Segment
+from ilpuzzles.rules import RuleViolation
+from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
+from ilpuzzles.workbench.plugins import load_module, located, require_formulated
+
+FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues")
+"""The functions that the file of a puzzle may have; only `build` is needed."""
+
+_ABOUT = {"puzzle", "title", "solutions", "source"}
+
+
+@dataclass(frozen=True, slots=True)
+class PythonPuzzle:
+    """What a puzzle is, as its Python file says."""
+
+    name: str
+    title: str
+    about: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PythonInstance:
+    """An instance of a puzzle in a Python file.
+
+    Attributes:
+        puzzle: The puzzle.
+        fields: What its preset or file says of it, as plain data.
+        data: What `read` made of that, and the other functions get.
+        title: Its title.
+        solutions: How many solutions it is known to have.
+        source: Where that comes from.
+    """
+
+    puzzle: PythonPuzzle
+    fields: Plain
+    data: Any
+    title: str = ""
+    solutions: int | None = None
+    source: str = ""
+    solutions_up_to_symmetry: None = None
+    breaking: None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PythonSolution:
+    """A solution of a puzzle in a Python file: what `decode` returns, as plain data."""
+
+    plain: Plain
+
+    def to_json(self) -> Plain:
+        """The solution as plain data."""
+        return self.plain
+
+    def differences(self, other: PythonSolution) -> list[str]:
+        """The places in the data where another solution has something else."""
+        mine, others = dict(_leaves(self.plain)), dict(_leaves(other.plain))
+        places = dict.fromkeys([*mine, *others])
+        return [place for place in places if mine.get(place) != others.get(place)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function of the user's file; what goes wrong in it is told with its place."""
+
+    path: str
+    name: str
+    function: Callable[..., Any]
+
+    @property
+    def line(self) -> int | None:
+        """The line in which it begins, if it is a function of the file."""
+        code = getattr(self.function, "__code__", None)
+        return None if code is None else code.co_firstlineno
+
+    @property
+    def place(self) -> str:
+        """The file and the line."""
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
+    def __call__(self, *arguments: Any) -> Any:
+        with located(self.path, self.line):
+            found = self.function(*arguments)
+            # What a generator yields, it finds out only now.
+            return list(found) if isinstance(found, Iterator) else found
+
+    def wrong(self, found: object, advice: str) -> InputError:
+        """An error about what the function returned, to be raised."""
+        kind = "None" if found is None else f"a value of type {type(found).__name__}"
+        return InputError(Problem(f"{self.name!r} returns {kind}", advice, self.place))
+
+
+class PythonFamily(Family):
+    """The family of the one puzzle that a Python file describes.
+
+    Args:
+        name: The name of the puzzle.
+        script: The file.
+
+    Raises:
+        InputError: If it cannot be run, or has no function `build`.
+    """
+
+    def __init__(self, name: str, script: Script) -> None:
+        path = str(script.path)
+        module = vars(load_module(path, script.text))
+        for one in FUNCTIONS:
+            if not callable(module.get(one, str)):
+                what = f"{one!r} is {shown_json(module[one])}, and no function"
+                raise InputError(Problem(what, f"write 'def {one}(...)'", path))
+        if "facts" in module and "partial" not in module and "decode" not in module:
+            raise InputError(Problem("'facts' without 'decode'", "write 'def decode'", path))
+        if "build" not in module:
+            advice = "write 'def build(instance)' that returns an ilpuzzles.Model"
+            raise InputError(Problem("no function 'build'", advice, path))
+        self._path, self._digest = path, sha256(script.text.encode()).hexdigest()
+        self._functions = {
+            one: _Function(path, one, module[one]) for one in FUNCTIONS if one in module
+        }
+        self._presets = module.get("presets", {})
+        self._claims = frozenset(module.get("backends", general_backends()))
+        self._facts = module.get("facts")
+        self.preset: str | None = module.get("preset")
+        self.puzzle = PythonPuzzle(name, script.title or name, " ".join(script.about.split()))
+        self.name = "python"
+        self.solution = PythonSolution
+        self.judges = "rules" in self._functions
+        self.generator = "ilpuzzles.generate.clues:clue_positions" if "clues" in module else ""
+        about = f"the model of {script.path.name}"
+        self.formulations = {
+            "own": Formulation("own", about, self._build, lambda _, name: name in self._claims)
+        }
+
+    # Reading
+
+    def read_puzzle(self, tree: Node | None = None) -> PythonPuzzle:  # noqa: ARG002 - it is known
+        """The puzzle of the file."""
+        return self.puzzle
+
+    def read_instance(self, puzzle: PythonPuzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
+        """An instance in a YAML file: its fields, of which some are about it, and the others data.
+
+        Raises:
+            InputError: If it is about another puzzle, or `read` refuses it.
+        """
+        return self._instance(plain_data(tree), str(tree.place))
+
+    def preset_instance(self, preset: str) -> PythonInstance:
+        """An instance in the dictionary `presets` of the file.
+
+        Raises:
+            InputError: If it is no plain data, or `read` refuses it.
+        """
+        return self._instance(self._presets[preset], f"{self._path}: presets[{preset!r}]")
+
+    def has_bare_instance(self, puzzle: PythonPuzzle) -> bool:  # noqa: ARG002
+        """Whether there are no presets in the file."""
+        return not self._presets
+
+    def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:  # noqa: ARG002
+        """The instance without any data."""
+        return self._instance({}, self._path)
+
+    def with_fields(self, instance: PythonInstance, fields: Plain) -> PythonInstance:
+        """An instance with other data, of which nothing is known."""
+        return PythonInstance(instance.puzzle, fields, self._read(fields), instance.title)
+
+    def _instance(self, fields: Any, place: str) -> PythonInstance:
+        if not isinstance(fields, dict):
+            raise InputError(Problem("an instance without fields", "write 'key: value'", place))
+        said = {name: fields[name] for name in fields if name in _ABOUT}
+        if said.pop("puzzle", self.puzzle.name) != self.puzzle.name:
+            what = f"the instance is one of {fields['puzzle']}"
+            raise InputError(Problem(what, f"write 'puzzle: {self.puzzle.name}'", place))
+        for name, value in said.items():
+            kind = int if name == "solutions" else str
+            if not isinstance(value, kind):
+                advice = "write a whole number" if kind is int else "write a text in quotes"
+                raise InputError(Problem(f"{name!r} is {shown_json(value)}", advice, place))
+        data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
+        return PythonInstance(self.puzzle, data, self._read(data), **said)
+
+    def _read(self, fields: Plain) -> Any:
+        # The functions may change what they get, and the fields are needed again.
+        fields = json.loads(json.dumps(fields))
+        return self._functions["read"](fields) if "read" in self._functions else fields
+
+    def plain_puzzle(self, puzzle: PythonPuzzle) -> Plain:  # noqa: ARG002
+        """What tells this version of the file from others."""
+        return {"digest": self._digest}
+
+    def plain(self, instance: PythonInstance) -> Plain:
+        """The fields of an instance."""
+        return instance.fields
+
+    def instance_text(self, instance: PythonInstance, parameters: Mapping[str, int | str]) -> str:  # noqa: ARG002
+        """An instance as a YAML file."""
+        lines = [f"puzzle: {self.puzzle.name}"]
+        if instance.title:
+            lines.append(f"title: {json.dumps(instance.title)}")
+        return "\n".join([*lines, *(_entry(*item) for item in instance.fields.items())])
+
+    # Models
+
+    def _build(self, instance: PythonInstance) -> Formulated:
+        build = self._functions["build"]
+        found = build(instance.data)
+        if isinstance(found, Model):
+            return self._formulated(instance, found)
+        if not isinstance(found, Formulated):
+            raise build.wrong(found, "return an ilpuzzles.Model")
+        formulated = require_formulated(found, self._path)
+
+        def decode(values: IntArray) -> PythonSolution:
+            with located(self._path, build.line):
+                solution = formulated.decode(values)
+            return _solution(build, solution)
+
+        def partial(known: Mapping[Any, int]) -> PythonSolution:
+            with located(self._path, build.line):
+                solution = formulated.partial(known) if formulated.partial is not None else {}
+            return _solution(build, solution)
+
+        return replace(
+            formulated, decode=decode, partial=None if formulated.partial is None else partial
+        )
+
+    def _formulated(self, instance: PythonInstance, model: Model) -> Formulated:
+        """A model with the functions of the file that turn values into solutions."""
+        decoding = self._functions.get("decode")
+        families = {one.name: one for one in model.families}
+
+        def decode(values: IntArray) -> PythonSolution:
+            if decoding is None:
+                return PythonSolution(named_solution(model, values).to_json())
+            named = {name: values[family.columns] for name, family in families.items()}
+            return _solution(decoding, decoding(instance.data, named))
+
+        given = Given(("given",)) if any(one.name == "given" for one in model.groups) else None
+        partly = self._functions.get("partial")
+        if self._facts is None and partly is None:
+            return Formulated(model, decode, given=given)
+        shown = self._showing(model, families)
+
+        def facts(_values: IntArray) -> dict[Hashable, Expression]:
+            flat = ((name, one) for name, family in shown.items() for one in family.flat())
+            return {(name, variable.column): variable + 0 for name, variable in flat}
+
+        def partial(known: Mapping[Any, int]) -> PythonSolution:
+            if partly is None:
+                values = np.zeros(len(model.program().lower), dtype=np.int64)
+                for (_, column), value in known.items():
+                    values[column] = value
+                return decode(values)
+            named = {name: np.full(one.shape, None, dtype=object) for name, one in shown.items()}
+            for name, values in named.items():
+                columns = shown[name].columns.ravel().tolist()
+                values.flat = [known.get((name, column)) for column in columns]
+            return _solution(partly, partly(instance.data, named))
+
+        return Formulated(model, decode, facts, partial, given=given)
+
+    def _showing(self, model: Model, families: Mapping[str, Variables]) -> dict[str, Variables]:
+        """The variables that show a solution: those of `facts`, or all that decide.
+
+        Raises:
+            InputError: If `facts` is no list of names of variables.
+        """
+        if self._facts is None:
+            deciding = model.program().deciding
+            return {name: one for name, one in families.items() if deciding[one.columns].any()}
+        listed = isinstance(self._facts, list | tuple)
+        if not (listed and all(name in families for name in self._facts)):
+            what = f"'facts' is {shown_json(self._facts)}"
+            advice = f"write a list of names of variables (known: {', '.join(families)})"
+            raise InputError(Problem(what, advice, self._path))
+        return {name: families[name] for name in self._facts}
+
+    # Rules and solutions
+
+    def read_solution(self, instance: PythonInstance, data: Any, where: JsonPlace) -> Plain:
+        """A solution that somebody has written down.
+
+        Raises:
+            InputError: If there are no rules, or they cannot read it.
+        """
+        if not self.judges:
+            advice = "write 'def rules(instance, solution)' that yields what is wrong"
+            raise InputError(Problem("no function 'rules'", advice, self._path))
+        if not isinstance(data, dict):
+            raise where.wrong(f"{shown_json(data)} is no solution", "write it as --json does")
+        try:
+            self.violations(instance.fields, data)
+        except InputError as error:
+            raise where.wrong(
+                f"the rules cannot read it ({error})", "write it as --json does"
+            ) from None
+        return data
+
+    def solution_of(self, instance: PythonInstance, plain: Plain) -> PythonSolution:  # noqa: ARG002
+        """The solution that such data describes."""
+        return PythonSolution(plain)
+
+    def violations(self, instance: Plain, solution: Any) -> list[RuleViolation]:
+        """What the function `rules` says is wrong."""
+        if not self.judges:
+            return []
+        rules = self._functions["rules"]
+        found = rules(self._read(instance), json.loads(json.dumps(solution)))
+        if not isinstance(found, list | tuple):
+            raise rules.wrong(found, "return a list of texts, or yield them")
+        return [RuleViolation("rules", str(text)) for text in found]
+
+    def clues(self, instance: PythonInstance, solution: PythonSolution) -> list[Any]:
+        """Everything that a starting position with this solution may give."""
+        clues = self._functions["clues"]
+        found = clues(instance.data, solution.plain)
+        if not isinstance(found, list | tuple):
+            raise clues.wrong(found, "return a list of what the field 'given' may hold")
+        return list(_plain({"given": list(found)}, self._path)["given"])
+
+    # Pictures
+
+    def text(
+        self,
+        instance: PythonInstance,
+        solution: PythonSolution | None = None,
+        marked: Keys = (),  # noqa: ARG002 - its pictures know no marks
+        *,
+        width: int | None = None,  # noqa: ARG002 - and have the size they have
+    ) -> Drawing:
+        """What the function `text` draws; without one the data, with lists of texts line by line."""
+        plain = None if solution is None else solution.plain
+        if "text" in self._functions:
+            drawn = str(self._functions["text"](instance.data, plain))
+        else:
+            drawn = _shown(instance.fields if plain is None else plain) or self.puzzle.title
+        return [[Segment(line)] for line in drawn.splitlines()]
+
+    def picture(
+        self,
+        instance: PythonInstance,
+        solution: PythonSolution | None = None,
+        marked: Keys = (),  # noqa: ARG002 - likewise
+        *,
+        view: PictureView = "flat",  # noqa: ARG002 - how it looks is up to its function
+    ) -> str | None:
+        """What the function `svg` draws."""
+        if "svg" not in self._functions:
+            return None
+        plain = None if solution is None else solution.plain
+        svg = self._functions["svg"]
+        return require_svg(svg(instance.data, plain), svg.place)
+
+
+_FAMILIES: dict[str, tuple[str, PythonFamily]] = {}
+
+
+def python_family(name: str, script: Script) -> PythonFamily:
+    """The family of a Python file; the file is run once, and again when it has changed.
+
+    Raises:
+        InputError: If it cannot be run, or has no function `build`.
+    """
+    path = str(script.path.absolute())
+    text, family = _FAMILIES.get(path, ("", None))
+    if family is None or text != script.text or family.puzzle.name != name:
+        family = PythonFamily(name, script)
+        _FAMILIES[path] = script.text, family
+    return family
+
+
+def _solution(function: _Function, found: Any) -> PythonSolution:
+    if not isinstance(found, dict):
+        raise function.wrong(found, "a solution is a dictionary: return {'rows': rows}")
+    return PythonSolution(_plain(found, function.path))
+
+
+def _plain(data: Any, place: str) -> Plain:
+    """Data as JSON has it.
+
+    Raises:
+        InputError: If it cannot be written as JSON.
+    """
+    try:
+        plain: Plain = json.loads(json.dumps(data, default=_of_numpy, allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        what, advice = f"no plain data ({error})", "use dictionaries, lists, texts and numbers"
+        raise InputError(Problem(what, advice, place)) from None
+    return plain
+
+
+def _of_numpy(value: Any) -> Any:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    raise TypeError(f"a value of type {type(value).__name__}")
+
+
+def _leaves(data: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """The values in plain data, and where each stands."""
+    if isinstance(data, dict | list):
+        entries = data.items() if isinstance(data, dict) else enumerate(data)
+        for key, value in entries:
+            yield from _leaves(value, f"{place}.{key}" if place else str(key))
+    else:
+        yield place, data
+
+
+def _shown(plain: Plain) -> str:
+    """Data for which nobody has written how to draw it."""
+    lines = []
+    for name, value in plain.items():
+        if isinstance(value, list) and value and all(isinstance(row, str) for row in value):
+            lines += value
+        else:
+            lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
+    return "\n".join(lines)
+
+
+def _entry(name: str, value: Any) -> str:
+    """A field of a file that is read as it is: drawings line by line, all else as JSON."""
+    lines = value.splitlines() if isinstance(value, str) else []
+    if len(lines) > 1 and all(line.isprintable() and line == line.strip() != "" for line in lines):
+        kept = "|" if value.endswith("\n") else "|-"
+        return "\n  ".join([f"{name}: {kept}", *lines])
+    return f"{name}: {json.dumps(value, ensure_ascii=False)}"
