@@ -1,4 +1,4 @@
-"""Everything that can go wrong, under one base class.
+"""Everything that can go wrong, under one base class, and the exit codes.
 
 Each error is also the builtin exception that fits, and each says in one line what is wrong, where
 (`file:line:column` for files) and what to do next.
@@ -8,8 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 
 _LONGEST_QUOTE = 60
+
+
+class Exit(IntEnum):
+    """What the exit code of a command says."""
+
+    ANSWERED = 0
+    BAD_INPUT = 2
+    NO_SOLUTION = 3
+    LIMIT = 4
+    BACKEND = 5
+    CHECK_FAILED = 6
+    INTERRUPTED = 130
+    TERMINATED = 143
 
 
 @dataclass(frozen=True, slots=True)

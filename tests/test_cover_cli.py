@@ -17,7 +17,7 @@ from ilpuzzles.cli.main import main
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.formats.cover_model import ChosenRows, KnownRows
 from ilpuzzles.puzzles import Formulated
-from ilpuzzles.workbench.model_answers import file_experiment
+from ilpuzzles.workbench.model_file import file_experiment
 from ilpuzzles.workbench.model_files import read_model
 
 DEMO = """\

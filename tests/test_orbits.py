@@ -11,7 +11,7 @@ from ilpuzzles import queries
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling import IntArray
 from ilpuzzles.workbench import experiment
-from ilpuzzles.workbench.orbits import Orbits
+from ilpuzzles.workbench.validate import Orbits
 
 BOARD = ("dominoes", "4x4")
 

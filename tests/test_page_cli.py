@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
-from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.main import main
+from ilpuzzles.errors import Exit
 from missing_packages import hide
 from render.test_page import Read
 

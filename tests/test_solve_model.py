@@ -20,7 +20,7 @@ from ilpuzzles.backends import Options, Status
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling import Model
-from ilpuzzles.workbench.model_answers import solve_file
+from ilpuzzles.workbench.model_file import solve_file
 from ilpuzzles.workbench.model_files import read_model
 from random_models import sample
 

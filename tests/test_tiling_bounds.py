@@ -1,34 +1,26 @@
 """What is too large is refused in one line; what is large but handled has the right sizes."""
 
 from __future__ import annotations
-from ilpuzzles.document import Place
-from ilpuzzles.document import read_tree
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from ilpuzzles.document import Place, read_tree
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import LATTICES
-from ilpuzzles.geometry import Region
-from ilpuzzles.geometry import SQUARE
-from ilpuzzles.geometry import symmetries
+from ilpuzzles.geometry import LATTICES, SQUARE, Region, symmetries
 from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.logelium import StepList
 from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.placement_table import reduced
-from ilpuzzles.puzzles.tiling.placement_table import require_areas
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced, require_areas
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile
 from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
-from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves
-from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
-from ilpuzzles.workbench.loading import Parameter
-from ilpuzzles.workbench.loading import checked_parameters
-from ilpuzzles.workbench.loading import read_parameters
-from itertools import product
-from random_tilings import instance_of
-from random_tilings import random_tiling
-from random_tilings import tile
-import numpy as np
-import pytest
-import random
+from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
+from ilpuzzles.workbench.loading import Parameter, checked_parameters, read_parameters
+from random_tilings import instance_of, random_tiling, tile
 
 MODEL = """\
 puzzle: p

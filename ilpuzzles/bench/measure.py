@@ -19,7 +19,7 @@ from typing import Any
 
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.record import Run
+from ilpuzzles.bench.run import Run
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.jobs import files, private_folder

@@ -1,34 +1,7 @@
 """What runs in the process of a single run: it asks, looks at the clocks, and writes down."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
-from ilpuzzles.bench.machine import without_place
-from ilpuzzles.bench.measure import ANSWER
-from ilpuzzles.bench.measure import HINDERED
-from ilpuzzles.bench.measure import HinderedError
-from ilpuzzles.bench.measure import LOADED
-from ilpuzzles.bench.measure import REQUEST
-from ilpuzzles.bench.measure import is_hindrance
-from ilpuzzles.bench.measure import without_paths
-from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import Run
-from ilpuzzles.bench.run import judged
-from ilpuzzles.errors import IlpuzzlesError
-from ilpuzzles.errors import Problem
-from ilpuzzles.exactcover import compile_kernels
-from ilpuzzles.jobs.job import in_one_line
-from ilpuzzles.jobs.process import peak_memory
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import count_solutions
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import experiment
-from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.experiments import Experiment
-from math import isfinite
-from pathlib import Path
-from typing import Any
+
 import gc
 import json
 import os
@@ -36,6 +9,34 @@ import pickle
 import resource
 import tempfile
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.bench.machine import without_place
+from ilpuzzles.bench.measure import (
+    ANSWER,
+    HINDERED,
+    LOADED,
+    REQUEST,
+    HinderedError,
+    is_hindrance,
+    without_paths,
+)
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.run import Run, judged
+from ilpuzzles.errors import IlpuzzlesError, Problem
+from ilpuzzles.exactcover import compile_kernels
+from ilpuzzles.jobs.job import in_one_line
+from ilpuzzles.jobs.process import peak_memory
+from ilpuzzles.modelling import Model
+from ilpuzzles.queries import count_solutions, solve_model
+from ilpuzzles.workbench import experiment
+from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.experiments import Experiment
 
 _ASK: dict[str, Callable[[Experiment], Answer]] = {
     "solve": Experiment.solve,

@@ -1,38 +1,30 @@
 """Which runs a specification asks for, in which order, and what tells each from all others."""
 
 from __future__ import annotations
+
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from ilpuzzles import __version__
-from ilpuzzles.backends import Feature
-from ilpuzzles.backends import Options
-from ilpuzzles.backends import backend_names
-from ilpuzzles.backends import choose
-from ilpuzzles.backends import general_backends
-from ilpuzzles.backends import get_backend
-from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.machine import solver_version
-from ilpuzzles.bench.machine import this_machine
-from ilpuzzles.bench.run import Run
-from ilpuzzles.bench.sources import ModelSource
-from ilpuzzles.bench.sources import PuzzleSource
-from ilpuzzles.bench.sources import Source
-from ilpuzzles.bench.spec import CLAIMED
-from ilpuzzles.bench.spec import Case
-from ilpuzzles.bench.spec import INSTALLED
-from ilpuzzles.bench.spec import MAX_RUNS
-from ilpuzzles.bench.spec import Spec
-from ilpuzzles.document import read_source
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import quoted
-from ilpuzzles.jobs.pool import LOCAL
 from itertools import product
 from pathlib import Path
-import json
+
+from ilpuzzles import __version__
+from ilpuzzles.backends import (
+    Feature,
+    Options,
+    backend_names,
+    choose,
+    general_backends,
+    get_backend,
+)
+from ilpuzzles.bench.machine import Machine, solver_version, this_machine
+from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.sources import ModelSource, PuzzleSource, Source
+from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, Spec
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.jobs.pool import LOCAL
 
 SCHEMA = 3
 """Changes when a run means something else than before, so that old results are not taken for it."""

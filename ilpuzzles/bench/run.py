@@ -12,7 +12,7 @@ from ilpuzzles.backends import Limit, Status
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.loaded import Loaded
+from ilpuzzles.workbench.loading import Loaded
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
 _ANY_SIGN = frozenset({"objective", "bound"})

@@ -14,12 +14,11 @@ from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import Model, View
-from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.workbench.loading import Loaded, load
-from ilpuzzles.workbench.model_answers import file_experiment
+from ilpuzzles.workbench.model_file import file_experiment
 from ilpuzzles.workbench.model_files import MAX_BYTES
 from ilpuzzles.workbench.plugins import load_function, located
-from ilpuzzles.workbench.solving import experiment, own_puzzle
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 

@@ -45,8 +45,7 @@ from ilpuzzles.document import (
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles import family_names, get_family
-from ilpuzzles.workbench.loading import family_of
-from ilpuzzles.workbench.parameters import puzzle_parameters, stated_parameters
+from ilpuzzles.workbench.loading import family_of, puzzle_parameters, stated_parameters
 
 _KINDS = ("puzzle", "model", "function")
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")

@@ -1,31 +1,21 @@
 """Makes the runs of a sweep that are missing, and says from its ledger how far it is."""
 
 from __future__ import annotations
+
+import time
 from collections import deque
-from collections.abc import Callable
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from ilpuzzles.bench.measure import PATIENCE
-from ilpuzzles.bench.measure import measure
-from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.plan import SCHEMA
-from ilpuzzles.bench.run import Run
-from ilpuzzles.bench.run import compared
-from ilpuzzles.errors import counted
-from ilpuzzles.jobs import Job
-from ilpuzzles.jobs import Ledger
-from ilpuzzles.jobs import Line
-from ilpuzzles.jobs import Outcome
-from ilpuzzles.jobs import open_pool
-from ilpuzzles.jobs import read_ledger
-from ilpuzzles.jobs import run_threads
 from pathlib import Path
 from typing import Any
-import time
+
+from ilpuzzles.bench.measure import PATIENCE, measure
+from ilpuzzles.bench.plan import SCHEMA, Planned
+from ilpuzzles.bench.run import Run, compared
+from ilpuzzles.errors import counted
+from ilpuzzles.jobs import Job, Ledger, Line, Outcome, open_pool, read_ledger, run_threads
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
 """What the workers of a cluster call."""

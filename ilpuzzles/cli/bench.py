@@ -28,21 +28,22 @@ from ilpuzzles.bench.summary import (
 from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, sweep_status
 from ilpuzzles.cli.bench_arguments import bench_parser, report_parser
 from ilpuzzles.cli.bench_files import Named, require_apart, require_apart_from_ledger
-from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.meter_line import clock_text
 from ilpuzzles.cli.output import (
+    has_reader,
     line_width,
     note,
     require_file,
     require_folder,
     say,
+    say_columns,
     say_json,
+    say_styled,
     write_file,
 )
 from ilpuzzles.cli.page_files import PAGES
-from ilpuzzles.cli.tables import has_reader, say_columns, say_styled
-from ilpuzzles.errors import InputError, OutputError, Problem, counted, quoted
+from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted, quoted
 from ilpuzzles.jobs import require_place
 from ilpuzzles.jobs.pool import MOST_WORKERS
 from ilpuzzles.library import Library

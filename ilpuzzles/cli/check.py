@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import check_parser
-from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, say, say_json
+from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
 from ilpuzzles.workbench import Checked, check_file
 

@@ -8,14 +8,13 @@ from functools import partial
 
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import explain_parser
-from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
 from ilpuzzles.cli.page_files import note_left_out, require_page, wants_page, write_page
 from ilpuzzles.cli.picture_files import require_pictures, write_pictures
-from ilpuzzles.cli.questions import prepared
+from ilpuzzles.cli.solve import answered, prepared
+from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.queries import Interrupted
 from ilpuzzles.render import PictureView
 from ilpuzzles.workbench import Explained, Relaxed
 
@@ -29,21 +28,13 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
     meter = Meter(quiet=given.quiet, what="searches")
-    try:
-        try:
-            if given.give_up is None:
-                answer: Explained | Relaxed = asked.explain(
-                    given.among, all_rows=given.all_rows, watch=meter
-                )
-            else:
-                answer = asked.relax(given.give_up, given.among, watch=meter)
-        finally:
-            meter.clear()
-    except Interrupted as interruption:
-        _show(given, interruption.answer)
-        raise
-    _show(given, answer)
-    return Exit.ANSWERED if answer.result.complete else Exit.LIMIT
+
+    def question() -> Explained | Relaxed:
+        if given.give_up is None:
+            return asked.explain(given.among, all_rows=given.all_rows, watch=meter)
+        return asked.relax(given.give_up, given.among, watch=meter)
+
+    return answered(question, partial(_show, given), meter.clear)
 
 
 def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
@@ -57,10 +48,7 @@ def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
     write_pictures(given, partial(_picture, answer))
     write_page(given, answer.html)
     if not given.quiet:
-        result, about = answer.result, answer.about
-        solver = f"{result.backend} {result.version} ({about.why})"
-        checks = answer.checks()
-        note(f"{solver}, {about.formulation}, {about.seconds.total:.2f} s{checks}")
+        note(answer.summary())
         if isinstance(answer, Explained) and answer.groups and not (answer.rows or given.all_rows):
             note("for the rows behind it, add --all-rows")
 

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import export_parser
-from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import note, require_folder, write_file
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.jobs import require_ending
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import View

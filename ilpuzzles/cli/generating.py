@@ -10,10 +10,9 @@ from pathlib import Path
 from ilpuzzles.backends import Interrupted, Options
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import generate_parser
-from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import note, require_file, say_json, write_file
-from ilpuzzles.errors import InputError, OutputError, Problem
+from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.generate import Ending, Generated, GeneratedBoards, MadeBoard, StartingPosition
 from ilpuzzles.generate.makers import maker_of
 from ilpuzzles.library import Library

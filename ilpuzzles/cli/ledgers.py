@@ -6,9 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ilpuzzles.cli.exits import Exit
 from ilpuzzles.cli.output import say, say_json
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import Exit, InputError, Problem
 
 if TYPE_CHECKING:
     from ilpuzzles.workbench import Experiment

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ilpuzzles.cli.arguments import list_parser
-from ilpuzzles.cli.entries import listed_entry
-from ilpuzzles.cli.exits import Exit
-from ilpuzzles.cli.output import say, say_json
-from ilpuzzles.cli.tables import has_reader, say_entries
+from ilpuzzles.cli.output import has_reader, listed_entry, say, say_entries, say_json
+from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
 
 

@@ -13,11 +13,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 from ilpuzzles.cli.arguments import OVERVIEW, library_parser
-from ilpuzzles.cli.exits import Exit, Terminated
 from ilpuzzles.cli.output import note, say, told
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
+    Exit,
     IlpuzzlesError,
     InputError,
     Problem,
@@ -27,6 +27,7 @@ from ilpuzzles.errors import (
 
 if TYPE_CHECKING:
     from ilpuzzles.library import Library
+
 
 # Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -43,6 +44,10 @@ _COMMANDS = {
     "whatif": "ilpuzzles.cli.whatif",
 }
 _ABOUT_A_PUZZLE = {"check", "export", "explain", "generate", "show", "whatif"}
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM, SIGHUP); what is true of Ctrl-C is true of this."""
 
 
 def main(arguments: Sequence[str]) -> Exit:

@@ -1,4 +1,7 @@
-"""Writes answers: to standard output, with colour where it can be seen, or to files."""
+"""Writes answers: as text, JSON, pictures and tables to standard output, or to files.
+
+Tables are for terminals; where nobody looks at the answer, commands write plain lines instead.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,24 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
 from ilpuzzles.errors import OutputError, Problem
 from ilpuzzles.jobs import Replacement, require_ending
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
+    from ilpuzzles.library import Library
+    from ilpuzzles.modelling import Group
+    from ilpuzzles.puzzles import Family
     from ilpuzzles.render import Drawing
+    from ilpuzzles.workbench.loading import Parameter
 
 
 _NUMBERS = re.compile(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]")
@@ -134,3 +143,121 @@ def write_bytes(path: Path, data: bytes) -> None:
         replacement.finish()
     finally:
         replacement.discard()
+
+
+class Line(NamedTuple):
+    """A line of a cell; it is wrapped where the terminal is narrow."""
+
+    text: str
+    """What it says."""
+    style: str = ""
+    """How, in the words of the library rich: `bold`, `dim`, `green`."""
+
+
+Entry: TypeAlias = tuple[list[Line], list[Line]]
+"""The lines on both sides; see `say_entries`."""
+
+
+def has_reader() -> bool:
+    """Whether a person looks at standard output."""
+    return sys.stdout.isatty()
+
+
+def say_entries(entries: Iterable[Entry]) -> None:
+    """Writes a list of entries: names to the left, what there is to say about them to the right.
+
+    Args:
+        entries: For each the lines on both sides.
+    """
+    table = _table()
+    table.show_header = False
+    table.add_column(style="bold", overflow="fold")
+    table.add_column(overflow="fold")
+    for left, right in entries:
+        table.add_row(_cell(left), _cell(right))
+    _print(table)
+
+
+def say_columns(lines: Sequence[Sequence[str]]) -> None:
+    """Writes a table, its first line as the head, columns but the first one to the right."""
+    table = _table()
+    head, *rows = lines
+    for number, title in enumerate(head):
+        table.add_column(
+            _cell([Line(title)]), justify="right" if number else "left", overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*(_cell([Line(text)]) for text in row))
+    _print(table)
+
+
+def say_styled(text: str, style: str) -> None:
+    """Writes a line in a style."""
+    _print(_cell([Line(text, style)]))
+
+
+def _table() -> Table:
+    # Commands whose answers go elsewhere start faster without this.
+    from rich import box  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
+
+
+def _cell(lines: Sequence[Line]) -> Text:
+    from rich.text import Text  # noqa: PLC0415 - likewise
+
+    text = Text()
+    for number, line in enumerate(lines):
+        text.append("\n" if number else "")
+        text.append(line.text, line.style or None)
+    return text
+
+
+def _print(what: Table | Text) -> None:
+    console_of(sys.stdout).print(what)
+
+
+def listed_entry(name: str, title: str, library: Library) -> Entry:
+    """A puzzle, with its other names and its presets."""
+    presets = " ".join(library.presets(name)) or "no presets"
+    names = [Line(name), *(Line(f"or {other}", "not bold") for other in library.other_names(name))]
+    return names, [Line(title), Line(presets, "dim")]
+
+
+def backend_entry(found: dict[str, Any]) -> Entry:
+    """A backend, green where it is installed and red where it is not.
+
+    Args:
+        found: What `ilpuzzles backends --json` says of it.
+    """
+    can = Line(f"can: {', '.join(found['features'])}", "dim")
+    if found["available"]:
+        return [Line(found["backend"], "green")], [Line(found["version"]), can]
+    state = Line(found["version"] or "missing", "red")
+    return [Line(found["backend"], "red")], [state, Line(found["needs"]), can]
+
+
+def puzzle_entries(
+    family: Family, presets: Sequence[str], parameters: Iterable[Parameter]
+) -> list[Entry]:
+    """What can be said when a puzzle is to be solved."""
+    entries = [_section("formulations")]
+    entries += [([Line(one.name)], [Line(one.about)]) for one in family.formulations.values()]
+    said = [*parameters]
+    entries += [_section("parameters")] if said else []
+    for one in said:
+        usual = "" if one.default is None else f"; {one.default} by default"
+        about = [Line(one.about), Line(f"{one.listed()}{usual}", "dim")]
+        entries.append(([Line(f"--{one.name}")], about))
+    return [*entries, _section("presets", " ".join(presets) or "none")]
+
+
+def _section(title: str, text: str = "") -> Entry:
+    """A title for what follows, or for a text."""
+    return [Line(title, "not bold cyan")], [Line(text)]
+
+
+def group_entries(groups: Iterable[Group]) -> list[Entry]:
+    """The groups of a model, and what each is for."""
+    return [([Line(group.name)], [Line(group.why)]) for group in groups]

@@ -1,40 +1,33 @@
 """`ilpuzzles show`: what a puzzle is, where an instance starts, or what can be placed in it."""
 
 from __future__ import annotations
+
 from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
+from textwrap import fill
+
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import show_parser
-from ilpuzzles.cli.entries import group_entries
-from ilpuzzles.cli.entries import puzzle_entries
-from ilpuzzles.cli.exits import Exit
-from ilpuzzles.cli.output import line_width
-from ilpuzzles.cli.output import say
-from ilpuzzles.cli.output import say_drawing
-from ilpuzzles.cli.output import say_json
-from ilpuzzles.cli.page_files import note_left_out
-from ilpuzzles.cli.page_files import require_page
-from ilpuzzles.cli.page_files import wants_page
-from ilpuzzles.cli.page_files import write_page
-from ilpuzzles.cli.picture_files import require_pictures
-from ilpuzzles.cli.picture_files import write_pictures
-from ilpuzzles.cli.tables import has_reader
-from ilpuzzles.cli.tables import say_entries
-from ilpuzzles.cli.tables import say_styled
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
+from ilpuzzles.cli.output import (
+    group_entries,
+    has_reader,
+    line_width,
+    puzzle_entries,
+    say,
+    say_drawing,
+    say_entries,
+    say_json,
+    say_styled,
+)
+from ilpuzzles.cli.page_files import note_left_out, require_page, wants_page, write_page
+from ilpuzzles.cli.picture_files import require_pictures, write_pictures
+from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PlacementReport
 from ilpuzzles.render import PictureView
-from ilpuzzles.workbench import Described
-from ilpuzzles.workbench import Loaded
-from ilpuzzles.workbench import describe
-from ilpuzzles.workbench import formulate
-from ilpuzzles.workbench import load
-from ilpuzzles.workbench.loading import beyond_defaults
-from ilpuzzles.workbench.loading import puzzle_parameters
-from textwrap import fill
+from ilpuzzles.workbench import Described, Loaded, describe, formulate, load
+from ilpuzzles.workbench.loading import beyond_defaults, puzzle_parameters
 
 _WIDEST = 79
 

@@ -7,11 +7,8 @@ from typing import Any
 
 from ilpuzzles.backends import backend_names, get_backend
 from ilpuzzles.cli.arguments import backends_parser
-from ilpuzzles.cli.entries import backend_entry
-from ilpuzzles.cli.exits import Exit
-from ilpuzzles.cli.output import say, say_json
-from ilpuzzles.cli.tables import has_reader, say_entries
-from ilpuzzles.errors import BackendError
+from ilpuzzles.cli.output import backend_entry, has_reader, say, say_entries, say_json
+from ilpuzzles.errors import BackendError, Exit
 from ilpuzzles.library import Library
 
 

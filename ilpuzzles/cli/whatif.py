@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import whatif_parser
-from ilpuzzles.cli.exits import Exit
-from ilpuzzles.cli.output import say, say_json
-from ilpuzzles.cli.questions import prepared
-from ilpuzzles.cli.tables import has_reader, say_columns
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.cli.output import has_reader, say, say_columns, say_json
+from ilpuzzles.cli.solve import answered, prepared
+from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
-from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench import Compared
 
 
@@ -31,10 +29,4 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         else:
             say(compared.text())
 
-    try:
-        compared = asked.whatif(without=given.without, limit=given.limit)
-    except Interrupted as interruption:
-        show(interruption.answer)
-        raise
-    show(compared)
-    return Exit.ANSWERED if compared.settled() else Exit.LIMIT
+    return answered(partial(asked.whatif, without=given.without, limit=given.limit), show)

@@ -9,7 +9,7 @@ from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.panel.session import Session
 from ilpuzzles.queries import Progress, ending
 from ilpuzzles.render import as_plain
-from ilpuzzles.workbench.verdict import Question
+from ilpuzzles.workbench.answer import Question
 
 _LONGEST = 300
 _NOTHING_ASKED = "nothing asked yet: press Solve"

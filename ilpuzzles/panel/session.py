@@ -13,9 +13,9 @@ from ilpuzzles.modelling import Group, Statistics
 from ilpuzzles.panel.origin import Origin
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench import Answer, Experiment, Explained
-from ilpuzzles.workbench.all_solutions import Watch
+from ilpuzzles.workbench.answer import Question
+from ilpuzzles.workbench.experiments import Watch
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
-from ilpuzzles.workbench.verdict import Question
 
 _Found = TypeVar("_Found", Answer, Explained)
 

@@ -487,6 +487,11 @@ class VariantTable:
     variants: tuple[Variant, ...]
     complete: bool
 
+    @property
+    def result(self) -> Result:
+        """How the search ended for the model as it is."""
+        return self.variants[0].result
+
     def table(self) -> list[list[str]]:
         """The table as texts, its head first."""
         best = any(variant.objective is not None for variant in self.variants)

@@ -1,55 +1,145 @@
-"""An answer: what was asked, what came out, how it was checked. It draws itself."""
+"""Answers: what came out, how it was checked, how a command ends. They draw themselves."""
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from html import escape
 from typing import Any
 
 from ilpuzzles.backends import Limit, Result, Status
-from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Statistics
+from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.modelling import Group, Statistics
+from ilpuzzles.modelling.tables import table_html, table_text
+from ilpuzzles.queries import Explanation, Relaxation, VariantTable, ending
+from ilpuzzles.queries.demands import Demand
 from ilpuzzles.render import Drawing, PictureView, as_plain, sheet_text
+from ilpuzzles.render.page import MOST as MOST_ON_PAGE
+from ilpuzzles.render.page import Fact, MadePage, Page, made_page
 from ilpuzzles.render.svg import MOST, sheet_svg
 from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.about import About
-from ilpuzzles.workbench.frame import Frame
-from ilpuzzles.workbench.html_pictures import pictures_html
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
-from ilpuzzles.workbench.verdict import Question, verdict_of
+from ilpuzzles.workbench.pages import (
+    drawn,
+    identity_facts,
+    left_out_facts,
+    page_sentence,
+    page_title,
+)
 
 _SHOWN = 3
 _PICTURES = 12
+_OURS = 'class="ilpuzzles'
+
+_PROVED = {
+    Status.INFEASIBLE: "proved: there is no solution",
+    Status.UNBOUNDED: "proved: there is no best solution, they get better without end",
+}
+
+
+class Question(StrEnum):
+    """What was asked."""
+
+    SOLVE = "solve"
+    SOLUTIONS = "solutions"
+    COUNT = "count"
+    UNIQUE = "unique"
+    FORCED = "forced"
+    RANDOM = "random"
+
+
+def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, Exit]:
+    """How a question ended: a sentence, and the exit code of a command that asked it.
+
+    Args:
+        result: How the search ended.
+        found: What was found, in words; empty for nothing.
+        settled: Whether that is all that was asked for.
+    """
+    if result.status is Status.ERROR:
+        return f"{result.backend} failed: {result.message}", Exit.BACKEND
+    if not found and result.status in _PROVED:
+        return _PROVED[result.status], Exit.NO_SOLUTION
+    code = Exit.ANSWERED if settled else Exit.LIMIT
+    if not found and result.limit is Limit.INTERRUPTED:
+        return "unknown: interrupted", code
+    return found or f"unknown: {ending(result.limit)}; allow more, or try another backend", code
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Where the time went, in seconds on the wall clock.
+
+    Attributes:
+        load: Reading and checking the files.
+        build: Stating the model, and turning it into what the solver takes.
+        solve: Waiting for the solver.
+        total: All of it, with decoding and checking.
+    """
+
+    load: float
+    build: float
+    solve: float
+    total: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answer:
-    """The answer to a question about an instance.
+class About:
+    """What an answer is about.
+
+    Attributes:
+        subject: The puzzle.
+        formulation: The name of the formulation.
+        without: The groups of rows that were switched off.
+        why: Why this backend was used.
+        statistics: How large the model is.
+        seconds: Where the time went.
+    """
+
+    subject: Subject
+    formulation: str
+    without: tuple[str, ...]
+    why: str
+    statistics: Statistics
+    seconds: Times
+
+    def title(self) -> str:
+        """The puzzle and the preset."""
+        return " ".join(filter(None, (self.subject.name, self.subject.preset)))
+
+    def identity(self) -> dict[str, Any]:
+        """Which model it is, as plain data."""
+        return {
+            "puzzle": self.subject.name,
+            "preset": self.subject.preset,
+            "parameters": dict(self.subject.parameters),
+            "formulation": self.formulation,
+            "without": list(self.without),
+        }
+
+    def figures(self) -> dict[str, Any]:
+        """Sizes and times, as plain data."""
+        names = ("variables", "rows", "nonzeros")
+        times = ("load", "build", "solve", "total")
+        return {
+            "model": {name: getattr(self.statistics, name) for name in names},
+            "seconds": {name: round(getattr(self.seconds, name), 6) for name in times},
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AnyAnswer:
+    """What all answers have in common.
 
     Attributes:
         about: What was asked about, in which form, and how long it took.
-        question: What was asked.
         result: What the backend answered, checked row by row.
-        solutions: The solutions; for a count none are kept.
-        broken: The rules that they break; none unless groups were switched off.
-        count: How many solutions were found, if that was asked for.
-        count_up_to_symmetry: How many of them there are of which no two are equivalent, likewise.
-        unique: Whether there is exactly one, if that was asked for and is known.
-        forced: What is the same in all solutions, as a part of one, if that was asked for.
-        facts: How many facts are the same in all solutions, and how many there are.
-        looked_at: Whether every solution that is counted was looked at.
     """
 
     about: About
-    question: Question
     result: Result
-    solutions: tuple[Any, ...] = ()
-    broken: tuple[RuleViolation, ...] = ()
-    count: int | None = None
-    count_up_to_symmetry: int | None = None
-    unique: bool | None = None
-    forced: Any | None = None
-    facts: tuple[int, int] = (0, 0)
-    looked_at: bool = True
 
     @property
     def subject(self) -> Subject:
@@ -76,6 +166,141 @@ class Answer:
         """Whether the question is settled."""
         return self.result.complete
 
+    def found_text(self) -> str:
+        """What was found, in words; empty for nothing."""
+        raise NotImplementedError
+
+    def settled(self) -> bool:
+        """Whether this is all that was asked for."""
+        return self.complete
+
+    def verdict(self) -> str:
+        """The outcome in a sentence."""
+        return conclusion(self.result, self.found_text(), settled=self.settled())[0]
+
+    def exit_code(self) -> Exit:
+        """The exit code of a command that asked this."""
+        return conclusion(self.result, self.found_text(), settled=self.settled())[1]
+
+    def text(self) -> str:
+        """All of the answer in letters and lines."""
+        return self.verdict()
+
+    def verified_by(self) -> list[str]:
+        """Which checks the answer has passed."""
+        return []
+
+    def summary(self) -> str:
+        """Who answered, about which model, how long that took, and what was checked."""
+        return self._notes(self.about.formulation)
+
+    def solver(self) -> str:
+        """Who answered, and why."""
+        return f"{self.result.backend} {self.result.version} ({self.about.why})"
+
+    def _notes(self, *details: str, checks: str = "{} checked") -> str:
+        passed = " and ".join(self.verified_by())
+        words = (self.solver(), *details, f"{self.about.seconds.total:.2f} s")
+        return ", ".join([*words, checks.format(passed)] if passed else words)
+
+    def outcome(self) -> dict[str, Any]:
+        """Who answered, and how that ended, as plain data."""
+        result = self.result
+        return {
+            "backend": result.backend,
+            "backend_version": result.version,
+            "status": result.status.value,
+            "limit": result.limit.value,
+            "complete": result.complete,
+        }
+
+    def svg(self, *, view: PictureView = "all") -> str:  # noqa: ARG002 - those with a picture use it
+        """The picture as an SVG document; empty where there is none."""
+        return ""
+
+    def html(self) -> str:
+        """The answer as a page that needs no network."""
+        return self.made_page().html
+
+    def made_page(self) -> MadePage:
+        """The same, with how many solutions are on it."""
+        first, *rest = self.text().splitlines()
+        return self._page(first, "\n".join(rest), [None])
+
+    def _page(
+        self,
+        verdict: str,
+        remarks: str,
+        solutions: Sequence[Any],
+        marked: Sequence[Any] = (),
+        *,
+        facts: Iterable[Fact] = (),
+        number: int = 1,
+    ) -> MadePage:
+        about, seconds = self.about, self.about.seconds
+        without = [Fact("Without", ", ".join(about.without))] if about.without else []
+        time = f"{seconds.total:.2f} s, of which {seconds.solve:.2f} s to solve"
+        page = Page(
+            title=page_title(self.subject),
+            verdict=page_sentence(verdict),
+            remarks=remarks,
+            facts=(
+                *identity_facts(self.subject),
+                Fact("Solver", self.solver()),
+                Fact("Formulation", about.formulation),
+                *without,
+                Fact("Model", str(about.statistics)),
+                Fact("Time", time),
+                *left_out_facts(self.subject),
+                *facts,
+            ),
+            solutions=drawn(self.subject, solutions, marked),
+            number=number,
+        )
+        return made_page(page)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<answer to {self.about.title()}: {self.verdict()}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        text, picture = self.text(), self.svg()
+        bundle = {"text/plain": text}
+        if picture:
+            bundle["text/html"] = f"{picture_html(picture)}<pre>{escape(text)}</pre>"
+        return bundle
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Answer(AnyAnswer):
+    """The answer to a question about the solutions of an instance.
+
+    Attributes:
+        about: What was asked about, in which form, and how long it took.
+        result: What the backend answered, checked row by row.
+        question: What was asked.
+        solutions: The solutions; for a count none are kept.
+        broken: The rules that they break; none unless groups were switched off.
+        count: How many solutions were found, if that was asked for.
+        count_up_to_symmetry: How many of them there are of which no two are equivalent, likewise.
+        unique: Whether there is exactly one, if that was asked for and is known.
+        forced: What is the same in all solutions, as a part of one, if that was asked for.
+        facts: How many facts are the same in all solutions, and how many there are.
+        looked_at: Whether every solution that is counted was looked at.
+    """
+
+    question: Question
+    solutions: tuple[Any, ...] = ()
+    broken: tuple[RuleViolation, ...] = ()
+    count: int | None = None
+    count_up_to_symmetry: int | None = None
+    unique: bool | None = None
+    forced: Any | None = None
+    facts: tuple[int, int] = (0, 0)
+    looked_at: bool = True
+
     def __bool__(self) -> bool:
         """Whether there is a solution."""
         return bool(self.solutions or self.count or self.forced is not None)
@@ -95,6 +320,105 @@ class Answer:
         """
         number = self.count if self.count_up_to_symmetry is None else self.count_up_to_symmetry
         return max(len(self.shown()), number or 0)
+
+    def differences(self) -> list[Any]:
+        """Where the two solutions differ that show that there is not exactly one."""
+        if self.unique is not False or len(self.solutions) != 2:
+            return []
+        first, second = self.solutions
+        return list(first.differences(second)) if hasattr(first, "differences") else []
+
+    def settled(self) -> bool:
+        """Whether this is all that was asked for."""
+        # Of a best solution any will do, as far as the exit code goes.
+        solved = self.question is Question.SOLVE and bool(self.solutions)
+        return self.complete or solved or self.limit is Limit.SOLUTIONS
+
+    def found_text(self) -> str:
+        """What was found, in words; empty for nothing."""
+        if self.status is Status.INFEASIBLE:
+            return ""
+        if self.count is not None:
+            so_far = "" if self.complete else f" so far, incomplete: {ending(self.limit)}"
+            if self.limit is Limit.SOLUTIONS:
+                so_far = f", {ending(self.limit)}"
+            different = self.count_up_to_symmetry
+            orbits = "" if different is None else f", {different:,} up to symmetry"
+            return f"{counted(self.count, 'solution')}{orbits}{so_far}"
+        if self.unique is not None:
+            number = len(self.differences())
+            places = f"; these two differ in {counted(number, 'place')}" if number else ""
+            return "unique" if self.unique else f"not unique: there are several solutions{places}"
+        if self.forced is not None:
+            known, total = self.facts
+            undecided = f"nothing is proved yet of {total:,} facts: {ending(self.limit)}"
+            proved = f"{known:,} of {total:,} are the same in every solution"
+            return proved if self.complete else undecided
+        solved = "solved, but not by the rules" if self.broken else "solved"
+        drawn_ones = f"{len(self.solutions):,} drawn at random"
+        words = {Question.SOLVE: solved, Question.RANDOM: drawn_ones}
+        return words.get(self.question, "") if self.solutions else ""
+
+    def text(self) -> str:
+        """All that there is to show, in letters and lines, and the verdict where that says more."""
+        pictures = [as_plain(drawing) for drawing in self.drawings()]
+        # A solution alone speaks for itself.
+        sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
+        return "\n".join([*pictures, *self.broken_rules(), *sentence])
+
+    def broken_rules(self) -> list[str]:
+        """The rules that are broken: the first three cases of each, and how many more."""
+        cases: dict[str, list[str]] = {}
+        for violation in self.broken:
+            cases.setdefault(violation.rule, []).append(violation.what)
+        lines = []
+        for rule, found in cases.items():
+            rest = len(found) - _SHOWN
+            more = f"; and {rest} more" if rest > 0 else ""
+            lines.append(f"broken rule '{rule}': {'; '.join(found[:_SHOWN])}{more}")
+        return lines
+
+    def verified_by(self) -> list[str]:
+        """Which checks the solutions have passed."""
+        # Whoever counts many at once, looks at none.
+        if not self or (self.question is Question.COUNT and not self.looked_at):
+            return []
+        judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}
+        return ["rows", "rules"] if judged and not self.broken else ["rows"]
+
+    def summary(self) -> str:
+        """The outcome, who answered, about which model, how long that took, what was checked."""
+        engine = [_engine(self.result.details)] if self.result.details else []
+        notes = self._notes(*engine, self.about.formulation, str(self.statistics))
+        return f"{self.verdict()}: {notes}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data; keys that were not asked for are None."""
+        result = self.result
+        forced = None
+        if self.question is Question.FORCED and self.forced is not None:
+            known, total = self.facts
+            forced = {
+                "known": known if self.complete else None,
+                "facts": total,
+                "solution": solution_json(self.forced),
+            }
+        return {
+            **self.about.identity(),
+            **self.outcome(),
+            "symmetry_breaking": self.subject.breaking and self.subject.breaking.to_json(),
+            "count": self.count,
+            "count_up_to_symmetry": self.count_up_to_symmetry,
+            "unique": self.unique,
+            "forced": forced,
+            "objective": result.objective,
+            "solutions": [solution_json(solution) for solution in self.solutions],
+            "broken_rules": [str(violation) for violation in self.broken],
+            **self.about.figures(),
+            "checked": bool(self.verified_by()),
+            "verified_by": self.verified_by(),
+            "engine": dict(result.details) or None,
+        }
 
     def drawing(self, solution: Any | None = None) -> Drawing:
         """A solution (by default the first one, or the starting position) in lines of segments."""
@@ -118,32 +442,6 @@ class Answer:
         """
         return sheet_text((self.subject.small(solution) for solution in self.shown()), width)
 
-    def differences(self) -> list[Any]:
-        """Where the two solutions differ that show that there is not exactly one."""
-        if self.unique is not False or len(self.solutions) != 2:
-            return []
-        first, second = self.solutions
-        return list(first.differences(second)) if hasattr(first, "differences") else []
-
-    def text(self) -> str:
-        """All that there is to show, in letters and lines, and the verdict where that says more."""
-        pictures = [as_plain(drawing) for drawing in self.drawings()]
-        # A solution alone speaks for itself.
-        sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
-        return "\n".join([*pictures, *self.broken_rules(), *sentence])
-
-    def broken_rules(self) -> list[str]:
-        """The rules that are broken: the first three cases of each, and how many more."""
-        cases: dict[str, list[str]] = {}
-        for violation in self.broken:
-            cases.setdefault(violation.rule, []).append(violation.what)
-        lines = []
-        for rule, found in cases.items():
-            rest = len(found) - _SHOWN
-            more = f"; and {rest} more" if rest > 0 else ""
-            lines.append(f"broken rule '{rule}': {'; '.join(found[:_SHOWN])}{more}")
-        return lines
-
     def svg(self, *, view: PictureView = "all", animated: bool = False) -> str:
         """The first solution, what is forced, or else the starting position, as an SVG document.
 
@@ -155,27 +453,6 @@ class Answer:
         """
         first = next(iter(self.shown()), None)
         return self.subject.svg(first, view=view, animated=animated) or ""
-
-    def html(self) -> str:
-        """The solutions, or else the starting position, as a page that needs no network.
-
-        Example:
-            >>> from ilpuzzles.workbench import solve
-            >>> page = solve("lonpos", "8pieces").html()
-            >>> page.startswith("<!doctype html>"), len(page) < 100_000
-            (True, True)
-        """
-        from ilpuzzles.workbench.pages import answer_page  # noqa: PLC0415 - which needs this file
-
-        return answer_page(self).html
-
-    def page(self, *, height: int = 900) -> Frame:
-        """The same, to be shown inside a notebook.
-
-        Args:
-            height: How high it is, in pixels.
-        """
-        return Frame(self.html(), height)
 
     def sheet(
         self, *, columns: int | None = None, most: int = MOST, view: PictureView = "flat"
@@ -203,68 +480,370 @@ class Answer:
                 raise InputError(Problem(f"{name} {number!r}", "give a whole number from 1"))
         marks, shown = self.differences(), self.shown()
         pictures = [self.subject.picture(one, marks, view=view) for one in shown[:most]]
-        drawn = [picture for picture in pictures if picture is not None]
-        if not drawn:
+        drawn_ones = [picture for picture in pictures if picture is not None]
+        if not drawn_ones:
             return ""
-        number = self.found()
-        note = f"The first {len(drawn):,} of {number:,}." if number > len(drawn) else ""
-        return sheet_svg(self.about.title(), drawn, columns=columns, note=note)
+        found = self.found()
+        note = f"The first {len(drawn_ones):,} of {found:,}." if found > len(drawn_ones) else ""
+        return sheet_svg(self.about.title(), drawn_ones, columns=columns, note=note)
 
-    def verdict(self) -> str:
-        """The outcome in a sentence."""
-        return verdict_of(self)
+    def html(self) -> str:
+        """The solutions, or else the starting position, as a page that needs no network.
 
-    def verified_by(self) -> list[str]:
-        """Which checks the solutions have passed."""
-        # Whoever counts many at once, looks at none.
-        if not self or (self.question is Question.COUNT and not self.looked_at):
-            return []
-        judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}
-        return ["rows", "rules"] if judged and not self.broken else ["rows"]
+        Example:
+            >>> from ilpuzzles.workbench import solve
+            >>> page = solve("lonpos", "8pieces").html()
+            >>> page.startswith("<!doctype html>"), len(page) < 100_000
+            (True, True)
+        """
+        return self.made_page().html
 
-    def to_json(self) -> dict[str, Any]:
-        """The answer as plain data; keys that were not asked for are None."""
-        result = self.result
-        forced = None
-        if self.question is Question.FORCED and self.forced is not None:
-            known, total = self.facts
-            forced = {
-                "known": known if self.complete else None,
-                "facts": total,
-                "solution": solution_json(self.forced),
-            }
-        return {
-            **self.about.outcome(result),
-            "symmetry_breaking": self.subject.breaking and self.subject.breaking.to_json(),
-            "count": self.count,
-            "count_up_to_symmetry": self.count_up_to_symmetry,
-            "unique": self.unique,
-            "forced": forced,
-            "objective": result.objective,
-            "solutions": [solution_json(solution) for solution in self.solutions],
-            "broken_rules": [str(violation) for violation in self.broken],
-            **self.about.figures(),
-            "checked": bool(self.verified_by()),
-            "verified_by": self.verified_by(),
-            "engine": dict(result.details) or None,
-        }
+    def page(self, *, height: int = 900) -> Frame:
+        """The same, to be shown inside a notebook.
+
+        Args:
+            height: How high it is, in pixels.
+        """
+        return Frame(self.html(), height)
+
+    def made_page(self, solutions: Sequence[Any] = ()) -> MadePage:
+        """The same, with how many solutions are on it.
+
+        Args:
+            solutions: The solutions to show, where the answer itself keeps none.
+        """
+        breaking, checks, shown = self.subject.breaking, self.verified_by(), self.shown()
+        shown = shown or list(solutions)
+        facts = [] if breaking is None else [Fact("Symmetry", breaking.text)]
+        return self._page(
+            self.verdict(),
+            "\n".join(self.broken_rules()),
+            shown[:MOST_ON_PAGE] or [None],
+            self.differences(),
+            facts=[*facts, *([Fact("Checked", " and ".join(checks))] if checks else [])],
+            number=self.found() if shown else 1,
+        )
 
     def __str__(self) -> str:
         return self.verdict()
-
-    def __repr__(self) -> str:
-        return f"<answer to {self.about.title()}: {self.verdict()}>"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         marks, shown = self.differences(), self.shown()
         first = shown[:_PICTURES] or [None]
         pictures = [self.subject.svg(solution, marks) or "" for solution in first]
         rest = f" (the first {len(first)} are shown)" if len(shown) > len(first) else ""
-        said = [*self.broken_rules(), f"{self.verdict()}{rest}"]
+        lines = [*self.broken_rules(), f"{self.verdict()}{rest}"]
         letters = [as_plain(self.subject.drawing(solution, marks)) for solution in first]
-        bundle = {"text/plain": "\n".join([*letters, *said])}
+        bundle = {"text/plain": "\n".join([*letters, *lines])}
         if all(pictures):
-            bundle["text/html"] = pictures_html(pictures, said)
+            boxes = "".join(
+                f"<div style='margin:4px'>{picture_html(one)}</div>" for one in pictures
+            )
+            below = "<br/>".join(escape(line) for line in lines)
+            html = f"<div style='display:flex;flex-wrap:wrap'>{boxes}</div><p>{below}</p>"
+            bundle["text/html"] = html
         if len(first) == 1 and pictures[0]:
             bundle["image/svg+xml"] = pictures[0]
         return bundle
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Explained(AnyAnswer):
+    """Why an instance has no solution, or that it has one.
+
+    Attributes:
+        about: What was asked about.
+        result: How the search ended.
+        explanation: The reason.
+    """
+
+    explanation: Explanation
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups that have no solution together."""
+        return self.explanation.groups
+
+    @property
+    def rows(self) -> tuple[Demand, ...]:
+        """The rows in them that have no solution together."""
+        return self.explanation.rows
+
+    @property
+    def given(self) -> tuple[str, ...] | None:
+        """What was given and clashes, by its names; see `Explanation.given`."""
+        parts = self.explanation.given
+        return None if parts is None else tuple(part.name for part in parts)
+
+    @property
+    def taken_back(self) -> tuple[str, ...] | None:
+        """The fewest of what was given to take back, or None if that is not known."""
+        taken = self.explanation.taken_back
+        if taken is None or taken.parts is None:
+            return None
+        return tuple(part.name for part in taken.parts)
+
+    def found_text(self) -> str:
+        """What was found, in words."""
+        return self.explanation.verdict()
+
+    def text(self) -> str:
+        """The reason in words."""
+        return str(self.explanation)
+
+    def verified_by(self) -> list[str]:
+        """The backends that have proved the reason anew."""
+        return list(self.explanation.confirmed_by)
+
+    def summary(self) -> str:
+        """Who answered, about which model, how long that took, who has proved it anew."""
+        return self._notes(self.about.formulation, checks="proved anew by {}")
+
+    def to_json(self) -> dict[str, Any]:
+        """The reason as plain data."""
+        explanation, taken = self.explanation, self.explanation.taken_back
+        return {
+            **self.about.identity(),
+            **self.outcome(),
+            "groups": [{"group": g.name, "why": g.why} for g in explanation.groups],
+            "rows": [
+                {"row": row.name, "group": row.group.name, "says": row.text}
+                for row in explanation.rows
+            ],
+            "given": None if self.given is None else list(self.given),
+            "take_back": None if self.taken_back is None else list(self.taken_back),
+            "take_back_at_least": None if taken is None else taken.least,
+            "minimal": explanation.minimal,
+            "confirmed_by": list(explanation.confirmed_by),
+            **self.about.figures(),
+        }
+
+    def _marked(self) -> list[Any]:
+        return [row.key for row in self.rows]
+
+    def drawing(self, width: int | None = None) -> Drawing:
+        """The starting position, with marks on the cells and tiles that clash.
+
+        Args:
+            width: How many characters a line may have, or None for any number.
+        """
+        return self.subject.drawing(None, self._marked(), width=width)
+
+    def svg(self, *, view: PictureView = "flat") -> str:
+        """The same as an SVG document; empty where there is no picture.
+
+        Args:
+            view: What to draw of a board that is not plane; marks are in flat drawings only.
+        """
+        return self.subject.svg(None, self._marked(), view=view) or ""
+
+    def made_page(self) -> MadePage:
+        """The reason as a page."""
+        first, *rest = self.text().splitlines()
+        return self._page(first, "\n".join(rest), [None], self._marked())
+
+    def __repr__(self) -> str:
+        return f"<explanation of {self.about.title()}: {self.verdict()}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        bundle = AnyAnswer._repr_mimebundle_(self)
+        return bundle | {"text/plain": f"{as_plain(self.drawing())}\n{self.text()}"}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Relaxed(AnyAnswer):
+    """The least that has to be given up for a solution, and that solution.
+
+    Attributes:
+        about: What was asked about.
+        result: How the search ended.
+        relaxation: What to give up.
+        solution: The solution of the rest, or None.
+        broken: The rules that it breaks.
+    """
+
+    relaxation: Relaxation
+    solution: Any | None = None
+    broken: tuple[RuleViolation, ...] = ()
+
+    @property
+    def given_up(self) -> tuple[Group, ...] | tuple[Demand, ...] | None:
+        """What is given up, or None if no such set is known."""
+        return self.relaxation.given_up
+
+    def found_text(self) -> str:
+        """What was found, in words."""
+        return str(self.relaxation)
+
+    def text(self) -> str:
+        """What to give up, line by line, and which rules the solution then breaks."""
+        broken = ", ".join(dict.fromkeys(violation.rule for violation in self.broken))
+        return f"{self.relaxation}{f'{chr(10)}rules that this breaks: {broken}' if broken else ''}"
+
+    def verified_by(self) -> list[str]:
+        """Which checks the solution has passed."""
+        return [] if self.solution is None else ["rows"]
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain data."""
+        given_up = self.given_up
+        return {
+            **self.about.identity(),
+            **self.outcome(),
+            "give_up": None if given_up is None else [part.name for part in given_up],
+            "at_least": self.relaxation.least,
+            "solutions": [] if self.solution is None else [solution_json(self.solution)],
+            "broken_rules": [str(violation) for violation in self.broken],
+            **self.about.figures(),
+        }
+
+    def drawing(self, width: int | None = None) -> Drawing | None:
+        """The solution of the rest, or None.
+
+        Args:
+            width: How many characters a line may have, or None for any number.
+        """
+        if self.solution is None:
+            return None
+        return self.subject.drawing(self.solution, width=width)
+
+    def svg(self, *, view: PictureView = "all") -> str:
+        """The solution of the rest as an SVG document; empty where there is no picture.
+
+        Args:
+            view: What to draw of a board that is not plane; see `PictureView`.
+        """
+        return self.subject.svg(self.solution, view=view) or ""
+
+    def made_page(self) -> MadePage:
+        """What to give up, and the solution of the rest, as a page."""
+        first, *rest = self.text().splitlines()
+        return self._page(first, "\n".join(rest), [self.solution])
+
+    def __repr__(self) -> str:
+        return f"<relaxation of {self.about.title()}: {self.text()}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        if self.solution is None:
+            return {"text/plain": self.text()}
+        return AnyAnswer._repr_mimebundle_(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Compared(AnyAnswer):
+    """A table of variants of an instance; every variant has its first solution and what it breaks.
+
+    Attributes:
+        about: What was asked about.
+        result: How the search for solutions of the first variant ended.
+        comparison: The variants.
+        solutions: For every variant its first solution, or None.
+        broken: For every variant the rules that this solution breaks.
+    """
+
+    comparison: VariantTable
+    solutions: tuple[Any | None, ...]
+    broken: tuple[tuple[RuleViolation, ...], ...]
+
+    def table(self) -> list[list[str]]:
+        """The table as texts, its head first."""
+        table = self.comparison.table()
+        table[0].append("breaks")
+        for line, found in zip(table[1:], self.broken, strict=True):
+            line.append(", ".join(dict.fromkeys(violation.rule for violation in found)) or "-")
+        return table
+
+    def settled(self) -> bool:
+        """Whether every variant is answered, or has as many solutions as were asked for."""
+        results = [variant.result for variant in self.comparison.variants]
+        return self.comparison.complete and all(
+            result.complete or result.limit is Limit.SOLUTIONS for result in results
+        )
+
+    def found_text(self) -> str:
+        """What was found, in words."""
+        return f"{len(self.solutions)} variants compared"
+
+    def text(self) -> str:
+        """The table in columns."""
+        return table_text(self.table())
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as plain data."""
+        rows = zip(self.comparison.variants, self.solutions, self.broken, strict=True)
+        return {
+            **self.about.identity(),
+            "complete": self.settled(),
+            "variants": [
+                {
+                    "variant": variant.name,
+                    "backend": variant.result.backend,
+                    "status": variant.result.status.value,
+                    "limit": variant.result.limit.value,
+                    "complete": variant.result.complete,
+                    "count": len(variant.solutions),
+                    "objective": variant.objective,
+                    "variables": variant.statistics.variables,
+                    "rows": variant.statistics.rows,
+                    "seconds": round(variant.seconds, 6),
+                    "solution": None if solution is None else solution_json(solution),
+                    "broken_rules": [str(violation) for violation in broken],
+                }
+                for variant, solution, broken in rows
+            ],
+        }
+
+    def __repr__(self) -> str:
+        return f"<comparison of {len(self.solutions)} variants of {self.about.title()}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/plain": self.text(), "text/html": table_html(self.table())}
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A page that shows itself in Jupyter, shut off from everything around it.
+
+    Attributes:
+        html: The page.
+        height: How high it is shown, in pixels.
+    """
+
+    html: str
+    height: int = 900
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{escape(self.html)}" sandbox="allow-scripts" '
+            f'style="width:100%;height:{self.height}px;border:0"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<page of {len(self.html.encode()):,} bytes>"
+
+
+def picture_html(svg: str) -> str:
+    """A picture as an element; one that is not ours stands apart, so that nothing in it can run.
+
+    Args:
+        svg: An SVG document.
+
+    Example:
+        >>> picture_html("<svg/>")
+        '<img alt="" src="data:image/svg+xml;base64,PHN2Zy8+"/>'
+    """
+    if _OURS in svg.partition(">")[0]:
+        return svg
+    data = base64.b64encode(svg.encode()).decode()
+    return f'<img alt="" src="data:image/svg+xml;base64,{data}"/>'
+
+
+def _engine(details: Mapping[str, str | int]) -> str:
+    """What the engine did, in words."""
+    figures = [
+        f"{number:,} {name.replace('_', ' ')}"
+        for name, number in details.items()
+        if isinstance(number, int) and name != "options"
+    ]
+    why = f": {details['why']}" if details.get("why") else ""
+    return f"by {details['engine']}{why}; {', '.join(figures)}"

@@ -1,32 +1,95 @@
-"""All questions about an instance of a puzzle, or about a puzzle of one's own."""
+"""Puzzles, of ours and of your own, made ready for questions, and the questions."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends import Result, Task
-from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Negation, Variable
-from ilpuzzles.queries import Interrupted
-from ilpuzzles.workbench.all_solutions import AllSolutions, Watch
-from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.findings import Compared, Explained, Relaxed
-from ilpuzzles.workbench.verdict import Question
+from ilpuzzles.backends import AUTO, Choice, Feature, Options, Result, Task, choose
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.library import Library
+from ilpuzzles.modelling import Group, IntArray, Model, Negation, Variable, View
+from ilpuzzles.puzzles import Formulated
+from ilpuzzles.puzzles.family import EquivalentSolutions
+from ilpuzzles.queries import Interrupted, Progress, view_of
+from ilpuzzles.queries.naming import by_name
+from ilpuzzles.rules import RuleViolation
+from ilpuzzles.workbench.answer import (
+    About,
+    Answer,
+    Compared,
+    Explained,
+    Question,
+    Relaxed,
+    Times,
+)
+from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution
+from ilpuzzles.workbench.plugins import Build, own_formulation
+from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
+
+OFF = "off"
+
+_Found = TypeVar("_Found")
+_Answer = TypeVar("_Answer")
+Watch = Callable[[Progress], None]
+UpTo = bool | Literal["rotations"]
+
+
+def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[str, Formulated]:
+    """States an instance as a model.
+
+    Args:
+        loaded: The instance.
+        formulation: The name of a formulation, or None for the standard one; or one of your own:
+            `FILE.py:function`, or a function that makes a `Formulated` of the instance.
+
+    Returns:
+        The name of the formulation, and the model with its decoder.
+
+    Raises:
+        UnknownNameError: If the puzzle has no such formulation.
+        InputError: If one of your own cannot be loaded, or goes wrong.
+
+    Example:
+        >>> name, formulated = formulate(load("lonpos", "empty"))
+        >>> name, str(formulated.model.statistics())
+        ('placement', '1,789 variables, 67 rows, 10,048 nonzeros')
+    """
+    own = own_formulation(formulation, loaded.family)
+    if own is not None:
+        return own.name, own.build(loaded.instance)
+    known = loaded.family.formulations
+    name = formulation if isinstance(formulation, str) else next(iter(known))
+    if name not in known:
+        raise UnknownNameError(unknown_name("formulation", name, known))
+    return name, known[name].build(loaded.instance)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Experiment(AllSolutions):
-    """A model that questions can be asked about, and the puzzle that it states.
+class Experiment:
+    """A puzzle, the model that states it, and the questions that can be asked about it.
 
     Made by `experiment` and `own_puzzle`. It never changes: `without`, `only`, `fix` make new ones.
     Every question can be interrupted: then `Interrupted` is raised, with what was found so far (by
-    `solve`, a plain `KeyboardInterrupt` where nothing was).
+    `solve`, a plain `KeyboardInterrupt` where nothing was). It shows itself with its groups.
 
-    Its attributes are those of `Stated`.
+    Attributes:
+        subject: The puzzle.
+        formulation: The name of the formulation.
+        formulated: The model and its decoder.
+        model: The model, perhaps with groups off and variables fixed.
+        backend: The name of a backend, or `auto`; see `choice`.
+        options: How to search.
+        load_seconds: How long it took to read the files.
+        build_seconds: How long it took to state the model.
 
     Example:
         >>> from ilpuzzles.workbench import experiment
@@ -37,26 +100,286 @@ class Experiment(AllSolutions):
         '2 solutions, as many as were asked for'
     """
 
+    subject: Subject
+    formulation: str
+    formulated: Formulated
+    model: View
+    backend: str
+    options: Options
+    load_seconds: float = 0.0
+    build_seconds: float = 0.0
+
+    def without(self, *groups: str) -> Experiment:
+        """The same with some groups of rows switched off.
+
+        Raises:
+            UnknownNameError: If the model has no such group.
+        """
+        return replace(self, model=self.model.without(*groups))
+
+    def only(self, *groups: str) -> Experiment:
+        """The same with all groups of rows switched off but these.
+
+        Raises:
+            UnknownNameError: If the model has no such group.
+        """
+        return replace(self, model=self.model.only(*groups))
+
+    def fix(self, values: Mapping[Variable | Negation, int]) -> Experiment:
+        """The same with some variables fixed.
+
+        Raises:
+            ModelError: If a value is not possible for its variable.
+        """
+        return replace(self, model=self.model.fix(values))
+
+    def choice(self, task: Task = Task.OTHER) -> Choice:
+        """The backend for a task, and why this one."""
+        return choose(self.backend, self.model.program(), task, self.options)
+
+    def ordered(self, order: str) -> Experiment:
+        """The same with an order in which the backend `exactcover` covers things.
+
+        Args:
+            order: What the formulation understands; for a tiling `corners`, or numbers of atoms.
+
+        Raises:
+            InputError: If the formulation has no such order.
+        """
+        if self.formulated.order is None:
+            what = f"an order for formulation {self.formulation}"
+            raise InputError(Problem(what, "leave it out, or use 'placement'"))
+        cover = replace(self.options.cover, order=self.formulated.order(order))
+        return replace(self, options=replace(self.options, cover=cover))
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of rows of the model, also those that are switched off."""
+        return self.model.model.groups
+
+    @property
+    def weakened(self) -> bool:
+        """Whether solutions may break rules: groups are off, or the formulation is not sound."""
+        return bool(self.model.switched_off) or not self.formulated.sound
+
+    def decoded(self, values: IntArray) -> Any:
+        """The values of all variables as a solution of the puzzle."""
+        return self.formulated.decode(values)
+
+    def judged(
+        self, values: IntArray, backend: str, *, weakened: bool = False
+    ) -> tuple[Any, tuple[RuleViolation, ...]]:
+        """The values of all variables as a solution, and the rules that it breaks.
+
+        Args:
+            values: The values.
+            backend: Who found them.
+            weakened: Whether rules may be broken, although no group is switched off here.
+
+        Raises:
+            CheckError: If rules are broken that may not be.
+        """
+        solution = self.decoded(values)
+        weak = self.weakened or weakened
+        return solution, broken_rules(self.subject, solution, backend=backend, weakened=weak)
+
+    def part(self, found: queries.Forced) -> Any:
+        """The part of a solution that is the same in all."""
+        if self.formulated.partial is not None:
+            return self.formulated.partial(found.values)
+        if found.solution is None:
+            return None
+        known = np.zeros(len(found.solution), dtype=bool)
+        named = by_name(self.model, np.nonzero(self.model.program().deciding)[0].tolist())
+        known[[column for name, column in named.items() if name in found.values]] = True
+        return self.decoded(np.where(known, found.solution, 0))
+
+    def about(self, result: Result, start: float, task: Task = Task.OTHER) -> About:
+        """What an answer is about, to a question that was asked at `start`."""
+        spent, passed = result.seconds, time.perf_counter() - start
+        return About(
+            self.subject,
+            self.formulation,
+            tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
+            self.choice(task).why_of(result.backend),
+            self.model.statistics(),
+            Times(
+                load=self.load_seconds,
+                build=self.build_seconds + spent.build + spent.hand_over,
+                solve=spent.solve or passed,
+                total=self.load_seconds + self.build_seconds + passed,
+            ),
+        )
+
     def solve(self) -> Answer:
         """Looks for a solution, the best one if the model has an objective.
 
         Raises:
             CheckError: If the solution of a full model is not one.
         """
-        start = time.perf_counter()
+
+        def answer(about: About, result: Result) -> Answer:
+            found = [] if result.values is None else [result.values]
+            return self._shown(about, result, Question.SOLVE, found)
+
+        return self.ask(queries.solve_model, answer, task=Task.ONE)
+
+    def solutions(
+        self,
+        limit: int | None = None,
+        *,
+        each: Callable[[Any], None] | None = None,
+        watch: Watch | None = None,
+        up_to_symmetry: UpTo = False,
+    ) -> Answer:
+        """Lists solutions.
+
+        Args:
+            limit: How many are enough, or None for all of them.
+            each: Called with every solution as it is found; then they are not kept.
+            watch: Called with the progress now and then.
+            up_to_symmetry: Whether one of all equivalent solutions is enough; `"rotations"` if
+                mirror images are different.
+
+        Raises:
+            InputError: If no symmetries are known, or groups are switched off that keep them.
+        """
+        return self._listed(
+            Question.SOLUTIONS, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
+        )
+
+    def _listed(
+        self,
+        question: Question,
+        limit: int | None,
+        *,
+        each: Callable[[Any], None] | None,
+        watch: Watch | None,
+        up_to_symmetry: UpTo,
+    ) -> Answer:
+        queries.require_limit(limit)
+        start, backend = time.perf_counter(), self.choice(Task.ALL).backend.name
+        listed = SolutionList(
+            self.subject,
+            backend=backend,
+            weakened=self.weakened,
+            keep=each is None and question is Question.SOLUTIONS,
+            orbits=Orbits(self._symmetries(up_to_symmetry)) if up_to_symmetry else None,
+        )
+
+        def visit(values: IntArray) -> bool:
+            solution = self.decoded(values)
+            if listed.add(solution) and each is not None:
+                each(solution)
+            return limit is None or listed.different < limit
 
         def answer(result: Result) -> Answer:
-            about = self.about(result, start, Task.ONE)
-            if result.values is None:
-                return Answer(about, Question.SOLVE, result)
-            solution, broken = self.judged(result.values, result.backend)
-            return Answer(about, Question.SOLVE, result, (solution,), broken)
+            if listed.orbits is not None and result.complete and self._keeps_symmetries():
+                listed.orbits.require_whole()
+            return Answer(
+                self.about(result, start, Task.ALL),
+                result,
+                question,
+                tuple(listed.solutions),
+                tuple(listed.broken),
+                count=listed.number,
+                count_up_to_symmetry=None if listed.orbits is None else listed.different,
+            )
 
+        inquiry = queries.Inquiry(self.model, backend, self.options, Task.ALL)
         try:
-            result = queries.solve_model(self.model, self.backend, self.options)
-        except Interrupted as interruption:
-            raise Interrupted(answer(interruption.answer)) from interruption
-        return answer(result)
+            result = queries.enumerate_solutions(
+                self.model, visit, backend, self.options, watch=watch, few=limit is not None
+            )
+        except KeyboardInterrupt as interruption:
+            stopped = inquiry.interrupted(found=listed.number > 0)
+            raise Interrupted(answer(stopped)) from interruption
+        return answer(queries.require_answer(result))
+
+    def count(
+        self,
+        limit: int | None = None,
+        *,
+        ledger: str | Path | None = None,
+        watch: Watch | None = None,
+        up_to_symmetry: UpTo = False,
+    ) -> Answer:
+        """Counts the solutions; see `ilpuzzles.queries.count_solutions`.
+
+        Args:
+            limit: How many are enough, or None for all of them.
+            ledger: The path of a file that remembers what is counted.
+            watch: Called with the progress now and then.
+            up_to_symmetry: Whether to count, too, how many there are of which no two are
+                equivalent; then the limit is for these. `"rotations"` if mirror images differ.
+
+        Raises:
+            InputError: If no symmetries are known, or groups are switched off that keep them.
+        """
+        if up_to_symmetry:
+            if ledger is not None:
+                what = "a ledger for a count up to symmetry"
+                raise InputError(Problem(what, "leave one of them out"))
+            moves = None if limit is not None else self._moves(up_to_symmetry)
+            if moves is not None:
+                return self._orbit_count(moves, watch)
+            return self._listed(
+                Question.COUNT, limit, each=None, watch=watch, up_to_symmetry=up_to_symmetry
+            )
+        looked = self._looks_at(limit, ledger)
+
+        def answer(about: About, found: queries.Count) -> Answer:
+            question, number = Question.COUNT, found.number
+            return Answer(about, found.result, question, count=number, looked_at=looked)
+
+        return self.ask(queries.count_solutions, answer, limit=limit, ledger=ledger, watch=watch)
+
+    def _looks_at(self, limit: int | None, ledger: str | Path | None) -> bool:
+        """Whether a count lists the solutions, so that each is checked."""
+        counts = Feature.COUNT in self.choice(Task.ALL).backend.features
+        apart = ledger is not None or self.options.cluster is not None
+        return not counts or limit is not None or apart
+
+    def _moves(self, up_to_symmetry: UpTo) -> IntArray | None:
+        """The symmetries as moves of columns, if solutions can be counted up to them that way."""
+        symmetries = self._symmetries(up_to_symmetry)
+        make = self.formulated.moves
+        if make is None or not self._keeps_symmetries():
+            return None
+        if Feature.COUNT not in self.choice(Task.ALL).backend.features:
+            return None
+        moves = make(symmetries)
+        # A colouring says the same of all solutions, but not of all parts of them.
+        return moves if queries.can_be_moved(self.model, moves) else None
+
+    def _orbit_count(self, moves: IntArray, watch: Watch | None) -> Answer:
+        def answer(about: About, found: queries.OrbitCount) -> Answer:
+            return Answer(
+                about,
+                found.result,
+                Question.COUNT,
+                count=found.count.number,
+                count_up_to_symmetry=found.orbits,
+                looked_at=False,
+            )
+
+        return self.ask(queries.count_orbits, answer, moves=moves, watch=watch)
+
+    def random(self, number: int = 1, *, watch: Watch | None = None) -> Answer:
+        """Draws solutions at random: each time, every solution has the same chance.
+
+        Args:
+            number: How many; the same one may come several times.
+            watch: Called with the progress now and then.
+
+        Raises:
+            InputError: If the number makes no sense.
+        """
+
+        def answer(about: About, found: queries.Solutions) -> Answer:
+            return self._shown(about, found.result, Question.RANDOM, found.found)
+
+        return self.ask(queries.sample_solutions, answer, number=number, watch=watch)
 
     def unique(self) -> Answer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
@@ -65,21 +388,12 @@ class Experiment(AllSolutions):
             InputError: If symmetry breaking leaves some out.
         """
         self._require_all("whether there is one solution")
-        start = time.perf_counter()
 
-        def answer(found: queries.Uniqueness) -> Answer:
-            backend = found.result.backend
-            solutions = [self.judged(values, backend) for values in found.solutions]
-            return Answer(
-                self.about(found.result, start, Task.ALL),
-                Question.UNIQUE,
-                found.result,
-                tuple(solution for solution, _ in solutions),
-                next((broken for _, broken in solutions if broken), ()),
-                unique=found.unique,
-            )
+        def answer(about: About, found: queries.Uniqueness) -> Answer:
+            shown = self._shown(about, found.result, Question.UNIQUE, found.solutions)
+            return replace(shown, unique=found.unique)
 
-        return self._asked(queries.check_uniqueness, answer)
+        return self.ask(queries.check_uniqueness, answer)
 
     def forced(self, *, watch: Watch | None = None) -> Answer:
         """Finds what is the same in every solution.
@@ -88,21 +402,17 @@ class Experiment(AllSolutions):
             InputError: If symmetry breaking leaves some out.
         """
         self._require_all("what is the same in all solutions")
-        start = time.perf_counter()
 
-        def answer(found: queries.Forced) -> Answer:
-            part = None
-            if found.solution is not None:
-                part = self.part(found)
+        def answer(about: About, found: queries.Forced) -> Answer:
             return Answer(
-                self.about(found.result, start, Task.ALL),
-                Question.FORCED,
+                about,
                 found.result,
-                forced=part,
+                Question.FORCED,
+                forced=None if found.solution is None else self.part(found),
                 facts=(len(found.values), found.facts),
             )
 
-        return self._asked(queries.find_forced, answer, facts=self.formulated.facts, watch=watch)
+        return self.ask(queries.find_forced, answer, facts=self.formulated.facts, watch=watch)
 
     def explain(
         self, among: Sequence[str] = (), *, all_rows: bool = False, watch: Watch | None = None
@@ -118,16 +428,13 @@ class Experiment(AllSolutions):
             all_rows: Whether to look in the whole model at once: for groups, then for rows in them.
             watch: Called with the progress now and then.
         """
-        start = time.perf_counter()
         given = None if all_rows else self.formulated.given
 
-        def answer(found: queries.Explanation) -> Explained:
-            return Explained(self.about(found.result, start), found)
+        def answer(about: About, found: queries.Explanation) -> Explained:
+            return Explained(about, found.result, found)
 
-        rows = given is None or bool(among)
-        return self._asked(
-            queries.explain, answer, among=among, given=given, rows=rows, watch=watch
-        )
+        details = {"among": among, "given": given, "rows": given is None or bool(among)}
+        return self.ask(queries.explain, answer, task=Task.OTHER, watch=watch, **details)
 
     def relax(
         self,
@@ -137,16 +444,16 @@ class Experiment(AllSolutions):
         watch: Watch | None = None,
     ) -> Relaxed:
         """Finds the least to give up for a solution; see `ilpuzzles.queries.relax`."""
-        start = time.perf_counter()
 
-        def answer(found: queries.Relaxation) -> Relaxed:
-            about, given_up = self.about(found.result, start), bool(found.given_up)
+        def answer(about: About, found: queries.Relaxation) -> Relaxed:
             if found.solution is None:
-                return Relaxed(about, found, None, ())
-            solution, broken = self.judged(found.solution, found.result.backend, weakened=given_up)
-            return Relaxed(about, found, solution, broken)
+                return Relaxed(about, found.result, found)
+            weak = bool(found.given_up)
+            checked = self.judged(found.solution, found.result.backend, weakened=weak)
+            return Relaxed(about, found.result, found, *checked)
 
-        return self._asked(queries.relax, answer, by=by, among=among, watch=watch)
+        details = {"by": by, "among": among}
+        return self.ask(queries.relax, answer, task=Task.OTHER, watch=watch, **details)
 
     def whatif(
         self,
@@ -156,27 +463,274 @@ class Experiment(AllSolutions):
         limit: int = 10,
     ) -> Compared:
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
+
+        def answer(about: About, found: queries.VariantTable) -> Compared:
+            pairs: list[tuple[Any, tuple[RuleViolation, ...]]] = []
+            for variant in found:
+                weak = bool(variant.model.switched_off)
+                first = variant.solutions[:1]
+                pairs += [self.judged(one, found.result.backend, weakened=weak) for one in first]
+                pairs += [] if first else [(None, ())]
+            solutions, broken = zip(*pairs, strict=True)
+            return Compared(about, found.result, found, solutions, broken)
+
+        details = {"without": without, "fix": fix, "limit": limit}
+        return self.ask(queries.whatif, answer, task=Task.OTHER, **details)
+
+    def ask(
+        self,
+        ask: Callable[..., _Found],
+        say: Callable[[About, Any], _Answer],
+        *,
+        task: Task = Task.ALL,
+        **details: Any,
+    ) -> _Answer:
+        """Asks, and says the answer in the puzzle's words, also that of an interrupted question."""
         start = time.perf_counter()
 
-        def answer(found: queries.VariantTable) -> Compared:
-            first = [variant.solutions[:1] for variant in found.variants]
-            weakened = [bool(variant.model.switched_off) for variant in found.variants]
-            name = found.variants[0].result.backend
-            pairs = [
-                self.judged(values[0], name, weakened=weak) if values else (None, ())
-                for values, weak in zip(first, weakened, strict=True)
-            ]
-            return Compared(
-                self.about(found.variants[0].result, start),
-                found,
-                tuple(solution for solution, _ in pairs),
-                tuple(broken for _, broken in pairs),
-            )
+        def answer(found: Any) -> _Answer:
+            result = found if isinstance(found, Result) else found.result
+            return say(self.about(result, start, task), found)
 
-        return self._asked(queries.whatif, answer, without=without, fix=fix, limit=limit)
+        try:
+            found = ask(self.model, backend=self.backend, options=self.options, **details)
+        except Interrupted as interruption:
+            raise Interrupted(answer(interruption.answer)) from interruption
+        return answer(found)
+
+    def _shown(
+        self, about: About, result: Result, question: Question, found: Iterable[IntArray]
+    ) -> Answer:
+        """An answer with solutions, and the rules that the first one breaks which breaks any."""
+        solutions = [self.judged(values, result.backend) for values in found]
+        broken = next((broken for _, broken in solutions if broken), ())
+        return Answer(about, result, question, tuple(one for one, _ in solutions), broken)
+
+    def _symmetries(self, up_to_symmetry: UpTo) -> EquivalentSolutions:
+        symmetries = self.subject.symmetries()
+        if up_to_symmetry == "rotations":
+            if self.subject.breaking is not None:
+                what = "solutions up to rotations, where symmetry breaking leaves out mirror images"
+                raise InputError(Problem(what, "leave one of them out"))
+            symmetries = symmetries.rotations()
+        if self.weakened:
+            what = "solutions up to symmetry of a model without some of its groups"
+            raise InputError(Problem(what, "ask for all solutions"))
+        return symmetries
+
+    def _keeps_symmetries(self) -> bool:
+        """Whether all equivalents of a solution are solutions, too."""
+        return self.subject.breaking is None and not self.model.fixed
 
     def _require_all(self, question: str) -> None:
         """Raises if symmetry breaking makes an answer true of the solutions that it leaves only."""
         if self.subject.breaking is not None:
             what = f"{question}, where symmetry breaking leaves some out"
             raise InputError(Problem(what, "leave one of them out"))
+
+    def text(self) -> str:
+        """The model in a few lines: its size, and what its groups say."""
+        size = self.model.statistics()
+        lines = [f"{self.subject.name}, formulation {self.formulation}: {size}"]
+        for number, group in enumerate(self.groups):
+            off = " (off)" if number in self.model.switched_off else ""
+            why = f": {group.why}" if group.why else ""
+            lines.append(f"  {group.name}{off}{why}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<experiment with {self.subject.name}: {self.model!r}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        bundle = {"text/plain": self.text()}
+        picture = self.subject.svg()
+        if picture:
+            bundle["image/svg+xml"] = picture
+        return bundle
+
+
+def experiment(
+    puzzle: str | Loaded,
+    preset: str | None = None,
+    *,
+    file: str | Path | None = None,
+    url: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
+    formulation: str | Build | None = None,
+    break_symmetry: str = "off",
+    backend: str = "auto",
+    options: Options | None = None,
+    library: Library | None = None,
+) -> Experiment:
+    """Prepares an instance of a puzzle for questions.
+
+    Args:
+        puzzle: The name of a puzzle, or an instance that is loaded already.
+        preset: The name of a preset.
+        file: The path of a YAML file instead of a preset.
+        url: An address of the instance instead of both; see `load`.
+        parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
+        formulation: The name of a formulation, or None for the standard one; or one of your own,
+            see `formulate`.
+        break_symmetry: `off` for all solutions; `auto`, or for a tiling the name of a tile, to
+            leave fewer of several equivalent ones.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+        library: Where to look for puzzles and presets.
+
+    Returns:
+        The model with all questions: `solve`, `solutions`, `count`, `unique`, `forced`, `explain`,
+        `relax`, `whatif`.
+
+    Raises:
+        InputError: If something that the user gave is wrong.
+        BackendError: If a solver is missing.
+
+    Example:
+        >>> print(experiment("lonpos", "8pieces").unique())
+        unique
+    """
+    start = time.perf_counter()
+    loaded = (
+        puzzle
+        if isinstance(puzzle, Loaded)
+        else load(puzzle, preset, file=file, url=url, parameters=parameters, library=library)
+    )
+    if break_symmetry != OFF:
+        loaded = loaded.break_symmetry(break_symmetry)
+    read = time.perf_counter()
+    choose(backend)
+    name, formulated = formulate(loaded, formulation)
+    return Experiment(
+        subject=loaded,
+        formulation=name,
+        formulated=formulated,
+        model=View(formulated.model),
+        backend=backend,
+        options=options or Options(),
+        load_seconds=read - start,
+        build_seconds=time.perf_counter() - read,
+    )
+
+
+def own_puzzle(
+    model: Model | View,
+    decode: Callable[[IntArray], Any] | None = None,
+    *,
+    name: str | None = None,
+    text: Callable[[Any], str] = str,
+    svg: Callable[[Any], str] | None = None,
+    check: Callable[[Any], Sequence[str]] | None = None,
+    backend: str = "auto",
+    options: Options | None = None,
+) -> Experiment:
+    r"""Prepares a model of your own for questions.
+
+    Args:
+        model: The model, or a view of one.
+        decode: Turns the values of all variables into a solution of any type. For what is forced it
+            gets the values that are the same in all solutions, and 0 for all others. By default a
+            solution is its variables by their names.
+        name: What to call the puzzle; by default the name of the model.
+        text: Draws a solution with letters.
+        svg: Draws a solution as an SVG document.
+        check: Says in a few words each what is wrong with a solution, without looking at the model.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+
+    Returns:
+        The model with all questions; their answers show the pictures.
+
+    Raises:
+        BackendError: If a solver is missing.
+
+    Example:
+        >>> rooks = Model("rooks")
+        >>> rook = rooks.binary("rook", 2, 2)
+        >>> with rooks.group("lines", why="one rook in every row and column"):
+        ...     rows = rooks.exactly_one(rook, axis=0), rooks.exactly_one(rook, axis=1)
+        >>> puzzle = own_puzzle(
+        ...     rooks,
+        ...     lambda values: values[rook.columns].tolist(),
+        ...     text=lambda board: "\n".join("".join(".R"[cell] for cell in row) for row in board),
+        ... )
+        >>> print(puzzle.fix({rook[0, 0]: 1}).solve().text())
+        R.
+        .R
+        >>> puzzle.count().count
+        2
+    """
+    view = view_of(model)
+    return Experiment(
+        subject=OwnPuzzle(name or view.model.name, text, svg, check),
+        formulation="own",
+        formulated=Formulated(view.model, decode)
+        if decode is not None
+        else Formulated(view.model, partial(named_solution, view), partial=NamedValues.of),
+        model=view,
+        backend=choose(backend).backend.name if backend != AUTO else backend,
+        options=options or Options(),
+    )
+
+
+def solve(
+    puzzle: str | Loaded,
+    preset: str | None = None,
+    *,
+    file: str | Path | None = None,
+    url: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
+    formulation: str | Build | None = None,
+    break_symmetry: str = "off",
+    without: Sequence[str] = (),
+    backend: str = "auto",
+    options: Options | None = None,
+    library: Library | None = None,
+) -> Answer:
+    r"""Solves an instance of a puzzle.
+
+    Args:
+        puzzle: The name of a puzzle, or an instance that is loaded already.
+        preset: The name of a preset.
+        file: The path of a YAML file instead of a preset.
+        url: An address of the instance instead of both; see `load`.
+        parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
+        formulation: The name of a formulation, or None for the standard one.
+        break_symmetry: `off`, `auto`, or what to break symmetries by; see `experiment`.
+        without: Groups of rows to switch off, to see what goes wrong then.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+        library: Where to look for puzzles and presets.
+
+    Returns:
+        The answer. A solution in it satisfies every row of the model, and the rule checker of the
+        puzzle accepts it, unless groups are switched off: then it may break rules, and
+        `Answer.broken` says which.
+
+    Raises:
+        InputError: If something that the user gave is wrong.
+        BackendError: If a solver is missing.
+        CheckError: If the solution of a full model is not one.
+
+    Example:
+        >>> answer = solve("lonpos", "8pieces")
+        >>> print(*answer.to_json()["solutions"][0]["rows"], sep="\n")
+        BBBCCAAAEEE
+        BBFFCALEEHD
+        GGGFCLLLHHD
+        KKGICILHHDD
+        KKGIIIJJJJD
+    """
+    asked = experiment(
+        puzzle,
+        preset,
+        file=file,
+        url=url,
+        parameters=parameters,
+        formulation=formulation,
+        break_symmetry=break_symmetry,
+        backend=backend,
+        options=options,
+        library=library,
+    )
+    return asked.without(*without).solve()

@@ -1,32 +1,19 @@
-"""Answers, starting positions and reasons as pages of HTML."""
+"""Puzzles as pages of HTML: starting positions, and what pages of answers have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.render import as_plain
-from ilpuzzles.render.page import (
-    MOST,
-    Fact,
-    MadePage,
-    Page,
-    Shown,
-    made_page,
-    page_html,
-    require_plotly,
-)
-from ilpuzzles.workbench.about import About
-from ilpuzzles.workbench.findings import Explained, Relaxed
+from ilpuzzles.render.page import Fact, Page, Shown, page_html, require_plotly
 from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.own_puzzles import Subject
 
 if TYPE_CHECKING:
-    from ilpuzzles.backends import Result
     from ilpuzzles.puzzles.family import Keys
     from ilpuzzles.render.solid import Body
-    from ilpuzzles.workbench.answer import Answer
 
 
 def left_out_of(subject: Subject, *, start: bool = False) -> str:
@@ -54,69 +41,28 @@ def left_out_of(subject: Subject, *, start: bool = False) -> str:
     return ""
 
 
-def answer_page(answer: Answer, solutions: Sequence[Any] = ()) -> MadePage:
-    """The solutions of an answer as a page; without any, the starting position.
-
-    Args:
-        answer: The answer.
-        solutions: The solutions to show, where the answer itself keeps none.
-    """
-    subject, shown = answer.subject, answer.shown() or list(solutions)
-    facts = _facts(answer.about, answer.result)
-    if subject.breaking is not None:
-        facts.append(Fact("Symmetry", subject.breaking.text))
-    if answer.verified_by():
-        facts.append(Fact("Checked", " and ".join(answer.verified_by())))
-    page = Page(
-        title=_title(subject),
-        verdict=_sentence(answer.verdict()),
-        remarks="\n".join(answer.broken_rules()),
-        facts=tuple(facts),
-        solutions=_drawn(subject, shown[:MOST] or [None], answer.differences()),
-        number=answer.found() if shown else 1,
-    )
-    return made_page(page)
-
-
 def position_page(loaded: Loaded) -> str:
     """A starting position as a page."""
-    instance, facts = loaded.instance, _identity(loaded)
+    instance, facts = loaded.instance, identity_facts(loaded)
     if instance.solutions is not None:
         different = instance.solutions_up_to_symmetry
         orbits = "" if different is None else f", {different:,} up to symmetry"
         facts.append(Fact("Solutions", f"{instance.solutions:,}{orbits}"))
     if instance.source:
         facts.append(Fact("Source", instance.source))
-    facts += _missing(left_out_of(loaded, start=True))
+    facts += left_out_facts(loaded, start=True)
     page = Page(
-        title=_title(loaded),
+        title=page_title(loaded),
         verdict="The starting position.",
         remarks="",
         facts=tuple(facts),
-        solutions=_drawn(loaded, [None], ()),
+        solutions=drawn(loaded, [None], ()),
         number=1,
     )
     return page_html(page)
 
 
-def finding_page(finding: Explained | Relaxed) -> str:
-    """A reason why there is no solution, or what to give up for one, as a page."""
-    subject = finding.about.subject
-    solution = finding.solution if isinstance(finding, Relaxed) else None
-    marked = [row.key for row in finding.rows] if isinstance(finding, Explained) else []
-    first, *reason = finding.text().splitlines()
-    page = Page(
-        title=_title(subject),
-        verdict=_sentence(first),
-        remarks="\n".join(reason),
-        facts=tuple(_facts(finding.about, finding.result)),
-        solutions=_drawn(subject, [solution], marked),
-        number=1,
-    )
-    return page_html(page)
-
-
-def _drawn(subject: Subject, solutions: Iterable[Any], marked: Keys) -> Iterator[Shown]:
+def drawn(subject: Subject, solutions: Iterable[Any], marked: Keys) -> Iterator[Shown]:
     """Solutions as they are shown, each drawn when it is asked for."""
     flat = bool(left_out_of(subject))
     for solution in solutions:
@@ -134,36 +80,27 @@ def _text(subject: Subject, solution: Any) -> str:
     return as_plain(subject.drawing(solution))
 
 
-def _title(subject: Subject) -> str:
+def page_title(subject: Subject) -> str:
+    """The puzzle and the instance, as the title of a page."""
     if not isinstance(subject, Loaded):
         return subject.name
     return ": ".join(filter(None, (subject.puzzle.title, subject.instance.title)))
 
 
-def _sentence(text: str) -> str:
+def page_sentence(text: str) -> str:
     """A text that begins and ends as sentences do."""
     end = "" if text.endswith((".", ":", "?")) else "."
     return f"{text[:1].upper()}{text[1:]}{end}"
 
 
-def _identity(subject: Subject) -> list[Fact]:
+def identity_facts(subject: Subject) -> list[Fact]:
+    """Which puzzle, preset and parameters a page is about."""
     values = ", ".join(f"{name} {value}" for name, value in subject.parameters.items())
     found = [("Puzzle", subject.name), ("Preset", subject.preset or ""), ("Parameters", values)]
     return [Fact(name, value) for name, value in found if value]
 
 
-def _facts(about: About, result: Result) -> list[Fact]:
-    """Which model was asked, who answered, and how long that took."""
-    seconds = about.seconds
-    facts = _identity(about.subject)
-    facts.append(Fact("Solver", f"{result.backend} {result.version} ({about.why})"))
-    facts.append(Fact("Formulation", about.formulation))
-    if about.without:
-        facts.append(Fact("Without", ", ".join(about.without)))
-    facts.append(Fact("Model", str(about.statistics)))
-    facts.append(Fact("Time", f"{seconds.total:.2f} s, of which {seconds.solve:.2f} s to solve"))
-    return facts + _missing(left_out_of(about.subject))
-
-
-def _missing(left_out: str) -> list[Fact]:
+def left_out_facts(subject: Subject, *, start: bool = False) -> list[Fact]:
+    """What a page of this puzzle has to do without here, if anything; see `left_out_of`."""
+    left_out = left_out_of(subject, start=start)
     return [Fact("Not here", left_out)] if left_out else []

@@ -1,26 +1,21 @@
 """Single runs, each in a process of its own, however they end."""
 
 from __future__ import annotations
-from bench.bench_parts import BROKEN
-from bench.bench_parts import of_function
-from bench.bench_parts import of_puzzle
-from bench.bench_parts import planned
+
 from dataclasses import replace
-from ilpuzzles.bench.measure import HinderedError
-from ilpuzzles.bench.measure import kill_after
-from ilpuzzles.bench.measure import measure
+from pathlib import Path
+
+import pytest
+
+from bench.bench_parts import BROKEN, of_function, of_puzzle, planned
+from ilpuzzles.bench.measure import HinderedError, kill_after, measure
 from ilpuzzles.bench.measure_main import made
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.run import Run
-from ilpuzzles.bench.sources import ModelSource
-from ilpuzzles.bench.sources import PuzzleSource
-from ilpuzzles.bench.spec import Case
-from ilpuzzles.bench.spec import RunSettings
-from ilpuzzles.bench.spec import Tuning
+from ilpuzzles.bench.sources import ModelSource, PuzzleSource
+from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import private_folder
-from pathlib import Path
-import pytest
 
 
 def measured(one: Planned, patience: float = 30.0) -> Run:

@@ -1,27 +1,19 @@
 """Specifications of sweeps: good ones, and everything that is wrong with bad ones."""
 
 from __future__ import annotations
-from ilpuzzles.bench.plan import longest_seconds
-from ilpuzzles.bench.plan import planned_runs
-from ilpuzzles.bench.results import Description
-from ilpuzzles.bench.results import Reported
-from ilpuzzles.bench.sources import FunctionSource
-from ilpuzzles.bench.sources import ModelSource
-from ilpuzzles.bench.sources import PuzzleSource
-from ilpuzzles.bench.spec import Case
-from ilpuzzles.bench.spec import MAX_CASES
-from ilpuzzles.bench.spec import RunSettings
-from ilpuzzles.bench.spec import Spec
-from ilpuzzles.bench.spec import Tuning
-from ilpuzzles.bench.spec import ready_specs
-from ilpuzzles.bench.spec_schema import find_spec
-from ilpuzzles.bench.spec_schema import read_spec
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.library import Library
-from pathlib import Path
+
 import json
+from pathlib import Path
+
 import pytest
+
+from ilpuzzles.bench.plan import longest_seconds, planned_runs
+from ilpuzzles.bench.results import Description, Reported
+from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource
+from ilpuzzles.bench.spec import MAX_CASES, Case, RunSettings, Spec, Tuning, ready_specs
+from ilpuzzles.bench.spec_schema import find_spec, read_spec
+from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.library import Library
 
 GOOD = """\
 title: Two of   everything

@@ -1,30 +1,26 @@
 """What is wrong around a run is raised, and what a run does by itself is its result."""
 
 from __future__ import annotations
-from bench.bench_parts import of_function
-from bench.bench_parts import of_puzzle
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.bench_parts import of_function, of_puzzle
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.bench import measure_main
-from ilpuzzles.bench.measure import HinderedError
-from ilpuzzles.bench.measure import is_hindrance
-from ilpuzzles.bench.measure import measure
-from ilpuzzles.bench.measure import require_room
+from ilpuzzles.bench.measure import HinderedError, is_hindrance, measure, require_room
 from ilpuzzles.bench.measure_main import load
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.run import Run
 from ilpuzzles.bench.spec import RunSettings
 from ilpuzzles.document import read_source
-from ilpuzzles.errors import BackendError
-from ilpuzzles.errors import BackendMissingError
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
+from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs import files as folders
-from pathlib import Path
-from typing import Any
-import errno
-import os
-import pytest
 
 
 def measured(one: Planned) -> Run:

@@ -1,38 +1,28 @@
 """Sweeps that are resumed, after whatever ended them."""
 
 from __future__ import annotations
-from bench.bench_parts import of_function
-from bench.bench_parts import planned
-from bench.bench_parts import write_functions
+
+import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bench.bench_parts import of_function, planned, write_functions
 from ilpuzzles.bench import sweep as sweeping
 from ilpuzzles.bench.measure import measure_elsewhere
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.run import Run
-from ilpuzzles.bench.sources import FunctionSource
-from ilpuzzles.bench.sources import PuzzleSource
-from ilpuzzles.bench.spec import Case
-from ilpuzzles.bench.spec import RunSettings
-from ilpuzzles.bench.sweep import IDENTITY
-from ilpuzzles.bench.sweep import Sweep
-from ilpuzzles.bench.sweep import SweepStatus
-from ilpuzzles.bench.sweep import open_ledger
-from ilpuzzles.bench.sweep import sweep_status
-from ilpuzzles.errors import BackendError
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import OutputError
-from ilpuzzles.errors import Problem
+from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
+from ilpuzzles.bench.spec import Case, RunSettings
+from ilpuzzles.bench.sweep import IDENTITY, Sweep, SweepStatus, open_ledger, sweep_status
+from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 from ilpuzzles.jobs import Ledger
-from importlib.util import find_spec
-from jobs.processes import is_running
-from jobs.processes import linux_only
-from jobs.processes import wait_until
-from pathlib import Path
-import os
-import pytest
-import signal
-import subprocess
-import sys
+from jobs.processes import is_running, linux_only, wait_until
 
 # CI runs them with the other slow ones, where Dask is installed.
 ON_A_CLUSTER = [

@@ -1,21 +1,22 @@
-"""Decodes solutions and judges them by the rules of their puzzle."""
+"""Whether solutions are solutions: by the rules of their puzzle, and by what others there are."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
 from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.puzzles.family import EquivalentSolutions
 from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.orbits import Orbits
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle, Subject, solution_json
 
 _SHOWN = 5
 
 
-def judged(
+def broken_rules(
     subject: Subject, solution: Any, *, backend: str, weakened: bool
 ) -> tuple[RuleViolation, ...]:
     """The rules that a solution breaks.
@@ -41,8 +42,44 @@ def judged(
     return broken
 
 
-class Listed:
-    """Solutions as they are found, decoded, judged, and each told apart from all others.
+class Orbits:
+    """Which solutions are equivalent.
+
+    Args:
+        symmetries: The symmetries of the instance.
+    """
+
+    def __init__(self, symmetries: EquivalentSolutions) -> None:
+        self._symmetries = symmetries
+        self._sizes: dict[bytes, int] = {}
+        self._seen: Counter[bytes] = Counter()
+
+    def __len__(self) -> int:
+        """How many solutions there are of which no two are equivalent."""
+        return len(self._sizes)
+
+    def add(self, solution: Any) -> bool:
+        """Adds a solution, and says whether it is the first of its equivalents."""
+        key, size = self._symmetries.orbit(solution)
+        first = key not in self._sizes
+        self._sizes[key] = size
+        self._seen[key] += 1
+        return first
+
+    def require_whole(self) -> None:
+        """Raises unless all equivalents of every solution are there, as they are in a full list.
+
+        Raises:
+            CheckError: If one is missing.
+        """
+        for key, size in self._sizes.items():
+            if self._seen[key] != size:
+                what = f"{self._seen[key]} of {size} equivalent solutions were found"
+                raise CheckError(Problem(what, "please report this"))
+
+
+class SolutionList:
+    """Solutions as they are found, checked, and each told apart from all others.
 
     Args:
         subject: The puzzle.
@@ -90,7 +127,9 @@ class Listed:
         Raises:
             CheckError: If it breaks a rule, or was there before.
         """
-        broken = judged(self._subject, solution, backend=self._backend, weakened=self._weakened)
+        broken = broken_rules(
+            self._subject, solution, backend=self._backend, weakened=self._weakened
+        )
         self.broken = self.broken or broken
         text = json.dumps(solution_json(solution), sort_keys=True)
         told_apart = blake2b(text.encode(), digest_size=16).digest()

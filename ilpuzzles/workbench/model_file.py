@@ -1,4 +1,4 @@
-"""Solves models that somebody else has written: read, solve, check, answer."""
+"""Asks about models that somebody else has written."""
 
 from __future__ import annotations
 
@@ -8,42 +8,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result, Status, Task, choose
-from ilpuzzles.modelling import Statistics
+from ilpuzzles import queries
+from ilpuzzles.backends import Limit, Options, Result, Status, Task
 from ilpuzzles.modelling.formats.cover_model import CoverModel
 from ilpuzzles.modelling.formats.file_model import FileModel
 from ilpuzzles.puzzles import Formulated
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench.about import Times
-from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.answer import About, AnyAnswer
+from ilpuzzles.workbench.experiments import Experiment, own_puzzle
 from ilpuzzles.workbench.model_files import read_model
-from ilpuzzles.workbench.solving import own_puzzle
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ModelAnswer:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ModelAnswer(AnyAnswer):
     """The answer to the question that a model file asks.
 
     Attributes:
-        file: The file.
-        model: The model in it.
-        why: Why this backend was used.
-        statistics: How large the model is.
+        about: The file, and how long everything took.
         result: What the backend answered, checked row by row.
-        seconds: Where the time went.
+        model: The model in the file.
     """
 
-    file: str
     model: FileModel
-    why: str
-    statistics: Statistics
-    result: Result
-    seconds: Times
-
-    @property
-    def status(self) -> Status:
-        """What is known; see `Status`."""
-        return self.result.status
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
@@ -54,16 +39,27 @@ class ModelAnswer:
         values = self.result.values
         if values is None:
             return {}
-        return {
-            name: value
-            for name, value in zip(self.model.names, values.tolist(), strict=True)
-            if value
-        }
+        named = zip(self.model.names, values.tolist(), strict=True)
+        return {name: value for name, value in named if value}
 
     def bound(self) -> float | None:
         """What the objective cannot be better than, if the backend knows."""
         bound = self.result.bound
         return bound if bound is not None and math.isfinite(bound) else None
+
+    def settled(self) -> bool:
+        """Whether there is a solution: of a best one any will do, as far as the exit code goes."""
+        return bool(self)
+
+    def found_text(self) -> str:
+        """What was found, in words; empty for nothing."""
+        if not self:
+            return ""
+        limit = (
+            "it was interrupted" if self.limit is Limit.INTERRUPTED else queries.ending(self.limit)
+        )
+        more = f", but {limit}: a better solution may exist"
+        return f"solved{more if self.status is Status.FEASIBLE else ''}"
 
     def text(self) -> str:
         """The status, the objective, and the variables that are not 0, a line each.
@@ -81,60 +77,26 @@ class ModelAnswer:
         lines += [f"{name} = {value}" for name, value in self.values().items()]
         return "\n".join(lines)
 
-    def verdict(self) -> str:
-        """The outcome in a sentence."""
-        limit = _LIMITS.get(self.result.limit, "the search was stopped")
-        return {
-            Status.OPTIMAL: "solved",
-            Status.FEASIBLE: f"solved, but {limit}: a better solution may exist",
-            Status.INFEASIBLE: "proved: there is no solution",
-            Status.UNBOUNDED: "proved: there is no best solution, they get better without end",
-            Status.UNKNOWN: f"unknown: {limit}; allow more, or try another backend",
-            Status.ERROR: f"{self.result.backend} failed: {self.result.message}",
-        }[self.status]
-
     def verified_by(self) -> list[str]:
         """Which checks the solution has passed."""
         return ["rows"] if self.result.checked else []
 
+    def summary(self) -> str:
+        """The outcome, who answered, how large the model is, how long that took."""
+        return f"{self.verdict()}: {self._notes(str(self.statistics))}"
+
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; `values` holds the variables that are not 0."""
-        result, seconds = self.result, self.seconds
         return {
-            "file": self.file,
-            "backend": result.backend,
-            "backend_version": result.version,
-            "status": result.status.value,
-            "limit": result.limit.value,
-            "complete": result.complete,
-            "objective": result.objective,
+            "file": self.subject.name,
+            **self.outcome(),
+            "objective": self.result.objective,
             "bound": self.bound(),
             "values": self.values() if self else None,
-            "model": {
-                "variables": self.statistics.variables,
-                "rows": self.statistics.rows,
-                "nonzeros": self.statistics.nonzeros,
-            },
-            "seconds": {
-                "load": round(seconds.load, 6),
-                "build": round(seconds.build, 6),
-                "solve": round(seconds.solve, 6),
-                "total": round(seconds.total, 6),
-            },
-            "checked": result.checked,
+            **self.about.figures(),
+            "checked": self.result.checked,
             "verified_by": self.verified_by(),
         }
-
-    def __repr__(self) -> str:
-        return f"<answer to {self.file}: {self.verdict()}>"
-
-
-_LIMITS = {
-    Limit.TIME: "the time limit came first",
-    Limit.MEMORY: "the memory limit came first",
-    Limit.NODES: "the node limit came first",
-    Limit.INTERRUPTED: "it was interrupted",
-}
 
 
 def solve_file(
@@ -157,22 +119,16 @@ def solve_file(
         CheckError: If the solver's values do not satisfy the rows.
         Interrupted: On Ctrl-C, with the best solution so far, if there is one.
     """
-    start = time.perf_counter()
-    model = read_model(Path(file))
-    read = time.perf_counter()
-    choice = choose(backend, model.program(), Task.ONE, options)
+    return solve_model_of(file_experiment(file, backend, options))
 
-    def answer(result: Result) -> ModelAnswer:
-        spent, total = result.seconds, time.perf_counter() - start
-        seconds = Times(read - start, spent.build + spent.hand_over, spent.solve, total)
-        return ModelAnswer(
-            str(file), model, choice.why_of(result.backend), model.statistics(), result, seconds
-        )
 
-    try:
-        return answer(solve_model(model, backend, options))
-    except Interrupted as interruption:
-        raise Interrupted(answer(interruption.answer)) from interruption
+def solve_model_of(asked: Experiment) -> ModelAnswer:
+    """Solves what `file_experiment` has prepared, for an answer in the names of the file."""
+
+    def answer(about: About, result: Result) -> ModelAnswer:
+        return ModelAnswer(about, result, asked.formulated.model)
+
+    return asked.ask(queries.solve_model, answer, task=Task.ONE)
 
 
 def file_experiment(
