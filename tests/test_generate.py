@@ -20,15 +20,15 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate import (
     Ending,
     Generated,
+    PositionRequest,
     StartingPosition,
-    Wish,
     bare,
     difficulty,
     generate,
     random_solution,
-    writing,
 )
-from ilpuzzles.generate.hitting import random_hitting_set
+from ilpuzzles.generate.choosing import random_hitting_set
+from ilpuzzles.generate.position import position_text
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.queries import Progress
@@ -56,12 +56,12 @@ def require_promises(made: Generated, folder: Path, library: Library | None = No
     for position in made.positions:
         plain = plain_of(position.text, made.loaded.name, folder, library)
         assert len(plain["givens"]) == len(position.givens)
-        assert made.wish.placed in {None, len(position.givens)}
+        assert made.request.placed in {None, len(position.givens)}
         if position.solutions is not None:
             assert count_tilings(plain) == position.solutions
-        if made.wish.unique:
+        if made.request.unique:
             assert (position.unique, position.solutions) == (True, 1)
-        if made.wish.minimal:
+        if made.request.minimal:
             assert position.needed is not None
             assert [one.tile for one in position.needed] == list(position.givens)
             for number, needed in enumerate(position.needed):
@@ -72,37 +72,37 @@ def require_promises(made: Generated, folder: Path, library: Library | None = No
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "options", "wish"),
+    ("puzzle", "options", "asked"),
     [
-        ("lonpos", {}, Wish(placed=6, unique=True, seed=1)),
-        ("lonpos", {}, Wish(placed=5, seed=2)),
-        ("tower", {"parameters": {"height": 2}}, Wish(minimal=True, seed=3, number=2)),
-        ("tower", {"parameters": {"height": 2}}, Wish(placed=3, seed=3)),
-        ("tritetratan", {}, Wish(placed=13, unique=True)),
-        ("cube", {}, Wish(minimal=True, number=3)),
-        ("cube", {}, Wish(placed=4, unique=True)),
-        ("soma", {}, Wish(placed=3, minimal=True)),
-        ("soma", {}, Wish(placed=2)),
-        ("pyramid", {}, Wish(placed=9, unique=True)),
-        ("tetrahexes", {}, Wish(minimal=True, number=2)),
-        ("hexiamonds", {}, Wish(placed=5, unique=True)),
-        ("pentominoes", {"preset": "8x8"}, Wish(placed=6, unique=True)),
-        ("dominoes", {"preset": "4x4"}, Wish(minimal=True)),
-        ("dominoes", {"preset": "4x4"}, Wish(placed=0)),
+        ("lonpos", {}, PositionRequest(placed=6, unique=True, seed=1)),
+        ("lonpos", {}, PositionRequest(placed=5, seed=2)),
+        ("tower", {"parameters": {"height": 2}}, PositionRequest(minimal=True, seed=3, number=2)),
+        ("tower", {"parameters": {"height": 2}}, PositionRequest(placed=3, seed=3)),
+        ("tritetratan", {}, PositionRequest(placed=13, unique=True)),
+        ("cube", {}, PositionRequest(minimal=True, number=3)),
+        ("cube", {}, PositionRequest(placed=4, unique=True)),
+        ("soma", {}, PositionRequest(placed=3, minimal=True)),
+        ("soma", {}, PositionRequest(placed=2)),
+        ("pyramid", {}, PositionRequest(placed=9, unique=True)),
+        ("tetrahexes", {}, PositionRequest(minimal=True, number=2)),
+        ("hexiamonds", {}, PositionRequest(placed=5, unique=True)),
+        ("pentominoes", {"preset": "8x8"}, PositionRequest(placed=6, unique=True)),
+        ("dominoes", {"preset": "4x4"}, PositionRequest(minimal=True)),
+        ("dominoes", {"preset": "4x4"}, PositionRequest(placed=0)),
     ],
 )  # fmt: skip
 def test_what_is_made_is_as_wished_for(
-    puzzle: str, options: dict[str, Any], wish: Wish, tmp_path: Path
+    puzzle: str, options: dict[str, Any], asked: PositionRequest, tmp_path: Path
 ) -> None:
-    made = generate(bare(puzzle, **options), wish)
-    assert (made.ending, len(made.positions)) == (Ending.FOUND, wish.number)
+    made = generate(bare(puzzle, **options), asked)
+    assert (made.ending, len(made.positions)) == (Ending.FOUND, asked.number)
     require_promises(made, tmp_path)
     for position in made.positions:
         assert set(position.givens) <= set(position.solution.tiles)
 
 
 def test_every_lonpos_position_is_minimal_as_counted_by_others(tmp_path: Path) -> None:
-    made = generate(bare("lonpos"), Wish(minimal=True, placed=4, seed=1))
+    made = generate(bare("lonpos"), PositionRequest(minimal=True, placed=4, seed=1))
     (position,) = made.positions
     plain = plain_of(position.text, "lonpos", tmp_path)
     assert count_tilings(plain) == 1
@@ -121,21 +121,24 @@ def test_a_seed_makes_the_same_file_again(capsys: pytest.CaptureFixture[str]) ->
         "# Made by 'ilpuzzles generate lonpos --placed 4 --unique --seed 7'.\n# Difficulty "
     )
     # Several begin with the one.
-    made = generate(bare("lonpos"), Wish(placed=4, unique=True, seed=7, number=2))
+    made = generate(bare("lonpos"), PositionRequest(placed=4, unique=True, seed=7, number=2))
     assert made.positions[0].text == texts[0]
     assert ", number 2.\n" in made.positions[1].text
 
 
 @pytest.mark.parametrize("backend", ["cpsat", "scip", "exactcover"])
 def test_no_solver_changes_a_file(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wishes = [("lonpos", Wish(placed=6, unique=True)), ("soma", Wish(minimal=True, placed=3))]
-    for puzzle, wish in wishes:
-        texts = {generate(bare(puzzle), wish, backend=one).positions[0].text
+    wishes = [
+        ("lonpos", PositionRequest(placed=6, unique=True)),
+        ("soma", PositionRequest(minimal=True, placed=3)),
+    ]
+    for puzzle, asked in wishes:
+        texts = {generate(bare(puzzle), asked, backend=one).positions[0].text
                  for one in ("auto", backend)}  # fmt: skip
         assert len(texts) == 1
     # Nor does it where the engine gives up, and the backend says whether there is another one.
-    monkeypatch.setattr("ilpuzzles.generate.ground._NODES", 30)
-    made = [generate(bare("soma"), Wish(minimal=True, placed=3), backend=one)
+    monkeypatch.setattr("ilpuzzles.generate.choosing._NODES", 30)
+    made = [generate(bare("soma"), PositionRequest(minimal=True, placed=3), backend=one)
             for one in ("auto", backend)]  # fmt: skip
     assert made[0].tries == made[1].tries
     assert made[0].positions[0].text == made[1].positions[0].text
@@ -164,8 +167,8 @@ def test_neither_solvers_nor_clocks_are_asked_for_random_solutions(
 
 
 def test_a_file_says_whose_solution_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["ilpuzzles.generate.random_solution"], "_NODES", ())
-    (position,) = generate(bare("soma"), Wish(placed=3)).positions
+    monkeypatch.setattr(sys.modules["ilpuzzles.generate.choosing"], "_LUBY", ())
+    (position,) = generate(bare("soma"), PositionRequest(placed=3)).positions
     assert re.search(
         r"^# It took cpsat [0-9.]+ to find a solution; another version may find another\.$",
         position.text,
@@ -260,7 +263,7 @@ def test_a_folder_of_a_library_gets_presets(tmp_path: Path) -> None:
 
 
 def test_no_two_are_equivalent() -> None:
-    made = generate(bare("soma"), Wish(placed=3, number=12, seed=2))
+    made = generate(bare("soma"), PositionRequest(placed=3, number=12, seed=2))
     symmetries = made.loaded.symmetries()
     keys = {
         symmetries.orbit(type(one.solution)(one.solution.instance, one.givens))[0]
@@ -331,7 +334,7 @@ def test_conditions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_the_board_of_a_file_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "ring.yaml"
     path.write_text("puzzle: dominoes\nregion: |\n  ...\n  .#.\n  ...\ngivens: [D.1@1.1]\n")
-    made = generate(bare("dominoes", file=path), Wish(minimal=True))
+    made = generate(bare("dominoes", file=path), PositionRequest(minimal=True))
     (position,) = made.positions
     assert len(position.givens) == 1
     assert "generate dominoes --file FILE --minimal" in position.text
@@ -366,7 +369,9 @@ def test_a_time_limit_ends_the_search(capsys: pytest.CaptureFixture[str]) -> Non
     assert captured.out == ""
     assert "found in 0 tries: the time limit came first; allow more" in captured.err
     made = generate(
-        bare("lonpos"), Wish(placed=1, unique=True, number=99), options=Options(time_limit=1.5)
+        bare("lonpos"),
+        PositionRequest(placed=1, unique=True, number=99),
+        options=Options(time_limit=1.5),
     )
     assert made.ending is Ending.TIME
 
@@ -378,7 +383,7 @@ def test_ctrl_c_hands_over_what_was_found(
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as caught:
-        generate(bare("soma"), Wish(placed=3, number=2), each=pressed)
+        generate(bare("soma"), PositionRequest(placed=3, number=2), each=pressed)
     made = caught.value.answer
     assert (made.ending, made.complete, len(made.positions)) == (Ending.INTERRUPTED, False, 1)
 
@@ -397,22 +402,21 @@ def test_ctrl_c_hands_over_what_was_found(
 
 def test_a_wrong_backend_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two tiles leave 14 solutions; whoever says there is one is not believed."""
-    monkeypatch.setattr("ilpuzzles.generate.rivals.Rivals.is_unique", lambda *_: True)
+    monkeypatch.setattr("ilpuzzles.generate.choosing.Alternatives.is_unique", lambda *_: True)
     with pytest.raises(CheckError, match="a search over the cells"):
-        generate(bare("soma"), Wish(placed=2, unique=True))
-    monkeypatch.setattr("ilpuzzles.generate.generator._Work._solutions", lambda *_: 1)
+        generate(bare("soma"), PositionRequest(placed=2, unique=True))
+    monkeypatch.setattr("ilpuzzles.generate.positions._Work._solutions", lambda *_: 1)
     with pytest.raises(CheckError, match="not unique"):
-        generate(bare("soma"), Wish(placed=2, unique=True))
+        generate(bare("soma"), PositionRequest(placed=2, unique=True))
 
 
 def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = writing.position_text
     monkeypatch.setattr(
-        "ilpuzzles.generate.generator.position_text",
-        lambda loaded, givens, *said: text(loaded, givens[1:], *said),
+        "ilpuzzles.generate.positions.position_text",
+        lambda loaded, givens, *said: position_text(loaded, givens[1:], *said),
     )
     with pytest.raises(CheckError, match="read as another one than was written"):
-        generate(bare("soma"), Wish(placed=4))
+        generate(bare("soma"), PositionRequest(placed=4))
 
 
 def test_hitting_sets_are_all_found_and_nothing_else() -> None:

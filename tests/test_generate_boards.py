@@ -13,17 +13,14 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate import Ending
 from ilpuzzles.generate.slashes import (
-    BoardWish,
+    BoardRequest,
     GeneratedBoards,
     board_difficulty,
     generate_boards,
 )
-from ilpuzzles.generate.slashes.clues import Clues
-from ilpuzzles.generate.slashes.cutting import Cutting, random_cutting
-from ilpuzzles.generate.slashes.generator import _key
-from ilpuzzles.generate.slashes.grid import Grid
-from ilpuzzles.generate.slashes.knowledge import Knowledge, Rules
-from ilpuzzles.generate.slashes.search import search
+from ilpuzzles.generate.slashes.boards import _key
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
+from ilpuzzles.generate.slashes.logic import Knowledge, Rules, search
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.queries import Progress
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
@@ -34,8 +31,10 @@ FORBIDDEN = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
 ALLOWED = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges=True)
 
 
-def made(number: int = 1, parameters: Any = None, **wish: Any) -> GeneratedBoards:
-    return generate_boards("surasshupakku", BoardWish(number=number, **wish), parameters=parameters)
+def made(number: int = 1, parameters: Any = None, **asked: Any) -> GeneratedBoards:
+    return generate_boards(
+        "surasshupakku", BoardRequest(number=number, **asked), parameters=parameters
+    )
 
 
 def board_of(rules: SlashPuzzle, drawn: str, letters: int) -> SlashInstance:
@@ -147,7 +146,7 @@ def test_plainly_impossible_values() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "asked",
     [
         {"rows": 1, "columns": 4, "letters": 2, "parts": 1},
         {"rows": 2, "columns": 2, "letters": 1, "parts": 2},
@@ -159,21 +158,21 @@ def test_plainly_impossible_values() -> None:
         {"rows": 4, "columns": 4, "letters": 2, "parameters": {"bridges": "allowed"}, "number": 3},
     ],
 )
-def test_small_boards_have_one_cutting(wish: dict[str, Any]) -> None:
-    boards = made(**wish)
+def test_small_boards_have_one_cutting(asked: dict[str, Any]) -> None:
+    boards = made(**asked)
     assert boards.ending is Ending.FOUND
-    bridges = "parameters" in wish
+    bridges = "parameters" in asked
     for board in boards.positions:
         clues = [list(row) for row in board.instance.clues]
-        assert sum(row.count(-1) for row in clues) == boards.wish.hidden
+        assert sum(row.count(-1) for row in clues) == boards.request.hidden
         (only,) = all_cuttings(clues, board.instance.letters, bridges=bridges)
         assert only == board.solution.cuts
-        assert len(board.solution.parts()) == board.instance.parts == boards.wish.wanted_parts
+        assert len(board.solution.parts()) == board.instance.parts == boards.request.wanted_parts
         assert (board.difficulty.complete, board.difficulty.solutions) == (True, 1)
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "asked",
     [
         {"rows": 5, "columns": 5, "letters": 3, "number": 4},
         {"rows": 8, "columns": 8, "letters": 4, "number": 2, "seed": 3},
@@ -183,9 +182,9 @@ def test_small_boards_have_one_cutting(wish: dict[str, Any]) -> None:
         {"rows": 7, "columns": 7, "letters": 12, "parts": 2},
     ],
 )
-def test_boards_are_read_and_proved_by_others(wish: dict[str, Any], tmp_path: Path) -> None:
-    boards = made(**wish)
-    assert len(boards.positions) == wish.get("number", 1)
+def test_boards_are_read_and_proved_by_others(asked: dict[str, Any], tmp_path: Path) -> None:
+    boards = made(**asked)
+    assert len(boards.positions) == asked.get("number", 1)
     for board in boards.positions:
         path = tmp_path / "board.yaml"
         path.write_text(board.text, encoding="utf-8")
@@ -199,8 +198,8 @@ def test_boards_are_read_and_proved_by_others(wish: dict[str, Any], tmp_path: Pa
 
 
 def test_a_seed_makes_the_same_file_again() -> None:
-    wish = {"rows": 8, "columns": 8, "letters": 4}
-    one, again, other = (made(**wish, seed=seed).positions[0].text for seed in (3, 3, 4))
+    asked = {"rows": 8, "columns": 8, "letters": 4}
+    one, again, other = (made(**asked, seed=seed).positions[0].text for seed in (3, 3, 4))
     assert one == again != other
     lines = one.splitlines()
     assert lines[0] == (
@@ -209,7 +208,7 @@ def test_a_seed_makes_the_same_file_again() -> None:
     assert lines[1].startswith("# Difficulty ")
     assert lines[2:5] == ["puzzle: surasshupakku", "title: 8 rows and 8 columns", "solutions: 1"]
     # Several begin with the one.
-    several = made(**wish, seed=3, number=2)
+    several = made(**asked, seed=3, number=2)
     assert several.positions[0].text == one
     assert several.positions[1].text.splitlines()[0].endswith("--seed 3', number 2.")
 
@@ -260,8 +259,8 @@ def test_where_there_are_no_more() -> None:
 
 
 def test_a_time_limit_ends_it() -> None:
-    wish = BoardWish(rows=30, columns=30, letters=5)
-    boards = generate_boards("surasshupakku", wish, options=Options(time_limit=0.2))
+    asked = BoardRequest(rows=30, columns=30, letters=5)
+    boards = generate_boards("surasshupakku", asked, options=Options(time_limit=0.2))
     assert (boards.ending, boards.positions) == (Ending.TIME, ())
     assert "the time limit came first" in boards.verdict()
 
@@ -274,9 +273,9 @@ def test_an_interruption_brings_what_was_found() -> None:
         if len(found) == 2:
             raise KeyboardInterrupt
 
-    wish = BoardWish(rows=4, columns=4, letters=2, number=3)
+    asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
     with pytest.raises(Interrupted) as caught:
-        generate_boards("surasshupakku", wish, each=each)
+        generate_boards("surasshupakku", asked, each=each)
     boards = caught.value.answer
     assert isinstance(boards, GeneratedBoards)
     assert (boards.ending, list(boards.positions)) == (Ending.INTERRUPTED, found)
@@ -285,8 +284,8 @@ def test_an_interruption_brings_what_was_found() -> None:
 
 def test_somebody_may_watch() -> None:
     seen: list[Progress] = []
-    wish = BoardWish(rows=4, columns=4, letters=2, number=3)
-    boards = generate_boards("surasshupakku", wish, watch=seen.append)
+    asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
+    boards = generate_boards("surasshupakku", asked, watch=seen.append)
     assert len(seen) == boards.tries
     assert [progress.found for progress in seen] == sorted(progress.found for progress in seen)
 
@@ -313,26 +312,26 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = Grid(4, 4)
     parts = (tuple(n for n in range(8)), tuple(n for n in range(8, 16)))
     monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.board.random_cutting",
+        "ilpuzzles.generate.slashes.boards.random_cutting",
         lambda *_, **__: Cutting(tuple("".join(cuts)), parts),
     )
-    monkeypatch.setattr("ilpuzzles.generate.slashes.board.Boards._told_apart", lambda *_: rules)
+    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.Boards._told_apart", lambda *_: rules)
     with pytest.raises(CheckError, match="was taken for one with one"):
         made(rows=4, columns=4, letters=1)
     monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.generator.board_difficulty",
+        "ilpuzzles.generate.slashes.boards.board_difficulty",
         lambda instance, **_: board_difficulty(instance, most=0),
     )
     with pytest.raises(CheckError, match="not unique"):
         made(rows=4, columns=4, letters=1)
     wrong = Cutting(("/", *"." * (grid.cells - 1)), parts)
-    monkeypatch.setattr("ilpuzzles.generate.slashes.board.random_cutting", lambda *_, **__: wrong)
+    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.random_cutting", lambda *_, **__: wrong)
     with pytest.raises(CheckError, match="wrong cutting"):
         made(rows=4, columns=4, letters=1)
 
 
 @pytest.mark.parametrize(
-    ("wish", "said"),
+    ("asked", "said"),
     [
         ({"rows": 0}, "0 rows; give 1 to 40"),
         ({"columns": 41}, "41 columns; give 1 to 40"),
@@ -348,19 +347,19 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"seed": -1}, "seed -1; give 0 or more"),
     ],
 )
-def test_nonsense_is_refused_in_one_line(wish: dict[str, int], said: str) -> None:
+def test_nonsense_is_refused_in_one_line(asked: dict[str, int], said: str) -> None:
     with pytest.raises(InputError) as caught:
-        BoardWish(**{"rows": 8, "columns": 8, "letters": 4} | wish)
+        BoardRequest(**{"rows": 8, "columns": 8, "letters": 4} | asked)
     assert str(caught.value).startswith(said)
     assert "\n" not in str(caught.value)
 
 
 def test_other_puzzles_and_parameters_are_refused() -> None:
-    wish = BoardWish(rows=4, columns=4, letters=2)
+    asked = BoardRequest(rows=4, columns=4, letters=2)
     with pytest.raises(InputError, match="lonpos has no boards that are cut into parts"):
-        generate_boards("lonpos", wish)
+        generate_boards("lonpos", asked)
     with pytest.raises(InputError, match="unknown puzzle 'nothing'"):
-        generate_boards("nothing", wish)
+        generate_boards("nothing", asked)
     with pytest.raises(InputError, match="bridges"):
-        generate_boards("surasshupakku", wish, parameters={"bridges": "burnt"})
-    assert generate_boards("slashpack", wish).puzzle == "surasshupakku"
+        generate_boards("surasshupakku", asked, parameters={"bridges": "burnt"})
+    assert generate_boards("slashpack", asked).puzzle == "surasshupakku"

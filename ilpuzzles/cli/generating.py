@@ -14,14 +14,14 @@ from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import note, require_file, say_json, write_file
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.generate import Ending, Generated, GeneratedBoards, MadeBoard, StartingPosition
-from ilpuzzles.generate.makers import maker_of
+from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.library import Library
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Makes starting positions or boards, and writes them to standard output or to files."""
     given = parsed(generate_parser(), arguments, library)
-    make = maker_of(given.puzzle, vars(given), library)
+    make = generator_of(given.puzzle, vars(given), library)
     paths = _paths(given)
     meter = Meter(quiet=given.quiet)
     waiting = iter(paths)

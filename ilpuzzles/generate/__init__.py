@@ -1,26 +1,22 @@
 """Makes new starting positions: of tiling puzzles, and boards of Surasshupakku in `slashes`."""
 
-from ilpuzzles.generate.collecting import Difficulty
+from ilpuzzles.generate.budget import Difficulty, Ending
+from ilpuzzles.generate.choosing import bare, random_solution
 from ilpuzzles.generate.difficulty import difficulty
-from ilpuzzles.generate.effort import Ending
-from ilpuzzles.generate.generator import generate
-from ilpuzzles.generate.ground import bare
-from ilpuzzles.generate.outcome import Generated
-from ilpuzzles.generate.position import Spare, StartingPosition
-from ilpuzzles.generate.random_solution import random_solution
-from ilpuzzles.generate.slashes import BoardWish, GeneratedBoards, MadeBoard, generate_boards
-from ilpuzzles.generate.wish import Wish
+from ilpuzzles.generate.position import Generated, PositionRequest, Spare, StartingPosition
+from ilpuzzles.generate.positions import generate
+from ilpuzzles.generate.slashes import BoardRequest, GeneratedBoards, MadeBoard, generate_boards
 
 __all__ = [
-    "BoardWish",
+    "BoardRequest",
     "Difficulty",
     "Ending",
     "Generated",
     "GeneratedBoards",
     "MadeBoard",
+    "PositionRequest",
     "Spare",
     "StartingPosition",
-    "Wish",
     "bare",
     "difficulty",
     "generate",

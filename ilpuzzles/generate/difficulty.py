@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.generate.collecting import Difficulty
+from ilpuzzles.generate.budget import Difficulty
 from ilpuzzles.geometry import BoolArray
 from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable

@@ -22,7 +22,6 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.render.page import MOST, Fact, Page, Shown, page_html
 from ilpuzzles.render.solid import BALL
 from ilpuzzles.workbench import Answer
-from ilpuzzles.workbench.pages import answer_page
 from missing_packages import hide
 
 FLAT, SPACE = 100_000, 6_000_000
@@ -304,7 +303,7 @@ def test_a_page_in_a_notebook_is_shut_off() -> None:
 
 def test_the_same_answer_makes_the_same_page() -> None:
     answer = experiment("tetrahexes").solutions()
-    assert answer_page(answer) == (answer.html(), 18)
+    assert answer.made_page() == (answer.html(), 18)
 
 
 def test_what_is_forced_and_what_differs_is_shown() -> None:

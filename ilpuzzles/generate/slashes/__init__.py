@@ -1,12 +1,15 @@
 """Makes new boards of Surasshupakku, with exactly one solution each."""
 
-from ilpuzzles.generate.slashes.difficulty import board_difficulty
-from ilpuzzles.generate.slashes.generator import generate_boards
-from ilpuzzles.generate.slashes.outcome import GeneratedBoards, MadeBoard
-from ilpuzzles.generate.slashes.wish import BoardWish
+from ilpuzzles.generate.slashes.boards import (
+    BoardRequest,
+    GeneratedBoards,
+    MadeBoard,
+    generate_boards,
+)
+from ilpuzzles.generate.slashes.logic import board_difficulty
 
 __all__ = [
-    "BoardWish",
+    "BoardRequest",
     "GeneratedBoards",
     "MadeBoard",
     "board_difficulty",

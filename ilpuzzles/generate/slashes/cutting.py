@@ -1,20 +1,33 @@
-r"""Random cuttings of a board into parts of about the same size.
+"""Random cuttings of a board into parts of about the same size, and clues that tell them apart.
 
 A part is cut in two along a path of diagonals that begins and ends on the border of the board, or
 on cuts that are there, and visits no such point in between, and no other one twice. So the cuts and
 the border of the board always hang together: no cut ends inside the board, no part has a hole, and
 every cut has different parts on both sides. That goes on until there are as many parts as wanted.
+
+Every part has each letter once, in different cells that are not cut. Another cutting that obeys the
+rules about cuts is an *alternative*. It is *refuted* if it cuts a cell with a clue, or one of its
+parts has a letter twice, or another number of clues than there are letters; since the whole board
+has as many of each letter as there are parts, this is the same as that it is no solution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.generate.slashes.grid import Grid
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, NO_CLUE, UNCUT
+
+VALUES = (UNCUT, FORWARD, BACK)
+"""How a cell may be cut."""
+
+PIECES: Mapping[str, tuple[tuple[int, ...], ...]] = MappingProxyType(
+    {UNCUT: ((0, 1, 2, 3),), FORWARD: ((0, 3), (1, 2)), BACK: ((0, 1), (2, 3))}
+)
+"""Which of the borders of a cell, north, east, south and west, are those of the same piece."""
 
 _PATHS = 40
 """So many paths are tried to cut a part in two; the best one is taken."""
@@ -27,6 +40,96 @@ _TURN = 0.65
 
 _WINDING = 0.015
 """What a further cut on a path is worth, next to the share by which parts have the wrong size."""
+
+_CHOICES = 24
+"""So many random changes are looked at; the one that refutes most alternatives is made."""
+
+_STEPS = 100
+"""So many changes are made, and some more for every alternative, before it is given up."""
+
+
+class Corner(NamedTuple):
+    """A point inside the board: the four cells around it, and the cut of each that ends there."""
+
+    cells: tuple[int, int, int, int]
+    cuts: tuple[str, str, str, str]
+
+
+class Grid:
+    """The cells and borders of a board.
+
+    Args:
+        rows: How many rows it has.
+        columns: How many columns it has.
+
+    Example:
+        >>> grid = Grid(2, 2)
+        >>> grid.borders[0], grid.borders[3]
+        ((0, 3, 5, 2), (6, 9, 11, 8))
+        >>> grid.pieces("..//")
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
+    """
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.rows = rows
+        self.columns = columns
+        self.cells = rows * columns
+        wide = 2 * columns + 1
+        self.border_count = rows * wide + columns
+        self.borders: list[tuple[int, int, int, int]] = []
+        self.beside: list[list[tuple[int, int]]] = [[] for _ in range(self.border_count)]
+        """For every border the cells on both sides, and which of their borders it is."""
+        for row in range(rows):
+            for column in range(columns):
+                north = row * wide + column
+                around = (north, north + columns + 1, north + wide, north + columns)
+                for place, border in enumerate(around):
+                    self.beside[border].append((len(self.borders), place))
+                self.borders.append(around)
+        self.corners = [
+            Corner(
+                (cell - columns - 1, cell - columns, cell - 1, cell), (BACK, FORWARD, FORWARD, BACK)
+            )
+            for cell in range(self.cells)
+            if cell >= columns and cell % columns
+        ]
+
+    def piece(self, border: int, cuts: Sequence[str]) -> set[int]:
+        """The borders that hang together with one of them.
+
+        Args:
+            border: The border.
+            cuts: How every cell is cut.
+        """
+        reached, waiting = {border}, [border]
+        while waiting:
+            for cell, place in self.beside[waiting.pop()]:
+                around = self.borders[cell]
+                for piece in PIECES[cuts[cell]]:
+                    if place in piece:
+                        for other in piece:
+                            if around[other] not in reached:
+                                reached.add(around[other])
+                                waiting.append(around[other])
+        return reached
+
+    def pieces(self, cuts: Sequence[str]) -> list[int]:
+        """For every border the number of its piece, by the first border of each."""
+        found = [-1] * self.border_count
+        number = 0
+        for border in range(self.border_count):
+            if found[border] < 0:
+                for other in self.piece(border, cuts):
+                    found[other] = number
+                number += 1
+        return found
+
+    def lines(self, cuts: Sequence[str]) -> tuple[str, ...]:
+        """The cuts row by row."""
+        joined = "".join(cuts)
+        return tuple(
+            joined[start : start + self.columns] for start in range(0, self.cells, self.columns)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +302,125 @@ class _Cutter:
             if self.taken[point]:
                 return path
             seen.add(point)
+
+
+class _Change(NamedTuple):
+    """A clue goes into another cell, where another clue may be, which comes here then."""
+
+    clue: int
+    cell: int
+
+
+@dataclass(slots=True)
+class _Clue:
+    part: int
+    letter: int
+    hidden: bool
+    cell: int
+
+
+class Clues:
+    """Clues in the parts of a cutting.
+
+    Args:
+        grid: The board.
+        cutting: Its cutting, whose parts have enough cells.
+        letters: How many letters there are.
+        hidden: How many clues show no letter.
+        dice: What is random comes from here.
+
+    Example:
+        >>> grid, dice = Grid(2, 2), Dice(1)
+        >>> clues = Clues(grid, Cutting((".", "/", "/", "."), ((0,), (3,))), 1, 0, dice)
+        >>> clues.board(), clues.refute()
+        (((1, 0), (0, 1)), True)
+    """
+
+    def __init__(self, grid: Grid, cutting: Cutting, letters: int, hidden: int, dice: Dice) -> None:
+        self._grid, self._cutting, self._letters, self._dice = grid, cutting, letters, dice
+        self._clues = [
+            _Clue(part, letter, hidden=False, cell=cell)
+            for part, cells in enumerate(cutting.parts)
+            for letter, cell in enumerate(dice.sample(cells, letters), 1)
+        ]
+        for clue in dice.sample(self._clues, hidden):
+            clue.hidden = True
+        self._alternatives: list[list[int]] = []
+
+    def board(self) -> tuple[tuple[int, ...], ...]:
+        """What stands in the cells, row by row; see `SlashInstance.clues`."""
+        cells = [NO_CLUE] * self._grid.cells
+        for clue in self._clues:
+            cells[clue.cell] = ANY if clue.hidden else clue.letter
+        wide = self._grid.columns
+        return tuple(tuple(cells[start : start + wide]) for start in range(0, len(cells), wide))
+
+    def add(self, cuts: Sequence[str]) -> None:
+        """Notes another alternative, by how every cell is cut."""
+        pieces = self._grid.pieces(cuts)
+        self._alternatives.append(
+            [
+                pieces[borders[0]] if cut == UNCUT else -1
+                for borders, cut in zip(self._grid.borders, cuts, strict=True)
+            ]
+        )
+
+    def refute(self) -> bool:
+        """Changes clues until all alternatives are refuted; whether that is achieved."""
+        standing = [
+            alternative for alternative in self._alternatives if not self._is_refuted(alternative)
+        ]
+        for _ in range(_STEPS + 4 * len(self._alternatives)):
+            if not standing:
+                return True
+            alternative = self._dice.choice(standing)
+            changes = list(self._against(alternative))
+            if not changes:
+                # It only cuts some of the same cells along their other diagonals.
+                return False
+            if len(changes) > _CHOICES:
+                changes = self._dice.sample(changes, _CHOICES)
+            # Of equally good changes the first one is made.
+            outcomes = [self._after(change) for change in changes]
+            best = min(range(len(changes)), key=lambda number: len(outcomes[number]))
+            self._make(changes[best])
+            standing = outcomes[best]
+        return False
+
+    def _against(self, alternative: list[int]) -> Iterator[_Change]:
+        """The changes that refute an alternative that stands so far."""
+        for number, clue in enumerate(self._clues):
+            for cell in self._cutting.parts[clue.part]:
+                if alternative[cell] != alternative[clue.cell]:
+                    yield _Change(number, cell)
+
+    def _after(self, change: _Change) -> list[list[int]]:
+        """The alternatives that stand after a change, which is not made."""
+        before = self._clues[change.clue].cell
+        self._make(change)
+        standing = [
+            alternative for alternative in self._alternatives if not self._is_refuted(alternative)
+        ]
+        self._make(_Change(change.clue, before))
+        return standing
+
+    def _make(self, change: _Change) -> None:
+        changed = self._clues[change.clue]
+        for clue in self._clues:
+            if clue.cell == change.cell:
+                clue.cell = changed.cell
+        changed.cell = change.cell
+
+    def _is_refuted(self, alternative: list[int]) -> bool:
+        seen: set[tuple[int, int]] = set()
+        number: dict[int, int] = {}
+        for clue in self._clues:
+            piece = alternative[clue.cell]
+            if piece < 0:
+                return True
+            if not clue.hidden:
+                if (piece, clue.letter) in seen:
+                    return True
+                seen.add((piece, clue.letter))
+            number[piece] = number.get(piece, 0) + 1
+        return any(count != self._letters for count in number.values())

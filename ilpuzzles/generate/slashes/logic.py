@@ -1,15 +1,43 @@
-"""What is known of a board while some of its cells are decided: pieces, and values that are left.
+r"""How hard a board is: a search by plain logic, and what it does wrong before it is through.
 
-Everything is kept in plain lists and in whole numbers whose bits are cells or borders. That is what
-makes a copy, and so a step back, cheap.
+Cells with a clue are decided: they are not cut. The three ways to cut a cell, `.`, `/` and `\`, are
+its values. Pieces are what hangs together for certain, because the cells in between are decided. A
+value of a cell is plainly impossible if, together with what is decided so far, it
+
+- leaves a point inside the board where exactly one cut ends, and all four cells around are decided;
+- makes a piece that has a letter twice, or more clues than there are letters;
+- closes a piece with fewer clues than letters: no cell at its borders is left to be decided; or
+- makes a piece that lies on both sides of a cut, where bridges are forbidden.
+
+The search always looks at the cell with the fewest values that are not plainly impossible; of
+several, at the first in reading order. If it has none, the search goes back. Otherwise it decides
+for each of them in turn and goes on. Every value decided for is a node of the search tree. Of a
+board with one solution, the nodes on the way to that are right, one for every cell without a clue,
+and all others wrong; in which order values are tried does not matter, since all of them are.
+
+What is known is kept in plain lists and in whole numbers whose bits are cells or borders. That is
+what makes a copy, and so a step back, cheap.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Self
 
-from ilpuzzles.generate.slashes.grid import PIECES, VALUES, Corner, Grid
+from ilpuzzles.generate.budget import Difficulty
+from ilpuzzles.generate.slashes.cutting import PIECES, VALUES, Corner, Grid
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, FORWARD, NO_CLUE, UNCUT, SlashInstance
+
+_OFTEN = 64
+"""After so many values somebody is told that the search goes on."""
+
+MOST_WRONG = 20_000
+"""After so many wrong values the search is given up."""
+
+_WORK = 5_000_000
+"""On large boards it is given up earlier: after so many wrong values, divided by the cells."""
+
 
 _BIT = {value: 1 << number for number, value in enumerate(VALUES)}
 _SPLIT = {
@@ -257,3 +285,108 @@ class Knowledge:
                 if ends == 1:
                     return True
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found.
+
+    Attributes:
+        solutions: The solutions, row by row.
+        complete: Whether there are no others.
+        wrong: For how many values it decided that do not lead to the one solution; if it is not
+            complete, at least so many. Where there are several solutions, this means little.
+        forced: How many cells it decided before it had a choice for the first time.
+    """
+
+    solutions: tuple[tuple[str, ...], ...]
+    complete: bool
+    wrong: int
+    forced: int
+
+
+def search(
+    instance: SlashInstance,
+    *,
+    most_wrong: int,
+    most_solutions: int | None = None,
+    near: Sequence[str] = (),
+    tick: Callable[[], object] | None = None,
+) -> Found:
+    """Looks for solutions by plain logic.
+
+    Args:
+        instance: The board.
+        most_wrong: After how many wrong values to give up.
+        most_solutions: How many solutions are enough, or None for all.
+        near: A solution that is known, row by row; it is found first, and then those that are
+            like it.
+        tick: Called now and then; what it raises ends the search.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> bridge = load("surasshupakku", "bridge", parameters={"bridges": "allowed"}).instance
+        >>> found = search(bridge, most_wrong=1000)
+        >>> len(found.solutions), found.complete
+        (9, True)
+    """
+    rules = Rules(instance)
+    start = Knowledge.of(rules)
+    free = len(instance.free_cells())
+    known_values = "".join(near)
+    solutions: list[tuple[str, ...]] = []
+    right = nodes = forced = 0
+    chosen = False
+    waiting = [(start, -1, "")] if start.is_possible() else []
+    while waiting:
+        known, cell, value = waiting.pop()
+        while True:
+            if cell >= 0:
+                nodes += 1
+                known.decide(cell, value)
+                if tick is not None and not nodes % _OFTEN:
+                    tick()
+                on_the_way = free - known.undecided.bit_count()
+                if nodes - max(right, on_the_way) > most_wrong:
+                    return Found(tuple(solutions), False, most_wrong, forced)
+            if not known.undecided:
+                solutions.append(rules.grid.lines(known.values()))
+                right += free
+                if len(solutions) == most_solutions:
+                    return Found(tuple(solutions), False, max(nodes - right, 0), forced)
+                break
+            cell, values = known.next_choice()
+            chosen = chosen or len(values) != 1
+            forced += not chosen
+            if not values:
+                break
+            value = values[0]
+            if known_values and known_values[cell] in values:
+                value = known_values[cell]
+            others = [other for other in reversed(values) if other != value]
+            waiting += [(known.copy(), cell, other) for other in others]
+    return Found(tuple(solutions), True, max(nodes - right, 0), forced)
+
+
+def board_difficulty(
+    instance: SlashInstance, most: int = MOST_WRONG, tick: Callable[[], object] | None = None
+) -> Difficulty:
+    """Searches for all solutions of a board, and counts what it does wrong.
+
+    Args:
+        instance: The board.
+        most: After how many wrong values to give up.
+        tick: Called now and then; what it raises ends the search.
+
+    Example:
+        >>> from ilpuzzles.workbench import load
+        >>> board_difficulty(load("surasshupakku", "5x5").instance)
+        Difficulty(wrong=16, complete=True, solutions=1, forced=6)
+    """
+    found = search(instance, most_wrong=min(most, most_wrong(instance)), tick=tick)
+    return Difficulty(found.wrong, found.complete, len(found.solutions), found.forced)
+
+
+def most_wrong(instance: SlashInstance) -> int:
+    """After how many wrong values a search of a board is given up."""
+    return min(MOST_WRONG, _WORK // (instance.rows * instance.columns))

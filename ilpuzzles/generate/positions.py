@@ -8,15 +8,18 @@ from dataclasses import dataclass, field, replace
 from ilpuzzles.backends import Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.generate.collecting import Difficulty, collect
+from ilpuzzles.generate.budget import Budget, Difficulty, Ending, StopError, collect
+from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.difficulty import difficulty
-from ilpuzzles.generate.effort import Effort, Ending, StopError
-from ilpuzzles.generate.ground import FORMULATION, Ground
-from ilpuzzles.generate.outcome import Generated
-from ilpuzzles.generate.position import Spare, StartingPosition
-from ilpuzzles.generate.rivals import Rivals
-from ilpuzzles.generate.wish import Wish
-from ilpuzzles.generate.writing import position_text, read_back, require_unique
+from ilpuzzles.generate.position import (
+    Generated,
+    PositionRequest,
+    Spare,
+    StartingPosition,
+    position_text,
+    read_back,
+    require_unique,
+)
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
@@ -32,7 +35,7 @@ _MOST_IN_VAIN = 100
 
 def generate(
     loaded: Loaded,
-    wish: Wish,
+    request: PositionRequest,
     *,
     backend: str = "auto",
     options: Options | None = None,
@@ -44,7 +47,7 @@ def generate(
 
     Args:
         loaded: The puzzle, with nothing given; see `bare`.
-        wish: What they should be like.
+        request: What they should be like.
         backend: What proves once more that there is one solution, and counts; it changes no
             starting position.
         options: How to search; its time limit is that of everything together.
@@ -63,40 +66,40 @@ def generate(
 
     Example:
         >>> from ilpuzzles.generate import bare
-        >>> made = generate(bare("soma"), Wish(placed=4, unique=True, seed=3))
+        >>> made = generate(bare("soma"), PositionRequest(placed=4, unique=True, seed=3))
         >>> made.verdict().split(" found")[0], made.positions[0].unique
         ('1 starting position with 4 tiles placed and one solution', True)
     """
-    instance = Ground.instance_of(loaded)
-    wish.require_possible(instance)
-    effort = Effort(options or Options(), watch=watch)
-    work = _Work(Ground.of(loaded, effort, backend), wish, backend, library)
+    instance = BaseModel.instance_of(loaded)
+    request.require_possible(instance)
+    budget = Budget(options or Options(), watch=watch)
+    work = _Work(BaseModel.of(loaded, budget, backend), request, backend, library)
 
     def generated(found: tuple[StartingPosition, ...], ending: Ending) -> Generated:
-        return Generated(loaded, wish, found, ending, effort.tries, effort.seconds)
+        return Generated(loaded, request, found, ending, budget.tries, budget.seconds)
 
-    return collect(work.next_position, wish.number, each, generated)
+    return collect(work.next_position, request.number, each, generated)
 
 
 @dataclass(slots=True, eq=False)
 class _Work:
     """What is found, and what is known that helps to find more."""
 
-    ground: Ground
-    wish: Wish
+    base: BaseModel
+    request: PositionRequest
     backend: str
     library: Library | None
     found: list[StartingPosition] = field(default_factory=list)
     _dice: Dice = field(init=False)
     _symmetries: TilingSymmetries | None = field(init=False, default=None)
     _seen: set[object] = field(default_factory=set)
-    _rivals: dict[frozenset[int], Rivals] = field(default_factory=dict)
+    _alternatives: dict[frozenset[int], Alternatives] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._dice = Dice(self.wish.seed)
-        if self.wish.number > 1:
+        self._dice = Dice(self.request.seed)
+        if self.request.number > 1:
             try:
-                self._symmetries = TilingSymmetries.of(self.ground.instance)
+                self._symmetries = TilingSymmetries.of(self.base.instance)
             except InputError:
                 # A board with very many symmetries: then equivalents count as different.
                 self._symmetries = None
@@ -107,93 +110,93 @@ class _Work:
         Raises:
             StopError: If there is none, or it is not found.
         """
-        before = self.ground.effort.tries
+        before = self.base.budget.tries
         for _ in range(_MOST_IN_VAIN):
-            solution = self.ground.random_solution(self._dice)
+            solution = self.base.random_solution(self._dice)
             if solution is None:
                 raise StopError(Ending.NO_SOLUTION)
-            rivals = self._rivals_of(solution)
-            kept = self._chosen(rivals)
+            alternatives = self._alternatives_of(solution)
+            kept = self._chosen(alternatives)
             if kept is None:
                 continue
-            numbers = rivals.chosen(kept)
+            numbers = alternatives.chosen(kept)
             key = self._key(numbers)
             if key not in self._seen:
-                position = self._position(rivals, kept, before)
+                position = self._position(alternatives, kept, before)
                 self._seen.add(key)
                 self.found.append(position)
-                self.ground.effort.found += 1
+                self.base.budget.found += 1
                 return position
         raise StopError(Ending.TRIES)
 
-    def _rivals_of(self, solution: TilingSolution) -> Rivals:
-        key = self.ground.numbers(solution)
-        if key not in self._rivals:
-            self._rivals[key] = Rivals(self.ground, solution)
-        return self._rivals[key]
+    def _alternatives_of(self, solution: TilingSolution) -> Alternatives:
+        key = self.base.numbers(solution)
+        if key not in self._alternatives:
+            self._alternatives[key] = Alternatives(self.base, solution)
+        return self._alternatives[key]
 
-    def _chosen(self, rivals: Rivals) -> int | None:
-        """Some tiles of a solution that are as wished for, or None if there are none."""
-        size, everything = self.wish.placed, (1 << rivals.count) - 1
+    def _chosen(self, alternatives: Alternatives) -> int | None:
+        """Some tiles of a solution that are as asked for, or None if there are none."""
+        size, everything = self.request.placed, (1 << alternatives.count) - 1
         if size is None:
-            return rivals.shrunk(everything, self._dice)
-        if size > rivals.count:
+            return alternatives.shrunk(everything, self._dice)
+        if size > alternatives.count:
             return None
-        if self.wish.minimal:
-            return rivals.minimal_set(size, self._dice)
-        if self.wish.unique:
-            return rivals.unique_set(size, self._dice)
-        return sum(1 << number for number in self._dice.sample(range(rivals.count), size))
+        if self.request.minimal:
+            return alternatives.minimal_set(size, self._dice)
+        if self.request.unique:
+            return alternatives.unique_set(size, self._dice)
+        return sum(1 << number for number in self._dice.sample(range(alternatives.count), size))
 
     def _key(self, numbers: list[int]) -> object:
         """What equivalent starting positions have in common."""
         if self._symmetries is None:
             return tuple(numbers)
-        return self._symmetries.orbit(TilingSolution(self.ground.instance, self._tiles(numbers)))[0]
+        return self._symmetries.orbit(TilingSolution(self.base.instance, self._tiles(numbers)))[0]
 
     def _tiles(self, numbers: list[int]) -> tuple[PlacedTile, ...]:
-        tiles = [self.ground.table.placed(number) for number in numbers]
+        tiles = [self.base.table.placed(number) for number in numbers]
         return tuple(sorted(tiles, key=lambda placed: (placed.tile, placed.points)))
 
-    def _position(self, rivals: Rivals, kept: int, before: int) -> StartingPosition:
+    def _position(self, alternatives: Alternatives, kept: int, before: int) -> StartingPosition:
         """The starting position with these tiles, written, read back and checked."""
-        ground, wish, effort = self.ground, self.wish, self.ground.effort
-        givens = self._tiles(rivals.chosen(kept))
-        again = read_back(ground.loaded, givens, self._text(givens, [], {}), self.library)
-        hard = difficulty(Ground.instance_of(again))
+        base, request, budget = self.base, self.request, self.base.budget
+        givens = self._tiles(alternatives.chosen(kept))
+        again = read_back(base.loaded, givens, self._text(givens, [], {}), self.library)
+        hard = difficulty(BaseModel.instance_of(again))
         solutions = self._solutions(again, hard)
         needed = None
-        if wish.minimal:
-            others = {ground.table.placed(n): other for n, other in rivals.why_needed(kept)}
+        if request.minimal:
+            others = {base.table.placed(n): other for n, other in alternatives.why_needed(kept)}
             needed = tuple(Spare(given, others[given]) for given in givens)
-        unique = True if wish.unique else None if solutions is None else solutions == 1
+        unique = True if request.unique else None if solutions is None else solutions == 1
         if unique is None and hard.solutions > 1:
             unique = False
         position = StartingPosition(
             givens,
-            rivals.solution,
+            alternatives.solution,
             unique,
             solutions,
             needed,
             hard if unique else None,
             "",
-            effort.tries - before,
+            budget.tries - before,
         )
         text = self._text(givens, *self._said(position))
-        again = read_back(ground.loaded, givens, text, self.library)
+        again = read_back(base.loaded, givens, text, self.library)
         if unique:
-            require_unique(again, rivals.solution, self.backend, effort.next_try())
-        return replace(position, text=text, tries=effort.tries - before)
+            require_unique(again, alternatives.solution, self.backend, budget.next_try())
+        return replace(position, text=text, tries=budget.tries - before)
 
     def _solutions(self, again: Loaded, hard: Difficulty) -> int | None:
         """How many solutions there are, if two ways to count them are through in time."""
-        if self.wish.unique:
+        if self.request.unique:
             if hard.solutions > 1 or (hard.complete and hard.solutions != 1):
                 raise _disagreement("one solution", f"{hard.solutions}")
             return 1
         if not hard.complete or hard.solutions > _MOST_COUNTED:
             return None
-        options = self.ground.effort.options()
+        options = self.base.budget.options()
         answer = experiment(again, backend=self.backend, options=options).count()
         if not answer.complete:
             raise StopError(Ending.TIME)
@@ -204,14 +207,14 @@ class _Work:
     def _text(
         self, givens: tuple[PlacedTile, ...], comments: list[str], fields: dict[str, str | int]
     ) -> str:
-        return position_text(self.ground.loaded, givens, comments, fields)
+        return position_text(self.base.loaded, givens, comments, fields)
 
     def _said(self, position: StartingPosition) -> tuple[list[str], dict[str, str | int]]:
         """What the file says about the starting position: comments, and fields."""
         which = f", number {len(self.found) + 1}" if self.found else ""
         comments = [f"Made by '{self._command()}'{which}."]
-        if self.ground.helpers:
-            helpers = " and ".join(self.ground.helpers)
+        if self.base.helpers:
+            helpers = " and ".join(self.base.helpers)
             comments.append(
                 f"It took {helpers} to find a solution; another version may find another."
             )
@@ -232,15 +235,15 @@ class _Work:
 
     def _command(self) -> str:
         """What makes the same starting position again."""
-        wish, loaded = self.wish, self.ground.loaded
+        request, loaded = self.request, self.base.loaded
         words = ["ilpuzzles generate", loaded.name]
         words += [f"--{name} {value}" for name, value in loaded.parameters.items()]
-        if self.ground.instance.puzzle.region is None:
+        if self.base.instance.puzzle.region is None:
             words.append(f"--preset {loaded.preset}" if loaded.preset else "--file FILE")
-        if wish.placed is not None:
-            words.append(f"--placed {wish.placed}")
-        words += ["--minimal"] if wish.minimal else ["--unique"] if wish.unique else []
-        return " ".join([*words, f"--seed {wish.seed}"])
+        if request.placed is not None:
+            words.append(f"--placed {request.placed}")
+        words += ["--minimal"] if request.minimal else ["--unique"] if request.unique else []
+        return " ".join([*words, f"--seed {request.seed}"])
 
 
 def _disagreement(one: str, other: str) -> CheckError:

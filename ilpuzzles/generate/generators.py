@@ -8,11 +8,10 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.generate.generator import generate
-from ilpuzzles.generate.ground import bare
-from ilpuzzles.generate.outcome import Generated
-from ilpuzzles.generate.slashes import BoardWish, GeneratedBoards, generate_boards
-from ilpuzzles.generate.wish import Wish
+from ilpuzzles.generate.choosing import bare
+from ilpuzzles.generate.position import Generated, PositionRequest
+from ilpuzzles.generate.positions import generate
+from ilpuzzles.generate.slashes import BoardRequest, GeneratedBoards, generate_boards
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.loading import family_of
 
@@ -23,7 +22,7 @@ _OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
 _OF_TILINGS = ("placed", "unique", "minimal", "preset", "file")
 
 
-def maker_of(puzzle: str, options: Options, library: Library) -> Callable[..., Made]:
+def generator_of(puzzle: str, options: Options, library: Library) -> Callable[..., Made]:
     """What makes new positions of a puzzle.
 
     Args:
@@ -50,7 +49,7 @@ def positions(puzzle: str, options: Options, library: Library) -> Callable[..., 
     """What makes starting positions of a tiling puzzle."""
     _require_none(puzzle, options, _OF_BOARDS)
     names = ("placed", "unique", "minimal", "number", "seed")
-    wish = Wish(**{name: options[name] for name in names})
+    request = PositionRequest(**{name: options[name] for name in names})
     loaded = bare(
         puzzle,
         options["preset"],
@@ -58,7 +57,7 @@ def positions(puzzle: str, options: Options, library: Library) -> Callable[..., 
         parameters=options["parameters"],
         library=library,
     )
-    return partial(generate, loaded, wish)
+    return partial(generate, loaded, request)
 
 
 def boards(puzzle: str, options: Options, _: Library) -> Callable[..., GeneratedBoards]:
@@ -68,8 +67,8 @@ def boards(puzzle: str, options: Options, _: Library) -> Callable[..., Generated
         if options[name] is None:
             raise InputError(Problem(f"the {name} of a board are not said", f"add --{name} N"))
     names = ("rows", "columns", "letters", "parts", "number", "seed")
-    wish = BoardWish(**{name: options[name] for name in names}, hidden=options["hidden"] or 0)
-    return partial(generate_boards, puzzle, wish, parameters=options["parameters"])
+    request = BoardRequest(**{name: options[name] for name in names}, hidden=options["hidden"] or 0)
+    return partial(generate_boards, puzzle, request, parameters=options["parameters"])
 
 
 def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:

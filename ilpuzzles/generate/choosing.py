@@ -1,0 +1,561 @@
+"""Random solutions of a puzzle, and which of their tiles tell them apart from all others.
+
+Let S be a solution, and K some of its tiles. Another solution T is an *alternative*; the tiles of
+S that T does not have are its *mark* D(T). With K given there is exactly one solution if and only
+if K has a tile in common with the mark of every alternative. So every alternative that is seen
+tells of which tiles one has to be kept, and two solutions come with every K that turns out to have
+several.
+
+The search for solutions is ours, an exact cover whose options are tried in an order of one's own:
+what it finds does not depend on the version of any solver, nor, unless there is a time limit, on
+how long anything takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from ilpuzzles.backends import Options, Status, choose
+from ilpuzzles.backends.covering import Covering, covering_of
+from ilpuzzles.dice import Dice
+from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.exactcover import Ending as Stop
+from ilpuzzles.exactcover import Run, Settings, first_covers
+from ilpuzzles.generate.budget import Budget, Ending, StopError
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.queries import require_answer, solve_model
+from ilpuzzles.queries.searching import Clock
+from ilpuzzles.queries.solving import require_valid
+from ilpuzzles.workbench import Experiment, Loaded, experiment, load
+from ilpuzzles.workbench.loading import load_bare
+
+_ENGINE = "exactcover"
+
+_LUBY = (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16, 32)
+"""How many times as long as the first each of our own searches may take (Luby et al. 1993)."""
+
+_ONCE = 50_000
+"""So many placements the first may choose; fewer where conditions are looked at after each."""
+
+_SEED_BITS = 31
+FORMULATION = "placement"
+_NODES = 20_000_000
+"""After so many placements of the search for another solution, the backend is asked."""
+
+_MOST_PARTIAL = 20_000
+"""How many partial sets are looked at before the search is given up."""
+
+_PATIENCE = 12
+"""After so many sets of a solution that turn out to be too large, another solution is better."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """What a search has found.
+
+    Attributes:
+        solutions: The first solutions, which satisfy all rows and rules.
+        complete: Whether there are no others.
+    """
+
+    solutions: tuple[TilingSolution, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Covers:
+    """The model of a tiling as an exact cover problem.
+
+    Attributes:
+        stated: The puzzle in the formulation *placement*.
+        covering: The problem; its options are placements.
+    """
+
+    stated: Experiment
+    covering: Covering
+
+    @classmethod
+    def of(cls, stated: Experiment) -> Self:
+        """Recognises the model.
+
+        Raises:
+            BackendError: If the engine is missing, or the model is another one.
+        """
+        engine = choose(_ENGINE).backend.name
+        rows = len(stated.model.program().rows)
+        return cls(stated, covering_of(stated.model, engine, most=rows))
+
+    @property
+    def placements(self) -> int:
+        """How many placements there are in the formulation."""
+        (place,) = self.stated.formulated.model.families
+        return len(place.columns)
+
+    def first(
+        self,
+        number: int,
+        order: Sequence[int],
+        options: Options,
+        *,
+        laid: Iterable[int] = (),
+        nodes: int | None = None,
+    ) -> Looked:
+        """The first solutions of a search that tries placements in some order.
+
+        Args:
+            number: How many solutions.
+            order: All placements.
+            options: How to search: the time limit.
+            laid: Placements that the solutions have.
+            nodes: How many placements the search may choose, or None.
+
+        Raises:
+            StopError: If the time was over before.
+        """
+        (place,) = self.stated.formulated.model.families
+        option_of = np.full(self.stated.model.program().variables, -1)
+        option_of[self.covering.columns] = np.arange(len(self.covering.columns))
+        # What can be laid at all, in the order that is wanted.
+        tried = option_of[place.columns[np.array(order, dtype=np.int64)]]
+        tried = tried[tried >= 0]
+        problem = self.covering.problem.reordered(tried)
+        given = np.isin(tried, option_of[place.columns[np.array(list(laid), dtype=np.int64)]])
+        owners = problem.owners()
+        taken = np.zeros(len(problem.primary), dtype=bool)
+        taken[problem.items[given[owners]]] = True
+        kept = np.bincount(owners[taken[problem.items]], minlength=problem.options) == 0
+        kept |= given
+        conditions = tuple(
+            type(one)(one.totals[tried[kept]], one.lower, one.upper)
+            for one in self.covering.conditions
+        )
+        run = Run(seconds=options.time_limit, node_limit=nodes)
+        settings = Settings(conditions=conditions)
+        found = first_covers(problem.keep(kept), number, settings, run)
+        if run.ending is Stop.TIME:
+            raise StopError(Ending.TIME)
+        rows = np.append(tried[kept], -1)[found]
+        return Looked(tuple(map(self._solution, rows)), run.complete)
+
+    def _solution(self, chosen: np.ndarray[tuple[int], np.dtype[np.int64]]) -> TilingSolution:
+        """Options as a solution that is checked."""
+        variables = self.stated.model.program().variables
+        values = self.covering.values(chosen[None, :], variables)[0]
+        require_valid(self.stated.model, values, _ENGINE)
+        solution, _ = self.stated.judged(values, _ENGINE)
+        if not isinstance(solution, TilingSolution):
+            raise TypeError(type(solution).__name__)
+        return solution
+
+
+class Drawn(NamedTuple):
+    """A random solution.
+
+    Attributes:
+        solution: The solution, or None if there is proved to be none.
+        helper: The solver and its version, if it took one to find it: another one may find another
+            solution.
+    """
+
+    solution: TilingSolution | None
+    helper: str = ""
+
+
+def random_solution(stated: Experiment, dice: Dice) -> TilingSolution | None:
+    """Some solution: the first one of a search that tries placements in random order.
+
+    The same dice find the same solution everywhere, with two exceptions: a time limit, and a puzzle
+    of which the search finds no solution in some four million placements. Of that, CP-SAT finds
+    one. Not all solutions are equally likely.
+
+    Args:
+        stated: A tiling puzzle in the formulation *placement*; the time limit of its options is
+            that of this solution.
+        dice: What is random comes from here.
+
+    Returns:
+        The solution, which satisfies all rows and rules; None if there is proved to be none.
+
+    Raises:
+        StopError: If the time is over.
+        BackendError: If a solver is missing or fails.
+
+    Example:
+        >>> from ilpuzzles.workbench import experiment
+        >>> tower = experiment("tower", parameters={"height": 2})
+        >>> one, other = (random_solution(tower, Dice(7)) for _ in range(2))
+        >>> one.rows() == other.rows()
+        True
+    """
+    return drawn_solution(Covers.of(stated), dice).solution
+
+
+def drawn_solution(covers: Covers, dice: Dice) -> Drawn:
+    """The same, and who found it; see `random_solution`."""
+    clock = Clock(covers.stated.options)
+    once = _ONCE // (1 + len(covers.covering.conditions))
+    for times in _LUBY:
+        order = list(range(covers.placements))
+        dice.shuffle(order)
+        left = clock.options()
+        if left is None:
+            raise StopError(Ending.TIME)
+        looked = covers.first(1, order, left, nodes=times * once)
+        if looked.solutions or looked.complete:
+            return Drawn(*looked.solutions or (None,))
+    return _asked_of_cpsat(covers.stated, dice, clock)
+
+
+def _asked_of_cpsat(stated: Experiment, dice: Dice, clock: Clock) -> Drawn:
+    """What CP-SAT finds."""
+    left = clock.options()
+    if left is None:
+        raise StopError(Ending.TIME)
+    options = replace(left, seed=dice.bits(_SEED_BITS))
+    result = require_answer(solve_model(stated.model, "cpsat", options))
+    if result.values is None:
+        if result.status is not Status.INFEASIBLE:
+            raise StopError(Ending.TIME)
+        return Drawn(None)
+    solution, _ = stated.judged(result.values, result.backend)
+    return Drawn(solution, f"{result.backend} {result.version}")
+
+
+def bare(
+    puzzle: str,
+    preset: str | None = None,
+    *,
+    file: Path | None = None,
+    parameters: Mapping[str, int | str] | None = None,
+    library: Library | None = None,
+) -> Loaded:
+    """Loads a puzzle with nothing given.
+
+    Args:
+        puzzle: The name of the puzzle.
+        preset: A preset whose board is meant, where that is left to instances; what is given there
+            is taken off.
+        file: A file of one's own, likewise.
+        parameters: The values of parameters that the puzzle declares.
+        library: Where to look for puzzles and presets.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle or preset.
+        InputError: If a file is wrong, or this is nothing to make starting positions of.
+
+    Example:
+        >>> bare("lonpos", "8pieces").instance.givens
+        ()
+    """
+    if preset is None and file is None:
+        loaded = load_bare(puzzle, parameters, library)
+    else:
+        loaded = load(puzzle, preset, file=file, parameters=parameters, library=library)
+    instance = BaseModel.instance_of(loaded)
+    if instance.conditions:
+        what = f"the instance has conditions ({instance.conditions[0].name})"
+        raise InputError(Problem(what, "take one without, or take them away"))
+    empty = TilingInstance(instance.puzzle, instance.region)
+    # Where the puzzle has a region of its own, it does not matter whose board it was.
+    own = instance.puzzle.region is not None
+    return replace(loaded, instance=empty, preset=None if own else loaded.preset)
+
+
+class Another(NamedTuple):
+    """Another solution with some of the tiles of one.
+
+    Attributes:
+        solution: The solution.
+        known: Whether it is always this one, whatever the backend and its version.
+    """
+
+    solution: TilingSolution
+    known: bool
+
+
+@dataclass(slots=True, eq=False)
+class BaseModel:
+    """A puzzle with nothing given, stated as one model that all questions are asked about.
+
+    Attributes:
+        loaded: The puzzle.
+        stated: The model; given tiles are variables that are fixed.
+        table: All placements, in the order of the variables.
+        budget: What may be tried.
+        seen: All solutions that were seen so far, by their placements.
+        helpers: The solvers that it took to find random solutions: others may find others.
+    """
+
+    loaded: Loaded
+    stated: Experiment
+    table: PlacementTable
+    budget: Budget
+    seen: dict[frozenset[int], TilingSolution] = field(default_factory=dict)
+    helpers: dict[str, None] = field(default_factory=dict)
+    _covers: Covers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._covers = Covers.of(self.stated)
+
+    @classmethod
+    def of(cls, loaded: Loaded, budget: Budget, backend: str = "auto") -> BaseModel:
+        """States a puzzle that has nothing given; see `bare`."""
+        stated = experiment(loaded, formulation=FORMULATION, backend=backend)
+        return cls(loaded, stated, PlacementTable.of(cls.instance_of(loaded)), budget)
+
+    @property
+    def instance(self) -> TilingInstance:
+        """The instance, with nothing given."""
+        return self.instance_of(self.loaded)
+
+    @staticmethod
+    def instance_of(loaded: Loaded) -> TilingInstance:
+        """The instance of a tiling puzzle.
+
+        Raises:
+            InputError: If it is of another family.
+        """
+        instance = loaded.instance
+        if not isinstance(instance, TilingInstance):
+            what = f"{loaded.name} is no tiling puzzle"
+            raise InputError(Problem(what, "take one that lays tiles"))
+        return instance
+
+    def random_solution(self, dice: Dice) -> TilingSolution | None:
+        """Some solution, or None if there is none; see `random_solution`."""
+        covers = replace(self._covers, stated=replace(self.stated, options=self.budget.options()))
+        solution, helper = drawn_solution(covers, dice)
+        if helper:
+            self.helpers[helper] = None
+        return None if solution is None else self._remembered(solution)
+
+    def another(self, solution: TilingSolution, placements: Sequence[int]) -> Another | None:
+        """Another solution with some of the placements of a solution, or None if there is none.
+
+        The search lays those of the solution first, so it finds one that has many of them. Where
+        that takes too long, the backend is asked whether there is another one: which one it shows
+        is not the same everywhere.
+
+        Raises:
+            CheckError: If the solution is not found again.
+            StopError: If the tries or the time are used up.
+        """
+        options, own = self.budget.next_try(), self.numbers(solution)
+        rest = [number for number in range(self._covers.placements) if number not in own]
+        order = [*sorted(own), *rest]
+        looked = self._covers.first(2, order, options, laid=placements, nodes=_NODES)
+        known = bool(looked.solutions) and (len(looked.solutions) == 2 or looked.complete)
+        found = looked.solutions if known or looked.complete else self._asked(placements)
+        others = [one for one in found if self.numbers(one) != own]
+        if not found or len(others) == len(found) == 1:
+            what = f"a solution of {self.loaded.name} was lost"
+            raise CheckError(Problem(what, "try another backend"))
+        if not others:
+            return None
+        return Another(self._remembered(others[0]) if known else others[0], known)
+
+    def _asked(self, placements: Sequence[int]) -> tuple[TilingSolution, ...]:
+        """The one solution with these placements, or two that differ, as the backend says."""
+        (place,) = self.stated.formulated.model.families
+        variables = place.positions()
+        fixed = self.stated.fix({variables[number]: 1 for number in placements})
+        answer = replace(fixed, options=self.budget.options()).unique()
+        if answer.unique is None:
+            raise StopError(Ending.TIME)
+        return answer.solutions
+
+    def numbers(self, solution: TilingSolution) -> frozenset[int]:
+        """The placements of a solution."""
+        return frozenset(self.table.numbers(solution.tiles))
+
+    def _remembered(self, solution: TilingSolution) -> TilingSolution:
+        return self.seen.setdefault(self.numbers(solution), solution)
+
+
+def random_hitting_set(
+    count: int,
+    size: int,
+    dice: Dice,
+    *,
+    met: Sequence[int],
+    avoided: Sequence[int] = (),
+) -> int | None:
+    """A random set of numbers, as bits, that has a number in common with each of some sets.
+
+    A depth-first search with random branches: of the sets that are not met yet, the smallest one
+    gives the numbers to choose from. Not all sets are equally likely.
+
+    Args:
+        count: The numbers are 0 to count - 1.
+        size: How many of them the set has.
+        dice: What is random comes from here.
+        met: Sets as bits; each has a number in common with the result.
+        avoided: Sets as bits; the result contains none of them.
+
+    Returns:
+        The set, or None if there is none or the search took too long.
+
+    Example:
+        >>> bin(random_hitting_set(4, 2, Dice(1), met=[0b0011, 0b1000], avoided=[0b1001]))
+        '0b1010'
+        >>> random_hitting_set(4, 1, Dice(1), met=[0b0011, 0b1000])
+    """
+    everything = (1 << count) - 1
+    waiting = [(0, 0)]
+    for _ in range(_MOST_PARTIAL):
+        if not waiting:
+            return None
+        kept, refused = waiting.pop()
+        free, left = everything & ~kept & ~refused, size - kept.bit_count()
+        if free.bit_count() < left or any(one & ~kept == 0 for one in avoided):
+            continue
+        missed = [one & free for one in met if not one & kept]
+        if _needed(missed, left) > left:
+            continue
+        if not missed and not (left and avoided):
+            return kept | _bits_of(dice.sample(_numbers(free), left))
+        branches = _numbers(min(missed, key=int.bit_count) if missed else free)
+        dice.shuffle(branches)
+        following = []
+        for number in branches:
+            following.append((kept | 1 << number, refused))
+            refused |= 1 << number
+        waiting += reversed(following)
+    return None
+
+
+def _needed(missed: list[int], left: int) -> int:
+    """At least so many numbers it takes to meet all these sets: some of them are disjoint."""
+    used, number = 0, 0
+    for one in sorted(missed, key=int.bit_count):
+        if not one:
+            return left + 1
+        if not one & used:
+            used |= one
+            number += 1
+    return number
+
+
+def _numbers(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
+
+
+def _bits_of(numbers: Sequence[int]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another solution.
+
+    Attributes:
+        solution: The solution.
+        mark: The tiles that it does not have, as bits; all that it may not have, where it is not
+            the same everywhere.
+    """
+
+    solution: TilingSolution
+    mark: int
+
+
+class Alternatives:
+    """What is known about the starting positions that belong to one solution.
+
+    Sets of its tiles are whole numbers: bit n is the tile with the n-th placement.
+
+    Args:
+        base: The puzzle.
+        solution: The solution.
+    """
+
+    def __init__(self, base: BaseModel, solution: TilingSolution) -> None:
+        self.solution = solution
+        self.placements = sorted(base.numbers(solution))
+        self._base = base
+        self._known: list[Alternative] = []
+        self._sufficient: list[int] = []
+        # Whatever was seen before, for other questions, is an alternative as well.
+        for numbers, other in base.seen.items():
+            self._add(self._mark(numbers), other)
+
+    @property
+    def count(self) -> int:
+        """How many tiles the solution has."""
+        return len(self.placements)
+
+    def chosen(self, kept: int) -> list[int]:
+        """The placements of a set of tiles."""
+        return [p for number, p in enumerate(self.placements) if kept >> number & 1]
+
+    def is_unique(self, kept: int) -> bool:
+        """Whether there is exactly one solution with these tiles; asks unless it is known."""
+        if any(one & ~kept == 0 for one in self._sufficient):
+            return True
+        if any(not alternative.mark & kept for alternative in self._known):
+            return False
+        other = self._base.another(self.solution, self.chosen(kept))
+        if other is None:
+            self._sufficient.append(kept)
+        elif other.known:
+            self._add(self._mark(self._base.numbers(other.solution)), other.solution)
+        else:
+            # What hangs on the backend decides nothing: all that counts is that there is one.
+            self._add((1 << self.count) - 1 & ~kept, other.solution)
+        return other is None
+
+    def _mark(self, numbers: frozenset[int]) -> int:
+        return sum(1 << n for n, p in enumerate(self.placements) if p not in numbers)
+
+    def _add(self, mark: int, other: TilingSolution) -> None:
+        """Remembers an alternative, unless another one says more."""
+        if mark and not any(alternative.mark & ~mark == 0 for alternative in self._known):
+            self._known = [alternative for alternative in self._known if mark & ~alternative.mark]
+            self._known.append(Alternative(other, mark))
+
+    def shrunk(self, kept: int, dice: Dice) -> int:
+        """Takes tiles away, in random order, until none can be spared any more."""
+        order = [number for number in range(self.count) if kept >> number & 1]
+        dice.shuffle(order)
+        for number in order:
+            if self.is_unique(kept & ~(1 << number)):
+                kept &= ~(1 << number)
+        return kept
+
+    def why_needed(self, kept: int) -> list[tuple[int, TilingSolution]]:
+        """For every tile of a minimal set, its placement and an alternative that has all others."""
+        found = []
+        for number, placement in enumerate(self.placements):
+            if kept >> number & 1:
+                alternative = next(one for one in self._known if one.mark & kept == 1 << number)
+                found.append((placement, alternative.solution))
+        return found
+
+    def unique_set(self, size: int, dice: Dice) -> int | None:
+        """A set of so many tiles with exactly one solution, or None if none is found."""
+        while True:
+            marks = [alternative.mark for alternative in self._known]
+            kept = random_hitting_set(self.count, size, dice, met=marks)
+            if kept is None or self.is_unique(kept):
+                return kept
+
+    def minimal_set(self, size: int, dice: Dice) -> int | None:
+        """The same, of which no tile can be spared."""
+        minimal: list[int] = []
+        while len(minimal) < _PATIENCE:
+            marks = [alternative.mark for alternative in self._known]
+            kept = random_hitting_set(self.count, size, dice, met=marks, avoided=minimal)
+            if kept is None:
+                return None
+            if self.is_unique(kept):
+                least = self.shrunk(kept, dice)
+                if least == kept:
+                    return kept
+                minimal.append(least)
+        return None

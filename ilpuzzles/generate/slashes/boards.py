@@ -1,0 +1,482 @@
+"""Makes boards with exactly one solution: a random cutting, and clues that refute all others.
+
+Clues are put into the parts of the cutting at random. A search by plain logic looks for another
+solution, first for those that are like the cutting. Each one that it finds is an alternative, clues
+are moved until all of these are refuted, and the search begins again, until there is no other
+solution. If clues cannot be moved so, or the search gets lost, there is another cutting.
+
+Nothing here depends on a solver, nor on the time that anything takes, so that the same dice make
+the same board everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, NamedTuple
+
+from ilpuzzles.backends import Options
+from ilpuzzles.dice import Dice
+from ilpuzzles.errors import CheckError, InputError, Problem, counted
+from ilpuzzles.generate.budget import (
+    Budget,
+    Difficulty,
+    Ending,
+    StopError,
+    collect,
+    require_number_and_seed,
+    verdict,
+)
+from ilpuzzles.generate.position import instance_text, read_instance_back, require_unique
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
+from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles import Family
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
+    MOST_ROWS,
+    NO_CLUE,
+    SlashInstance,
+    SlashPuzzle,
+)
+from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion
+from ilpuzzles.queries.progress import Watch
+from ilpuzzles.workbench import Loaded, load_puzzle
+from ilpuzzles.workbench.loading import beyond_defaults, checked_parameters, puzzle_parameters
+
+_DENSEST = 0.6
+"""Which share of the cells may have clues."""
+
+_CELLS_PER_CLUE = 3.2
+"""Of so many cells one has a clue, where nobody says how many parts there are."""
+
+_MOST_ALTERNATIVES = 300
+"""After so many questions another cutting is better."""
+
+_MOST_TRIES = 500
+"""How many cuttings are tried for a board before the search is given up."""
+
+_MOST_IN_VAIN = 100
+"""After so many boards in a row that are equivalent to others there is no point."""
+
+_REPORT = "please report this"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRequest:
+    """What boards should be like.
+
+    Attributes:
+        rows: How many rows they have.
+        columns: How many columns.
+        letters: How many letters.
+        parts: Into how many parts they are cut; None for a number that suits the size.
+        hidden: How many clues show `?` instead of their letter.
+        number: How many different ones are wanted.
+        seed: The same seed gives the same ones.
+
+    Raises:
+        InputError: If that makes no sense, or there cannot be such boards.
+
+    Example:
+        >>> BoardRequest(rows=8, columns=8, letters=4).wanted_parts
+        5
+        >>> BoardRequest(rows=3, columns=3, letters=2, parts=4)
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: 8 clues on 9 cells; ask for 5 clues at most: fewer parts ...
+    """
+
+    rows: int
+    columns: int
+    letters: int
+    parts: int | None = None
+    hidden: int = 0
+    number: int = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("rows", "columns"):
+            size = getattr(self, name)
+            if not 1 <= size <= MOST_ROWS:
+                raise InputError(Problem(f"{size} {name}", f"give 1 to {MOST_ROWS}"))
+        for name in ("letters", "parts"):
+            count = getattr(self, name)
+            if count is not None and count < 1:
+                raise InputError(Problem(f"{count} {name}", "give 1 or more"))
+        cells = self.rows * self.columns
+        clues, most = self.letters * self.wanted_parts, int(cells * _DENSEST)
+        if clues > most:
+            what = f"{counted(clues, 'clue')} on {counted(cells, 'cell')}"
+            advice = (
+                f"ask for {counted(most, 'clue')} at most: fewer parts or letters, or more cells"
+            )
+            raise InputError(Problem(what, advice if most else "ask for more cells"))
+        if not 0 <= self.hidden <= clues:
+            what = f"{self.hidden} hidden clues, where the board has {clues}"
+            raise InputError(Problem(what, f"give 0 to {clues}"))
+        require_number_and_seed(self, "boards")
+
+    @property
+    def wanted_parts(self) -> int:
+        """Into how many parts a board is cut."""
+        if self.parts is not None:
+            return self.parts
+        return max(round(self.rows * self.columns / (self.letters * _CELLS_PER_CLUE)), 1)
+
+    @property
+    def size(self) -> str:
+        """The size of a board, in words."""
+        return f"{counted(self.rows, 'row')} and {counted(self.columns, 'column')}"
+
+    def said(self, number: int) -> str:
+        """What is asked for, in a few words, as if so many of them were."""
+        what = "board" if number == 1 else "boards"
+        inside = f"{counted(self.letters, 'letter')} in {counted(self.wanted_parts, 'part')}"
+        hidden = f", {counted(self.hidden, 'hidden clue')}" if self.hidden else ""
+        return f"{what} of {self.size} with {inside}{hidden} and one solution"
+
+    @property
+    def options(self) -> str:
+        """The options of the command that asks for it, without the number of boards."""
+        words = [f"--rows {self.rows} --columns {self.columns} --letters {self.letters}"]
+        if self.parts is not None:
+            words.append(f"--parts {self.parts}")
+        if self.hidden:
+            words.append(f"--hidden {self.hidden}")
+        return " ".join([*words, f"--seed {self.seed}"])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MadeBoard:
+    """A board with exactly one solution.
+
+    Attributes:
+        instance: The board.
+        solution: The solution.
+        difficulty: What plain logic does wrong until it is found.
+        text: The file.
+        tries: How many cuttings were tried to find it.
+    """
+
+    instance: SlashInstance
+    solution: SlashSolution
+    difficulty: Difficulty
+    text: str
+    tries: int
+
+    @property
+    def verdict(self) -> str:
+        """What is known, in a line."""
+        board = self.instance
+        size = f"{board.rows} x {board.columns}"
+        inside = f"{counted(board.letters, 'letter')} in {counted(board.parts, 'part')}"
+        hard = f"difficulty {self.difficulty.text}, {self.difficulty.forced} forced first"
+        return f"{size}, {inside}, one solution, {hard}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "rows": self.instance.rows,
+            "columns": self.instance.columns,
+            "letters": self.instance.letters,
+            "parts": self.instance.parts,
+            "unique": True,
+            "solutions": 1,
+            "difficulty": self.difficulty.to_json(),
+            "tries": self.tries,
+            "text": self.text,
+            "solution": self.solution.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GeneratedBoards:
+    """The boards that were made; with the same methods as `Generated`.
+
+    Attributes:
+        puzzle: The name of the puzzle.
+        request: What was asked for.
+        positions: The boards, no two of them equivalent.
+        ending: Why there are no more.
+        tries: How many cuttings were tried.
+        seconds: How long it took.
+        parameters: The values of the parameters of the puzzle.
+    """
+
+    puzzle: str
+    request: BoardRequest
+    positions: tuple[MadeBoard, ...]
+    ending: Ending
+    tries: int
+    seconds: float
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are as many as were asked for."""
+        return self.ending is Ending.FOUND
+
+    def verdict(self) -> str:
+        """How it ended, in a sentence."""
+        advice = {
+            Ending.TIME: "ask for a smaller board",
+            Ending.TRIES: "ask for other parts or letters",
+        }
+        return verdict(self.request, len(self.positions), self.ending, self.tries, advice)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        request = self.request
+        return {
+            "puzzle": self.puzzle,
+            "parameters": dict(self.parameters),
+            "rows": request.rows,
+            "columns": request.columns,
+            "letters": request.letters,
+            "parts": request.wanted_parts,
+            "hidden": request.hidden,
+            "number": request.number,
+            "seed": request.seed,
+            "ending": self.ending.value,
+            "complete": self.complete,
+            "positions": [board.to_json() for board in self.positions],
+            "tries": self.tries,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+class Board(NamedTuple):
+    """A board and its one solution."""
+
+    instance: SlashInstance
+    solution: SlashSolution
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boards:
+    """Random boards, one after the other.
+
+    Attributes:
+        puzzle: The rules.
+        request: What they should be like.
+        dice: What is random comes from here.
+        budget: What may be tried; a cutting is a try.
+
+    Example:
+        >>> from ilpuzzles.backends import Options
+        >>> rules = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+        >>> request = BoardRequest(rows=4, columns=4, letters=2)
+        >>> board = Boards(rules, request, Dice(1), Budget(Options())).next_board()
+        >>> len(board.solution.parts())
+        2
+    """
+
+    puzzle: SlashPuzzle
+    request: BoardRequest
+    dice: Dice
+    budget: Budget
+
+    def next_board(self) -> Board:
+        """Some board.
+
+        Raises:
+            StopError: If the tries or the time are used up.
+        """
+        request, tick = self.request, self.budget.options
+        grid = Grid(request.rows, request.columns)
+        while True:
+            self.budget.next_try()
+            cutting = random_cutting(
+                grid, request.wanted_parts, request.letters, self.dice, tick=tick
+            )
+            if cutting is not None:
+                instance = self._told_apart(grid, cutting)
+                if instance is not None:
+                    return Board(instance, SlashSolution(instance, grid.lines(cutting.cuts)))
+
+    def _told_apart(self, grid: Grid, cutting: Cutting) -> SlashInstance | None:
+        """A board whose one solution is a cutting, if one is found."""
+        names = tuple(str(letter) for letter in range(1, self.request.letters + 1))
+        clues = Clues(grid, cutting, self.request.letters, self.request.hidden, self.dice)
+        wanted = grid.lines(cutting.cuts)
+        for _ in range(_MOST_ALTERNATIVES):
+            instance = SlashInstance(self.puzzle, clues.board(), names)
+            found = search(
+                instance,
+                most_wrong=most_wrong(instance),
+                most_solutions=2,
+                near=wanted,
+                tick=self.budget.options,
+            )
+            alternatives = [solution for solution in found.solutions if solution != wanted]
+            if not alternatives:
+                return instance if found.complete else None
+            for alternative in alternatives:
+                clues.add("".join(alternative))
+            if not clues.refute():
+                return None
+        return None
+
+
+def generate_boards(
+    puzzle: str,
+    request: BoardRequest,
+    *,
+    parameters: Mapping[str, int | str] | None = None,
+    backend: str = "auto",
+    options: Options | None = None,
+    library: Library | None = None,
+    each: Callable[[MadeBoard], None] | None = None,
+    watch: Watch | None = None,
+) -> GeneratedBoards:
+    """Makes boards that have exactly one solution.
+
+    Args:
+        puzzle: The name of the puzzle.
+        request: What they should be like.
+        parameters: The values of parameters of the puzzle: whether bridges are allowed.
+        backend: What proves once more that there is one solution; it changes no board.
+        options: How to search; its time limit is that of everything together.
+        library: Where the puzzle is found.
+        each: Called with every one as it is found.
+        watch: Called with the progress now and then.
+
+    Returns:
+        The boards, each checked in the form in which it is written.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle.
+        InputError: If its boards are not of this family, or files or parameters are wrong.
+        BackendError: If a solver is missing or fails.
+        CheckError: If two ways to check a board do not agree.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> request = BoardRequest(rows=4, columns=4, letters=2, seed=3)
+        >>> made = generate_boards("surasshupakku", request)
+        >>> made.verdict().split(" found")[0]
+        '1 board of 4 rows and 4 columns with 2 letters in 2 parts and one solution'
+    """
+    library = library or Library.standard()
+    budget = Budget(options or Options(), most=_MOST_TRIES * request.number, watch=watch)
+    work = _Work.of(
+        puzzle, parameters or {}, request, backend=backend, library=library, budget=budget
+    )
+
+    def generated(found: tuple[MadeBoard, ...], ending: Ending) -> GeneratedBoards:
+        name, values = work.rules.name, work.parameters
+        return GeneratedBoards(name, request, found, ending, budget.tries, budget.seconds, values)
+
+    return collect(work.next_board, request.number, each, generated)
+
+
+@dataclass(slots=True, eq=False)
+class _Work:
+    """What is found, and what it takes to find more."""
+
+    family: Family
+    rules: SlashPuzzle
+    parameters: Mapping[str, int | str]
+    said: Mapping[str, int | str]
+    """The parameters whose values are not those that they have where nobody says anything."""
+    request: BoardRequest
+    backend: str
+    library: Library
+    budget: Budget
+    found: list[MadeBoard] = field(default_factory=list)
+    _dice: Dice = field(init=False)
+    _seen: set[object] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._dice = Dice(self.request.seed)
+
+    @classmethod
+    def of(
+        cls,
+        puzzle: str,
+        parameters: Mapping[str, int | str],
+        request: BoardRequest,
+        *,
+        backend: str,
+        library: Library,
+        budget: Budget,
+    ) -> _Work:
+        name = library.called(puzzle)
+        family, rules = load_puzzle(name, library, parameters)
+        if not isinstance(rules, SlashPuzzle):
+            what = f"{name} has no boards that are cut into parts"
+            raise InputError(Problem(what, "take one that is, such as surasshupakku"))
+        declared = puzzle_parameters(name, library)
+        values = checked_parameters(declared, parameters, name)
+        said = beyond_defaults(declared, values)
+        return cls(family, rules, values, said, request, backend, library, budget)
+
+    def next_board(self) -> MadeBoard:
+        """The next board that is not equivalent to one that was found.
+
+        Raises:
+            StopError: If it is not found.
+        """
+        before = self.budget.tries
+        boards = Boards(self.rules, self.request, self._dice, self.budget)
+        for _ in range(_MOST_IN_VAIN):
+            instance, solution = boards.next_board()
+            key = _key(instance)
+            if key not in self._seen:
+                board = self._checked(instance, solution, before)
+                self._seen.add(key)
+                self.found.append(board)
+                self.budget.found += 1
+                return board
+        raise StopError(Ending.TRIES)
+
+    def _checked(self, instance: SlashInstance, solution: SlashSolution, before: int) -> MadeBoard:
+        """A board, written, read back and checked."""
+        loaded = Loaded(self.family, instance, None, self.parameters)
+        hard = board_difficulty(instance, tick=self.budget.options)
+        text = instance_text(loaded, self.said, self._comments(hard), self._fields(hard))
+        again = read_instance_back(loaded, text, self.library)
+        broken = again.violations(solution)
+        if broken:
+            raise CheckError(Problem(f"a board was made of a wrong cutting: {broken[0]}", _REPORT))
+        if hard.complete and hard.solutions != 1:
+            what = f"a board with {hard.solutions} solutions was taken for one with one"
+            raise CheckError(Problem(what, _REPORT))
+        require_unique(again, solution, self.backend, self.budget.options())
+        return MadeBoard(instance, solution, hard, text, self.budget.tries - before)
+
+    def _comments(self, hard: Difficulty) -> list[str]:
+        which = f", number {len(self.found) + 1}" if self.found else ""
+        words = ["ilpuzzles generate", self.rules.name]
+        words += [f"--{name} {value}" for name, value in self.said.items()]
+        return [
+            f"Made by '{' '.join([*words, self.request.options])}'{which}.",
+            f"Difficulty {hard.text}; cells that are forced first: {hard.forced}.",
+        ]
+
+    def _fields(self, hard: Difficulty) -> dict[str, str | int]:
+        # The cutting that was wanted has no bridges, so it is the one solution without them, too.
+        fields: dict[str, str | int] = {"title": self.request.size, "solutions": 1}
+        if self.rules.bridges:
+            fields["solutions-with-bridges"] = 1
+        if hard.complete:
+            fields["difficulty"] = hard.wrong
+        return fields
+
+
+def _key(instance: SlashInstance) -> object:
+    """What equivalent boards have in common, turned, mirrored, or with letters renamed."""
+    truths = (False, True)
+    moved = (Motion(*which).moved(instance.clues) for which in product(truths, repeat=3))
+    return min(_renamed(rows) for rows in moved)
+
+
+def _renamed(rows: tuple[tuple[object, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """The same clues, with letters numbered as they come."""
+    number: dict[int, int] = {}
+    cells = [[int(str(clue)) for clue in row] for row in rows]
+    return tuple(
+        tuple(clue if clue <= NO_CLUE else number.setdefault(clue, len(number) + 1) for clue in row)
+        for row in cells
+    )
