@@ -41,7 +41,7 @@ class Instance:
     @cached_property
     def problem(self) -> CoverProblem:
         """The same in arrays."""
-        return covering_of(self.model, "the engine").problem
+        return covering_of(self.model.program(), "the engine").problem
 
     @property
     def known(self) -> int:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 
 from ilpuzzles.backends import Options, backend_names
-from ilpuzzles.modelling import Solvable, linearised
+from ilpuzzles.modelling import Model, Program, linearised, program_of
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench import formulate, load
 
@@ -23,7 +23,7 @@ FORMULATIONS = ("placement", "cells", "cells-aggregated", "cells-sums")
 ORDER = "elements in order"
 
 
-def variants(name: str) -> dict[str, Solvable]:
+def variants(name: str) -> dict[str, Model | Program]:
     """The model of the cube in a formulation, and the same without numbering the elements."""
     _, formulated = formulate(load("cube"), name)
     model = formulated.model
@@ -37,14 +37,14 @@ def sizes() -> None:
     print(f"{'the cube':30} variables    rows  nonzeros")
     for name in FORMULATIONS:
         for title, model in variants(name).items():
-            linear = linearised(model.program())
+            linear = linearised(program_of(model))
             print(
                 f"  {title:28} {linear.variables:9,} {len(linear.rows):7,} {linear.nonzeros:9,}",
                 flush=True,
             )
 
 
-def first_solution(model: Solvable, backend: str, limit: float) -> float | None:
+def first_solution(model: Model | Program, backend: str, limit: float) -> float | None:
     """Seconds to the first solution, or None if the limit came first."""
     result = solve_model(model, backend, Options(time_limit=limit))
     return result.seconds.hand_over + result.seconds.solve if result else None

@@ -59,7 +59,7 @@ def building() -> None:
     reading = cpu(lambda: load("lonpos", "empty"))
     stating = cpu(lambda: _stated(loaded))
     lowering = cpu(lambda: fill(cp_model_helper.CpModelProto(), program))
-    writing = cpu(lambda: get_backend("cbc").native(formulated.model))
+    writing = cpu(lambda: get_backend("cbc").native(program))
     print("the empty board as placements")
     print(
         f"  variables {statistics.variables:,} (target 1,789), rows {statistics.rows} (target 67)"

@@ -21,12 +21,12 @@ from unittest.mock import patch
 from ilpuzzles.backends import cpsat_parameters
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Program, Solvable
+from ilpuzzles.modelling import Model, Program
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench import formulate, load
 
 
-def models() -> Iterator[tuple[str, Solvable]]:
+def models() -> Iterator[tuple[str, Model]]:
     """All models that CP-SAT is expected to solve."""
     library = Library.standard()
     for puzzle in library.puzzles():
@@ -43,7 +43,7 @@ def patient(helper: Any, program: Program, options: Options) -> list[Any]:
     return cpsat_parameters.attempts(helper, program, options)[-1:]
 
 
-def seconds(model: Solvable, limit: float) -> float:
+def seconds(model: Model, limit: float) -> float:
     """Processor seconds of a first solution."""
     begun = time.process_time()
     solve_model(model, "cpsat", Options(time_limit=limit))

@@ -23,7 +23,7 @@ from ilpuzzles.modelling import (
     Logical,
     Model,
     Negation,
-    Solvable,
+    Program,
     Variable,
     connected,
 )
@@ -310,7 +310,7 @@ def _demands(model: Model) -> int:
     return int((model.program().rows.groups != DEFINITION).sum())
 
 
-def listed(riddle: Riddle, solutions: Iterable[IntArray], model: Solvable) -> list[Point]:
+def listed(riddle: Riddle, solutions: Iterable[IntArray], model: Model | Program) -> list[Point]:
     """Checks solutions row by row; returns the values of their deciding variables, sorted."""
     found = []
     for values in solutions:

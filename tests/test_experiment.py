@@ -60,7 +60,7 @@ def bundle_of(answer: Any) -> dict[str, str]:
 def test_an_experiment_shows_what_it_is_about(three: Experiment) -> None:
     assert three.text() == THREE_GIVEN
     assert repr(three) == str(three)
-    assert repr(three).startswith("<experiment with lonpos: <view of <model lonpos placement: ")
+    assert repr(three).startswith("<experiment with lonpos: <program of <model lonpos placement: ")
     assert set(bundle_of(three)) == {"text/plain", "image/svg+xml"}
     weaker = three.without("starting position")
     assert weaker.text().splitlines()[3].startswith("  starting position (off): ")

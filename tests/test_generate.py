@@ -456,7 +456,7 @@ def test_difficulty_is_that_of_the_plain_definition(preset: str) -> None:
 
 def plain_search(loaded: Any) -> tuple[int, int]:
     """The definition again, with sets: the nodes, and how many come before the first choice."""
-    program = experiment(loaded).model.program()
+    program = experiment(loaded).model
     rows = [set(program.rows.columns[a:b].tolist()) for a, b in _row_ends(program)]
     given = {min(row) for row in rows if len(row) == 1}
     rows = [row for row in rows if len(row) > 1 and not row & given]

@@ -14,7 +14,7 @@ from benchmarks.peers.style import Style, proto_size
 from ilpuzzles.backends import get_backend
 from ilpuzzles.backends.cpsat_rows import fill
 from ilpuzzles.backends.prepare import settled
-from ilpuzzles.modelling import Kind, Model, Program, Solvable
+from ilpuzzles.modelling import Kind, Model, Program, program_of
 
 
 def _bulk(instance: Instance) -> Model:
@@ -74,9 +74,9 @@ def _weighted(instance: Instance) -> Model:
     return model
 
 
-def _lower(model: Solvable) -> Any:
+def _lower(model: Model | Program) -> Any:
     """What the backend cpsat does before it starts the search."""
-    ready: Program | None = settled(model.program())
+    ready: Program | None = settled(program_of(model))
     proto = cp_model_helper.CpModelProto()
     if ready is not None:
         fill(proto, ready)
@@ -96,7 +96,9 @@ def _switch(model: Model, folder: Path) -> object:
 
 def _write(model: Model, folder: Path) -> object:
     """Writes the file that CBC gets."""
-    return (folder / "model.mps").write_text(get_backend("cbc").native(model), encoding="ascii")
+    return (folder / "model.mps").write_text(
+        get_backend("cbc").native(model.program()), encoding="ascii"
+    )
 
 
 STYLES = {

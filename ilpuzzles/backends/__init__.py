@@ -11,6 +11,7 @@ from ilpuzzles.backends.interface import (
     Ranges,
     Samples,
     Told,
+    abilities,
 )
 from ilpuzzles.backends.interrupted import Interrupted
 from ilpuzzles.backends.registry import (
@@ -43,6 +44,7 @@ __all__ = [
     "Status",
     "Task",
     "Told",
+    "abilities",
     "backend_names",
     "choose",
     "general_backends",

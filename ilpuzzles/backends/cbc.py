@@ -23,8 +23,8 @@ from ilpuzzles.backends.trust import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.files import private_folder, require_room
 from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
-from ilpuzzles.modelling import Program, Solvable, linearised
-from ilpuzzles.modelling.formats import mps_text, numbered_names
+from ilpuzzles.modelling import Program
+from ilpuzzles.modelling.formats import mps_text
 
 # CBC computes in doubles. It called 9 of 670 tight programs with coefficients of 10^8 or 10^9
 # infeasible that were not, and none of 540 with 10^7; with 10^6, none of 400 at activities of 10^9
@@ -66,7 +66,7 @@ class CbcBackend:
         >>> x = model.binary("x", 3)
         >>> row = model.exactly_one(x)
         >>> model.maximize(x.dot([5, 7, 6]))
-        >>> result = CbcBackend().solve(model, Options())
+        >>> result = CbcBackend().solve(model.program(), Options())
         >>> result.status.value, result.objective, result.values.tolist()
         ('optimal', 7, [0, 1, 0])
     """
@@ -74,7 +74,15 @@ class CbcBackend:
     program: str | None = None
     name: str = "cbc"
     features: frozenset[Feature] = frozenset(
-        set(Feature) - {Feature.ENUMERATE, Feature.COUNT, Feature.SAMPLE}
+        {
+            Feature.OPTIMISE,
+            Feature.WORKERS,
+            Feature.SEED,
+            Feature.GAP,
+            Feature.NODE_LIMIT,
+            Feature.HINT,
+            Feature.ANY_ROWS,
+        }
     )
     needs: str = "pip install pulp, or put the program cbc on the PATH"
 
@@ -87,21 +95,21 @@ class CbcBackend:
         path = self._path()
         return f"{_stated_version(path)} ({path})"
 
-    def solve(self, model: Solvable, options: Options) -> Result:
+    def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
         path = self._path()
         return solve_by_mip(
-            model,
+            program,
             options,
-            lambda program, how, again: _run(path, program, how, again=again),
+            lambda linear, how, again: _run(path, linear, how, again=again),
             name=self.name,
             version=_stated_version(path),
             trust=_TRUST,
         )
 
-    def native(self, model: Solvable) -> str:
-        """The model as the text of an MPS file; of large numbers, CBC itself gets smaller ones."""
-        return _mps(linearised(model.program()))
+    def native(self, program: Program) -> str:
+        """The text of an MPS file; of large numbers, CBC itself gets smaller ones."""
+        return mps_text(program, numbered=True)
 
     def _path(self) -> str:
         path = self._find()
@@ -151,15 +159,11 @@ def _stated_version(path: str) -> str:
     return found[1] if found else "unknown"
 
 
-def _mps(program: Program) -> str:
-    return mps_text(program, numbered_names(program), auxiliary=False)
-
-
 def _run(path: str, program: Program, options: Options, *, again: bool) -> tuple[Answer, float]:
     with private_folder() as folder:
         hint = hinted(program, options)
         try:
-            (folder / "model.mps").write_text(_mps(program), encoding="ascii")
+            (folder / "model.mps").write_text(mps_text(program, numbered=True), encoding="ascii")
             if hint:
                 (folder / "hint.txt").write_text(_hint_text(hint), encoding="ascii")
         except OSError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +10,9 @@ import numpy.typing as npt
 from ilpuzzles.errors import BackendError, Problem, quoted
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Condition
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, Solvable
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings, sums
 from ilpuzzles.modelling.formats.cover_writing import cover_of
-from ilpuzzles.modelling.row_text import row_text
-from ilpuzzles.modelling.rows import Group
 
 MOST_CONDITIONS = 16
 """How many rows may be sums of another kind: they are checked one by one, at every step."""
@@ -91,14 +88,14 @@ def open_entries(program: Program) -> int:
     return int((~closed & ~given)[rows.columns].sum())
 
 
-def covering_of(model: Solvable, backend: str, most: int = MOST_CONDITIONS) -> Covering:
-    """Recognises a model.
+def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> Covering:
+    """Recognises a program.
 
     Rows that say exactly one or at most one are items. Some other sums are conditions, as long as
     all their variables are in rows that say exactly one.
 
     Args:
-        model: The model.
+        program: The program.
         backend: The backend that asks, for messages.
         most: How many conditions there may be.
 
@@ -110,15 +107,14 @@ def covering_of(model: Solvable, backend: str, most: int = MOST_CONDITIONS) -> C
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> rows = model.exactly_one(x[:2]), model.at_most_one(x[1:])
-        >>> covering_of(model, "exactcover").problem.items.tolist()
+        >>> covering_of(model.program(), "exactcover").problem.items.tolist()
         [0, 0, 1, 1]
         >>> row = model.at_least_one(x)
-        >>> covering_of(model, "exactcover")
+        >>> covering_of(model.program(), "exactcover")
         Traceback (most recent call last):
         ilpuzzles.errors.BackendError: exactcover takes rows 'exactly one' and 'at most one', not \
 'at least one of x[0], x[1], x[2]' (row at_least_one[0]); use cpsat
     """
-    program = model.program()
     meaning = meanings(program)
     if program.objective is not None:
         raise BackendError(Problem(f"{backend} takes no objective", "use cpsat"))
@@ -127,13 +123,12 @@ def covering_of(model: Solvable, backend: str, most: int = MOST_CONDITIONS) -> C
     stops = (meaning == Meaning.OTHER) & ~others
     unusable = program.rows.owners()[unfit[program.rows.columns]]
     for row in [*np.nonzero(stops)[0].tolist(), *unusable.tolist()][:1]:
-        raise _stopped(model, program, row, backend)
+        raise _stopped(program, row, backend)
     for column in np.nonzero(unfit)[0].tolist()[:1]:
         what = f"{backend} takes plain binary variables, and x{column} is none"
         raise BackendError(Problem(what, "use cpsat"))
     kept = ~others
-    # Nobody is told anything: what could be said wrong, has been said.
-    cover = cover_of(program.keep(kept), _Unnamed())
+    cover = cover_of(program.keep(kept))
     order = np.argsort(cover.lines, kind="stable")
     primary = np.ones(cover.width, dtype=bool)
     primary[cover.optional] = False
@@ -173,22 +168,11 @@ def conditioned_nodes(program: Program) -> float | None:
     from ilpuzzles.exactcover.engine import estimated_search  # noqa: PLC0415 - few need it
     from ilpuzzles.exactcover.problem import Prepared  # noqa: PLC0415 - likewise
 
-    alone: Any = _Alone(program)
     try:
-        covering = covering_of(alone, "exactcover")
+        covering = covering_of(program, "exactcover")
     except BackendError:
         return None
     return estimated_search(Prepared.of(covering.problem).problem).nodes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Alone:
-    """A program without its model."""
-
-    of: Program
-
-    def program(self) -> Program:
-        return self.of
 
 
 def _conditions(
@@ -220,27 +204,8 @@ def _condition(program: Program, row: int, variables: IntArray) -> Condition:
     return Condition(totals[variables], min(least, reach + 1), max(most, -reach - 1))
 
 
-def _stopped(model: Solvable, program: Program, row: int, backend: str) -> BackendError:
-    whole: Any = getattr(model, "model", model)
-    named: Any = whole if hasattr(whole, "row_name") and hasattr(whole, "name_of") else _Unnamed()
-    said = quoted(row_text(program, row, named))
-    name = named.row_name(int(program.row_numbers[row]))
-    group = int(program.rows.groups[row])
-    groups = getattr(whole, "groups", ())
-    advice = "use cpsat"
-    if 0 <= group < len(groups):
-        advice += f', or switch the group off with --without "{groups[group].name}"'
-    what = f"{backend} takes rows 'exactly one' and 'at most one', not {said} (row {name})"
+def _stopped(program: Program, row: int, backend: str) -> BackendError:
+    advice = "use cpsat" + program.names.advice_without(int(program.rows.groups[row]))
+    said, where = quoted(program.row_text(row)), program.where(row)
+    what = f"{backend} takes rows 'exactly one' and 'at most one', not {said} ({where})"
     return BackendError(Problem(what, advice))
-
-
-class _Unnamed:
-    """Numbers for names."""
-
-    groups: tuple[Group, ...] = ()
-
-    def name_of(self, column: int) -> str:
-        return f"x{column}"
-
-    def row_name(self, row: int) -> str:
-        return f"{row}"

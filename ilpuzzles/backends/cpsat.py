@@ -26,7 +26,7 @@ from ilpuzzles.backends.prepare import hinted, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs import run_interruptibly
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, Solvable
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,21 @@ class CpSatBackend:
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> row = model.at_least_one(x)
-        >>> result = CpSatBackend().enumerate(model, Options(), lambda values: True)
+        >>> result = CpSatBackend().enumerate(model.program(), Options(), lambda values: True)
         >>> result.complete, result.limit.value
         (True, 'none')
     """
 
     name: str = "cpsat"
     features: frozenset[Feature] = frozenset(
-        set(Feature) - {Feature.NODE_LIMIT, Feature.COUNT, Feature.SAMPLE}
+        {
+            Feature.OPTIMISE,
+            Feature.WORKERS,
+            Feature.SEED,
+            Feature.GAP,
+            Feature.HINT,
+            Feature.ANY_ROWS,
+        }
     )
     needs: str = 'pip install "ortools>=9.15"'
 
@@ -57,60 +64,56 @@ class CpSatBackend:
         """The version of OR-Tools."""
         return installed("ortools") or ""
 
-    def solve(self, model: Solvable, options: Options) -> Result:
+    def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
-        return self._search(model, options, None)
+        return self._search(program, options, None)
 
     def enumerate(
-        self, model: Solvable, options: Options, visit: Callable[[IntArray], bool]
+        self, program: Program, options: Options, visit: Callable[[IntArray], bool]
     ) -> Result:
         """Visits every solution once; see `Enumerates.enumerate`."""
-        return self._search(model, options, visit)
+        return self._search(program, options, visit)
 
     def core(
-        self, model: Solvable, options: Options, members: Sequence[IntArray]
+        self, program: Program, options: Options, members: Sequence[IntArray]
     ) -> tuple[list[int] | None, Result]:
         """Looks for members that rule out every solution; see `FindsCores.core`."""
         helper = _helper(self)
-        clock = time.perf_counter()
-        program = replace(model.program(), objective=None)
-        built = time.perf_counter()
+        begun = time.perf_counter()
+        program = replace(program, objective=None)
         assumed = Assumptions.of(helper, program, members)
         filled = time.perf_counter()
         if assumed is None:
-            return None, self._result(Status.UNKNOWN, seconds=Seconds(build=built - clock))
+            return None, self._result(Status.UNKNOWN)
         # The core is lost with several workers, and a limit of nodes is none of CP-SAT's.
         alone = replace(options, workers=1, node_limit=None, hint={})
 
         def read(response: Any) -> Result:
-            seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
+            seconds = Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled)
             return self._read(helper, response, program, alone, visitor=None, seconds=seconds)
 
         response = _solved(helper, assumed.proto, program, alone, read, assuming=True)
         refuted = response.status == helper.INFEASIBLE
         return assumed.core(response) if refuted else None, read(response)
 
-    def native(self, model: Solvable) -> Any:
-        """The model as a `cp_model.CpModel`, with the columns as its variables 0, 1, 2, ..."""
+    def native(self, program: Program) -> Any:
+        """The program as a `cp_model.CpModel`, with the columns as its variables 0, 1, 2, ..."""
         from ortools.sat.python import cp_model  # noqa: PLC0415 - slow, and only wanted here
 
         native = cp_model.CpModel()
-        fill(native.proto, model.program())
+        fill(native.proto, program)
         return native
 
     def _search(
-        self, model: Solvable, options: Options, visit: Callable[[IntArray], bool] | None
+        self, program: Program, options: Options, visit: Callable[[IntArray], bool] | None
     ) -> Result:
         helper = _helper(self)
         if options.node_limit is not None:
             raise unable(self.name, "limit of nodes", "give a time limit, or use cbc")
-        clock = time.perf_counter()
-        program = model.program()
-        built = time.perf_counter()
+        begun = time.perf_counter()
         ready = settled(program)
         if ready is None:
-            seconds = Seconds(build=built - clock)
-            return self._result(Status.INFEASIBLE, seconds=seconds, complete=True)
+            return self._result(Status.INFEASIBLE, complete=True)
         if (ready.lower == MINUS_INFINITY).any() or (ready.upper == PLUS_INFINITY).any():
             raise BackendError(
                 Problem("CP-SAT takes no variable without bounds", "give it some, or use cbc")
@@ -125,7 +128,7 @@ class CpSatBackend:
         visitor = None if visit is None else _visitor(helper, ready, visit, wrapper.stop_search)
 
         def read(response: Any) -> Result:
-            seconds = Seconds(built - clock, filled - built, time.perf_counter() - filled)
+            seconds = Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled)
             return self._read(helper, response, ready, options, visitor=visitor, seconds=seconds)
 
         if visitor is None:
@@ -198,16 +201,7 @@ class CpSatBackend:
         )
 
     def _result(self, status: Status, **known: Any) -> Result:
-        blank: dict[str, Any] = {
-            "limit": Limit.NONE,
-            "values": None,
-            "objective": None,
-            "bound": None,
-            "complete": False,
-            "nodes": None,
-            "memory": None,
-        }
-        return Result(status=status, backend=self.name, version=self.version(), **(blank | known))
+        return Result(status=status, backend=self.name, version=self.version(), **known)
 
 
 def _solved(

@@ -24,7 +24,7 @@ from ilpuzzles.exactcover import (
     sample_covers,
     visit_covers,
 )
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling import IntArray, Program
 
 _LIMITS = {
     Ending.NONE: Limit.NONE,
@@ -46,22 +46,13 @@ class ExactCoverBackend:
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> row = model.exactly_one(x)
-        >>> number, result = ExactCoverBackend().count(model, Options(), lambda *_: None)
+        >>> number, result = ExactCoverBackend().count(model.program(), Options(), lambda *_: None)
         >>> number, result.complete
         (3, True)
     """
 
     name: str = "exactcover"
-    features: frozenset[Feature] = frozenset(
-        {
-            Feature.ENUMERATE,
-            Feature.WORKERS,
-            Feature.SEED,
-            Feature.NODE_LIMIT,
-            Feature.COUNT,
-            Feature.SAMPLE,
-        }
-    )
+    features: frozenset[Feature] = frozenset({Feature.WORKERS, Feature.SEED, Feature.NODE_LIMIT})
     needs: str = 'pip install "numba>=0.61"'
 
     def available(self) -> bool:
@@ -72,13 +63,13 @@ class ExactCoverBackend:
         """The version of numba, which compiles it."""
         return f"with numba {installed('numba')}"
 
-    def native(self, model: Solvable) -> CoverProblem:
-        """The model as a problem of `ilpuzzles.exactcover`."""
-        return covering_of(model, self.name).problem
+    def native(self, program: Program) -> CoverProblem:
+        """The program as a problem of `ilpuzzles.exactcover`."""
+        return covering_of(program, self.name).problem
 
-    def solve(self, model: Solvable, options: Options) -> Result:
+    def solve(self, program: Program, options: Options) -> Result:
         """Looks for a solution; see `Backend.solve`."""
-        question = _Question(self, model, options)
+        question = _Question(self, program, options)
         found: list[IntArray] = []
 
         def visit(solutions: IntArray) -> bool:
@@ -93,7 +84,7 @@ class ExactCoverBackend:
         return question.result(Status.INFEASIBLE if run.complete else Status.UNKNOWN, run)
 
     def enumerate(
-        self, model: Solvable, options: Options, visit: Callable[[IntArray], bool]
+        self, program: Program, options: Options, visit: Callable[[IntArray], bool]
     ) -> Result:
         """Visits every solution once; see `Enumerates.enumerate`."""
         last: list[IntArray] = []
@@ -105,12 +96,12 @@ class ExactCoverBackend:
                     return False
             return True
 
-        result = self.list_batches(model, replace(options, workers=1), each, _silent)
+        result = self.list_batches(program, replace(options, workers=1), each, _silent)
         return replace(result, values=last[0] if last else None)
 
     def list_batches(
         self,
-        model: Solvable,
+        program: Program,
         options: Options,
         visit: Callable[[IntArray], bool],
         told: Told,
@@ -118,7 +109,7 @@ class ExactCoverBackend:
         few: bool = False,
     ) -> Result:
         """Visits every solution once, some at a time; see `ListsBatches.list_batches`."""
-        question = _Question(self, model, options, told)
+        question = _Question(self, program, options, told)
         rows = max(1, _VALUES // max(1, question.variables))
 
         def visit_some(solutions: IntArray) -> bool:
@@ -130,17 +121,17 @@ class ExactCoverBackend:
         run = question.run(visit_covers, visit_some, few=few)
         return question.result(_known(run), run)
 
-    def count(self, model: Solvable, options: Options, told: Told) -> tuple[int, Result]:
+    def count(self, program: Program, options: Options, told: Told) -> tuple[int, Result]:
         """Counts the solutions; see `Counts.count`."""
-        question = _Question(self, model, options, told)
+        question = _Question(self, program, options, told)
         run = question.run(count_covers)
         return run.found, question.result(_known(run), run)
 
     def sample(
-        self, model: Solvable, options: Options, number: int, told: Told
+        self, program: Program, options: Options, number: int, told: Told
     ) -> tuple[IntArray, Result]:
         """Draws solutions at random; see `Samples.sample`."""
-        question = _Question(self, model, options, told)
+        question = _Question(self, program, options, told)
         found, run = question.run(sample_covers, number, options.seed)
         values = question.values(found)
         if not len(found):
@@ -148,10 +139,10 @@ class ExactCoverBackend:
         return values, question.result(_known(run), run)
 
     def ranges(
-        self, model: Solvable, options: Options, weights: IntArray
+        self, program: Program, options: Options, weights: IntArray
     ) -> tuple[IntArray, IntArray] | None:
         """The least and the greatest value of sums; see `Ranges.ranges`."""
-        question = _Question(self, model, options)
+        question = _Question(self, program, options)
         added = weights[:, question.covering.columns]
         found: tuple[IntArray, IntArray] | None = question.run(cover_extremes, added)
         return found
@@ -168,12 +159,12 @@ def _silent(_found: int, _done: int, _parts: int, _share: float | None) -> None:
 
 
 class _Question:
-    """A model that is made ready for the engine, and the clock of the question."""
+    """A program that is made ready for the engine, and the clock of the question."""
 
     def __init__(
         self,
         backend: ExactCoverBackend,
-        model: Solvable,
+        program: Program,
         options: Options,
         told: Told = _silent,
     ) -> None:
@@ -181,11 +172,8 @@ class _Question:
             raise BackendMissingError(Problem("backend exactcover is missing", backend.needs))
         self._backend = backend
         self._begun = time.perf_counter()
-        program = model.program()
         self.variables = program.variables
-        built = time.perf_counter()
-        self.covering: Covering = covering_of(model, backend.name)
-        self._seconds = (built - self._begun, time.perf_counter() - built)
+        self.covering: Covering = covering_of(program, backend.name)
         self._started = time.perf_counter()
         order = tuple(self._item(row) for row in options.cover.order)
         self.settings: Settings = replace(
@@ -217,15 +205,14 @@ class _Question:
     def result(self, status: Status, run: Run) -> Result:
         """What came of it."""
         statistics = run.statistics
-        build, hand_over = self._seconds
         return Result(
             status=status,
             limit=Limit.NONE if run.complete else _LIMITS[run.ending],
-            values=None,
-            objective=None,
-            bound=None,
             complete=run.complete,
-            seconds=Seconds(build, hand_over, time.perf_counter() - self._started),
+            seconds=Seconds(
+                hand_over=self._started - self._begun,
+                solve=time.perf_counter() - self._started,
+            ),
             nodes=statistics.nodes,
             memory=statistics.memory or None,
             backend=self._backend.name,

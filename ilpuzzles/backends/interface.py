@@ -11,18 +11,16 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, InputError, Problem
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.modelling import IntArray, Solvable, Variable
+from ilpuzzles.modelling import IntArray, Program, Variable
 
 _LARGEST_SEED = (1 << 31) - 1
 
 
 class Feature(StrEnum):
-    """What a backend can do besides finding one solution."""
+    """What a backend heeds; what else it can do is said by the protocols that it satisfies."""
 
     OPTIMISE = "optimise"
     """Finds the best solution of a linear objective."""
-    ENUMERATE = "enumerate"
-    """Lists all solutions by itself; see `Enumerates`."""
     WORKERS = "workers"
     """Searches with several threads."""
     SEED = "seed"
@@ -35,10 +33,6 @@ class Feature(StrEnum):
     """Takes a hint: values to start from."""
     ANY_ROWS = "any rows"
     """Takes rows of every kind, so that a question may add some of its own."""
-    COUNT = "count"
-    """Counts solutions without listing them; see `Counts`."""
-    SAMPLE = "sample"
-    """Draws solutions at random; see `Samples`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +119,8 @@ class Backend(Protocol):
     def version(self) -> str:
         """The version of the solver, and where it comes from."""
 
-    def solve(self, model: Solvable, options: Options) -> Result:
-        """Looks for a solution, the best one if the model has an objective.
+    def solve(self, program: Program, options: Options) -> Result:
+        """Looks for a solution, the best one if the program has an objective.
 
         The values are not yet checked; `ilpuzzles.queries` does that.
 
@@ -135,8 +129,8 @@ class Backend(Protocol):
             KeyboardInterrupt: On Ctrl-C, once the solver has stopped.
         """
 
-    def native(self, model: Solvable) -> Any:
-        """The model as the solver's own object or text, for experiments in a notebook."""
+    def native(self, program: Program) -> Any:
+        """The program as the solver's own object or text, for experiments in a notebook."""
 
 
 @runtime_checkable
@@ -144,14 +138,14 @@ class Enumerates(Protocol):
     """A backend that can list all solutions by itself."""
 
     def enumerate(
-        self, model: Solvable, options: Options, visit: Callable[[IntArray], bool]
+        self, program: Program, options: Options, visit: Callable[[IntArray], bool]
     ) -> Result:
         """Visits every solution once.
 
         Two solutions are the same if all deciding variables have the same values.
 
         Args:
-            model: The model; an objective is not looked at.
+            program: The program; an objective is not looked at.
             options: How to search; there is always one worker.
             visit: Called with the values of each solution; returns whether to go on.
 
@@ -163,17 +157,17 @@ class Enumerates(Protocol):
 
 @runtime_checkable
 class FindsCores(Protocol):
-    """A backend that says which parts of a model are enough to rule out every solution."""
+    """A backend that says which parts of a program are enough to rule out every solution."""
 
     def core(
-        self, model: Solvable, options: Options, members: Sequence[IntArray]
+        self, program: Program, options: Options, members: Sequence[IntArray]
     ) -> tuple[list[int] | None, Result]:
         """Looks for a solution, or for members that rule out every one.
 
         Nobody has checked these members: whoever asks proves them in a search of their own.
 
         Args:
-            model: The model; an objective is not looked at.
+            program: The program; an objective is not looked at.
             options: How to search; there is always one worker.
             members: The rows of each member. Rows of no member always hold.
 
@@ -189,7 +183,7 @@ class ListsBatches(Protocol):
 
     def list_batches(
         self,
-        model: Solvable,
+        program: Program,
         options: Options,
         visit: Callable[[IntArray], bool],
         told: Told,
@@ -199,7 +193,7 @@ class ListsBatches(Protocol):
         """Visits every solution once, some at a time.
 
         Args:
-            model: The model; an objective is not looked at.
+            program: The program; an objective is not looked at.
             options: How to search.
             visit: Called with the values of some solutions, shape (solutions, columns); returns
                 whether to go on.
@@ -215,11 +209,11 @@ class ListsBatches(Protocol):
 class Counts(Protocol):
     """A backend that counts solutions without listing them."""
 
-    def count(self, model: Solvable, options: Options, told: Told) -> tuple[int, Result]:
+    def count(self, program: Program, options: Options, told: Told) -> tuple[int, Result]:
         """Counts the solutions; two are the same if all deciding variables have the same values.
 
         Args:
-            model: The model; an objective is not looked at.
+            program: The program; an objective is not looked at.
             options: How to search.
             told: Called now and then with how many are known, also before an interruption.
 
@@ -233,12 +227,12 @@ class Samples(Protocol):
     """A backend that draws solutions at random, all with the same chance."""
 
     def sample(
-        self, model: Solvable, options: Options, number: int, told: Told
+        self, program: Program, options: Options, number: int, told: Told
     ) -> tuple[IntArray, Result]:
         """Draws solutions, each independently of the others.
 
         Args:
-            model: The model; an objective is not looked at.
+            program: The program; an objective is not looked at.
             options: How to search; the seed is that of chance.
             number: How many.
             told: Called now and then; see `Told`.
@@ -254,15 +248,31 @@ class Ranges(Protocol):
     """A backend that knows how small and how large sums are over all solutions."""
 
     def ranges(
-        self, model: Solvable, options: Options, weights: IntArray
+        self, program: Program, options: Options, weights: IntArray
     ) -> tuple[IntArray, IntArray] | None:
         """The least and the greatest value of sums.
 
         Args:
-            model: The model.
+            program: The program.
             options: How to search.
             weights: What a 1 in each column adds to each sum, shape (sums, columns).
 
         Returns:
             Both for every sum; None where that cannot be said, or there is no solution.
         """
+
+
+def abilities(backend: Backend) -> list[str]:
+    """What a backend can do, in words, sorted: its features, and the protocols that it satisfies.
+
+    Example:
+        >>> from ilpuzzles.backends import get_backend
+        >>> abilities(get_backend("exactcover"))
+        ['count', 'enumerate', 'node limit', 'sample', 'seed', 'workers']
+    """
+    satisfied = {
+        "count": isinstance(backend, Counts),
+        "enumerate": isinstance(backend, Enumerates),
+        "sample": isinstance(backend, Samples),
+    }
+    return sorted([*map(str, backend.features), *(word for word, can in satisfied.items() if can)])

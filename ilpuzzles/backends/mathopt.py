@@ -23,14 +23,7 @@ from ilpuzzles.backends.trust import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs import private_folder
 from ilpuzzles.jobs.process import run_child, with_grace
-from ilpuzzles.modelling import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    IntArray,
-    Program,
-    Solvable,
-    linearised,
-)
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, linearised
 
 # Both compute in doubles. With coefficients of 10^7 both have broken rows of small random models,
 # with 10^6 neither has in a thousand. SCIP broke rows, or found no solution, for 1 of 100 tight
@@ -59,7 +52,7 @@ class MathOptBackend:
         >>> x = model.binary("x", 3)
         >>> row = model.exactly_one(x)
         >>> model.maximize(x.dot([5, 7, 6]))
-        >>> result = ScipBackend().solve(model, Options())
+        >>> result = ScipBackend().solve(model.program(), Options())
         >>> result.status.value, result.objective, result.values.tolist()
         ('optimal', 7, [0, 1, 0])
     """
@@ -76,7 +69,7 @@ class MathOptBackend:
         """The version of OR-Tools that the solver comes in."""
         return f"in OR-Tools {installed('ortools')}"
 
-    def solve(self, model: Solvable, options: Options) -> Result:
+    def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`.
 
         Raises:
@@ -87,19 +80,19 @@ class MathOptBackend:
         if options.workers > 1 and Feature.WORKERS not in self.features:
             raise unable(self.name, "workers", "leave them out, or use cpsat, cbc or highs")
         return solve_by_mip(
-            model,
+            program,
             options,
-            lambda program, how, again: _run(self.name, program, how, again=again),
+            lambda linear, how, again: _run(self.name, linear, how, again=again),
             name=self.name,
             version=self.version(),
             trust=_TRUST,
         )
 
-    def native(self, model: Solvable) -> Any:
-        """The model as a `mathopt.Model`, with the columns as its variables 0, 1, 2, ..."""
+    def native(self, program: Program) -> Any:
+        """The program as a `mathopt.Model`, with the columns as its variables 0, 1, 2, ..."""
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - slow, and only wanted here
 
-        program = linearised(model.program())
+        program = linearised(program)
         arrays = {
             name: array(mathopt_child.ARRAYS[name], numbers.tolist())
             for name, numbers in _arrays(program, {}).items()
@@ -129,7 +122,7 @@ class HighsBackend(MathOptBackend):
         >>> x = model.binary("x", 3)
         >>> row = model.exactly_one(x)
         >>> model.maximize(x.dot([5, 7, 6]))
-        >>> HighsBackend().solve(model, Options(workers=2)).objective
+        >>> HighsBackend().solve(model.program(), Options(workers=2)).objective
         7
     """
 

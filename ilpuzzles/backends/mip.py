@@ -18,18 +18,10 @@ from ilpuzzles.backends.trust import ADVICE, Trust, activity, too_large
 from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
 from ilpuzzles.jobs.files import require_room
 from ilpuzzles.jobs.process import ChildRun
-from ilpuzzles.modelling import (
-    IntArray,
-    Objective,
-    Program,
-    Solvable,
-    broken_rows,
-    linearised,
-)
+from ilpuzzles.modelling import IntArray, Objective, Program, linearised
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.basics import LARGEST
 from ilpuzzles.modelling.linear_rows import LinearRows
-from ilpuzzles.modelling.rows import NO_GROUP, joined
 
 # How far from a whole number a solver's value may be; the exact row check comes on top.
 _TOLERANCE = 1e-5
@@ -75,12 +67,12 @@ _DOUBTFUL = 10_000
 
 
 def solve_by_mip(
-    model: Solvable, options: Options, run: Run, *, name: str, version: str, trust: Trust
+    program: Program, options: Options, run: Run, *, name: str, version: str, trust: Trust
 ) -> Result:
     """The road of every MIP backend: linear rows, easy cases, the solver, a judgement.
 
     Args:
-        model: The model.
+        program: The program.
         options: How to search.
         run: Runs the solver.
         name: The name of the backend.
@@ -90,9 +82,7 @@ def solve_by_mip(
     Raises:
         LargeNumbersError: If a number is too large.
     """
-    clock = time.perf_counter()
-    program = model.program()
-    built = time.perf_counter()
+    begun = time.perf_counter()
     ready = settled(linearised(program))
     handed = done = time.perf_counter()
     if ready is None:
@@ -104,7 +94,7 @@ def solve_by_mip(
         answer, handed = _run_small(run, ready, options, trust, trust)
         answer = _confirmed(run, ready, answer, options, trust)
         done = time.perf_counter()
-    seconds = Seconds(built - clock, handed - built, done - handed)
+    seconds = Seconds(hand_over=handed - begun, solve=done - handed)
     return _judged(program, answer, options, seconds, backend=name, version=version)
 
 
@@ -162,13 +152,13 @@ def _run_twice(run: Run, program: Program, options: Options) -> tuple[Answer, fl
     said = answer.values is not None or answer.status is Status.INFEASIBLE
     if not said or activity(program) <= _SURE:
         return answer, handed
-    if answer.values is not None and not broken_rows(program, answer.values):
+    if answer.values is not None and not program.broken_rows(answer.values):
         return answer, handed
     left = options.time_limit and options.time_limit - (time.perf_counter() - start)
     if left is not None and left <= 0:
         return Answer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, replace(options, time_limit=left), True)
-    if again.values is None or not broken_rows(program, again.values):
+    if again.values is None or not program.broken_rows(again.values):
         return again, handed
     message = "it breaks rows of large numbers, or finds no solution at all"
     return Answer(Status.ERROR, message=message), handed
@@ -210,12 +200,7 @@ def _better(program: Program, objective: Objective, reached: int) -> Program:
         rows.row(goal, wanted + 1, None)
     else:
         rows.row(goal, None, wanted - 1)
-    return replace(
-        program,
-        objective=None,
-        rows=joined([program.rows, rows.rows(np.array([NO_GROUP]))]),
-        row_numbers=np.append(program.row_numbers, 0),
-    )
+    return replace(program, objective=None).extended(rows)
 
 
 def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: str) -> IntArray:

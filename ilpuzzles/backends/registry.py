@@ -98,7 +98,7 @@ class Choice:
 
 
 def choose(
-    name: str = AUTO,
+    name: str | Choice = AUTO,
     program: Program | None = None,
     task: Task = Task.OTHER,
     options: Options | None = None,
@@ -111,7 +111,7 @@ def choose(
     it is tried for a moment. Whoever says how it is to search gets it, or what stops it.
 
     Args:
-        name: The name, or `auto`.
+        name: The name, or `auto`; or what was chosen before, which is returned.
         program: What is to be solved, if that is known.
         task: What the backend is wanted for.
         options: How to search, if that is known.
@@ -120,6 +120,8 @@ def choose(
         UnknownNameError: If there is none of that name.
         BackendMissingError: If it is not installed here; for `auto`, if none is.
     """
+    if isinstance(name, Choice):
+        return name
     if name != AUTO:
         backend = get_backend(name)
         if not backend.available():

@@ -55,7 +55,7 @@ class Seconds:
     solve: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Result:
     """The answer of a backend.
 
@@ -77,14 +77,14 @@ class Result:
     """
 
     status: Status
-    limit: Limit
-    values: IntArray | None
-    objective: int | None
-    bound: float | None
-    complete: bool
-    seconds: Seconds
-    nodes: int | None
-    memory: int | None
+    limit: Limit = Limit.NONE
+    values: IntArray | None = None
+    objective: int | None = None
+    bound: float | None = None
+    complete: bool = False
+    seconds: Seconds = field(default_factory=Seconds)
+    nodes: int | None = None
+    memory: int | None = None
     backend: str
     version: str
     checked: bool = False

@@ -13,7 +13,7 @@ from ilpuzzles.backends import Options
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Model, View
+from ilpuzzles.modelling import Model, Program
 from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.model_file import file_experiment
@@ -186,7 +186,7 @@ class FunctionSource:
         read = time.perf_counter()
         with located(path):
             model: Any = function(**dict(self.parameters))
-        if not isinstance(model, Model | View):
+        if not isinstance(model, Model | Program):
             kind = "None" if model is None else f"a value of type {type(model).__name__}"
             raise InputError(
                 Problem(f"the function returns {kind}", "return an ilpuzzles.Model", text)

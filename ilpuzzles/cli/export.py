@@ -12,7 +12,7 @@ from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.jobs import require_ending
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import View
+from ilpuzzles.modelling import Program
 from ilpuzzles.modelling.formats import Cover, cover_of, readable_names
 from ilpuzzles.modelling.formats.cover_writing import ranges
 from ilpuzzles.workbench import formulate, load
@@ -42,8 +42,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             raise InputError(Problem(what, "leave it out"))
         return _write(given, f"{loaded.family.address(loaded.instance)}\n")
     _, formulated = formulate(loaded, given.formulation)
-    model = formulated.model.without(*given.without)
-    text = _matrix(given, model) if given.format == "matrix" else _TEXTS[given.format](model)
+    program = formulated.model.without(*given.without)
+    text = _matrix(given, program) if given.format == "matrix" else _TEXTS[given.format](program)
     return _write(given, text)
 
 
@@ -73,14 +73,13 @@ def _write(given: argparse.Namespace, text: str) -> Exit:
     return Exit.ANSWERED
 
 
-_TEXTS = {"lp": View.to_lp, "mps": View.to_mps, "opb": View.to_opb}
+_TEXTS = {"lp": Program.to_lp, "mps": Program.to_mps, "opb": Program.to_opb}
 
 
-def _matrix(given: argparse.Namespace, model: View) -> str:
-    """The model as a matrix; a note says what cannot be seen in it."""
-    program = model.program()
-    cover = cover_of(program, model.model)
-    names = readable_names(program, model.model) if given.names else None
+def _matrix(given: argparse.Namespace, program: Program) -> str:
+    """The program as a matrix; a note says what cannot be seen in it."""
+    cover = cover_of(program)
+    names = readable_names(program) if given.names else None
     unused_rows = given.unused_rows is not False
     text = "\n".join(cover.written(unused_rows=unused_rows, names=names)) + "\n"
     if len(cover.optional):

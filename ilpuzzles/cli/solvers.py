@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ilpuzzles.backends import backend_names, get_backend
+from ilpuzzles.backends import abilities, backend_names, get_backend
 from ilpuzzles.cli.arguments import backends_parser
 from ilpuzzles.cli.output import backend_entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import BackendError, Exit
@@ -29,7 +29,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
                 "backend": name,
                 "available": available,
                 "version": version,
-                "features": sorted(backend.features),
+                "features": abilities(backend),
                 "needs": backend.needs,
             }
         )

@@ -89,13 +89,13 @@ class Covers:
             BackendError: If the engine is missing, or the model is another one.
         """
         engine = choose(_ENGINE).backend.name
-        rows = len(stated.model.program().rows)
+        rows = len(stated.model.rows)
         return cls(stated, covering_of(stated.model, engine, most=rows))
 
     @property
     def placements(self) -> int:
         """How many placements there are in the formulation."""
-        (place,) = self.stated.formulated.model.families
+        (place,) = self.stated.model.names.families
         return len(place.columns)
 
     def first(
@@ -119,8 +119,8 @@ class Covers:
         Raises:
             StopError: If the time was over before.
         """
-        (place,) = self.stated.formulated.model.families
-        option_of = np.full(self.stated.model.program().variables, -1)
+        (place,) = self.stated.model.names.families
+        option_of = np.full(self.stated.model.variables, -1)
         option_of[self.covering.columns] = np.arange(len(self.covering.columns))
         # What can be laid at all, in the order that is wanted.
         tried = option_of[place.columns[np.array(order, dtype=np.int64)]]
@@ -146,7 +146,7 @@ class Covers:
 
     def _solution(self, chosen: np.ndarray[tuple[int], np.dtype[np.int64]]) -> TilingSolution:
         """Options as a solution that is checked."""
-        variables = self.stated.model.program().variables
+        variables = self.stated.model.variables
         values = self.covering.values(chosen[None, :], variables)[0]
         require_valid(self.stated.model, values, _ENGINE)
         solution, _ = self.stated.judged(values, _ENGINE)
@@ -363,7 +363,7 @@ class BaseModel:
 
     def _asked(self, placements: Sequence[int]) -> tuple[TilingSolution, ...]:
         """The one solution with these placements, or two that differ, as the backend says."""
-        (place,) = self.stated.formulated.model.families
+        (place,) = self.stated.model.names.families
         variables = place.positions()
         fixed = self.stated.fix({variables[number]: 1 for number in placements})
         answer = replace(fixed, options=self.budget.options()).unique()

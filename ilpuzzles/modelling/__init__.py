@@ -1,7 +1,7 @@
 """One model, every engine: 0-1 variables and rows in flat arrays; no puzzle, no solver."""
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
-from ilpuzzles.modelling.check import Violation, broken_rows
+from ilpuzzles.modelling.check import Violation
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Expression, Negation, Variable
 from ilpuzzles.modelling.families import Family, VariableArray
@@ -34,13 +34,10 @@ from ilpuzzles.modelling.functions import (
 )
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.row_text import row_text
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Names, Objective, Program, Statistics
 from ilpuzzles.modelling.rows import DEFINITION, NO_GROUP, NO_TARGET, Group, Kind, Rows
-from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.modelling.truths import Comparison, Logical
-from ilpuzzles.modelling.view import Solvable, View
 
 __all__ = [
     "DEFINITION",
@@ -57,19 +54,17 @@ __all__ = [
     "Kind",
     "Logical",
     "Model",
+    "Names",
     "Negation",
     "Objective",
     "Program",
     "Rows",
-    "Solvable",
     "Statistics",
     "Variable",
     "VariableArray",
-    "View",
     "Violation",
     "absolute",
     "all_different",
-    "broken_rows",
     "conditional",
     "conjunction",
     "connected",
@@ -90,9 +85,9 @@ __all__ = [
     "negation",
     "power",
     "product",
+    "program_of",
     "quotient",
     "remainder",
-    "row_text",
     "special_ordered_1",
     "special_ordered_2",
     "tabulated",

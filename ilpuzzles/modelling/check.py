@@ -1,4 +1,4 @@
-"""The exact row check: does an assignment satisfy every row?
+"""The exact row check: does an assignment satisfy every row? And rows as people write them.
 
 No solver's word is taken for it. All arithmetic is in whole numbers; where 64 bits might not be
 enough, Python's own integers are used.
@@ -6,20 +6,26 @@ enough, Python's own integers are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
-from ilpuzzles.modelling.linear import Names
-from ilpuzzles.modelling.operations import Outcome
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_TARGET, Kind
+from ilpuzzles.modelling.operations import Operation, Outcome
+from ilpuzzles.modelling.rows import NO_TARGET, Kind, Rows
+
+_SHOWN = 4
+
+_LEADS = {
+    Kind.EXACTLY_ONE: "exactly one of",
+    Kind.AT_MOST_ONE: "at most one of",
+    Kind.AT_LEAST_ONE: "at least one of",
+    Kind.CONJUNCTION: "all of",
+    Kind.DISJUNCTION: "one or more of",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,117 +66,50 @@ class Violation:
         return f"{self.name} is {self.value}, {allowed}"
 
 
-class _Names(Names, Protocol):
-    """What the check needs of a model."""
-
-    def row_name(self, row: int) -> str:
-        """The name of a row."""
-
-
-def violations(program: Program, values: IntArray, names: _Names) -> tuple[Violation, ...]:
-    """Checks every variable's bounds and every row.
-
-    Args:
-        program: The program.
-        values: One whole number per column, shape (columns,).
-        names: The model, for the names in the answer.
-
-    Returns:
-        What is not as it should be: variables first, then rows.
-
-    Raises:
-        CheckError: If a value is missing or is not a whole number.
-    """
-    if values.shape != (program.variables,) or values.dtype.kind not in "iu":
-        raise CheckError(
-            Problem(
-                f"{values.shape} values of type {values.dtype} for {program.variables} variables",
-                "one whole number per variable is needed",
-            )
-        )
-    found = [
-        Violation(
-            names.name_of(column),
-            int(values[column]),
-            _finite(int(program.lower[column])),
-            _finite(int(program.upper[column])),
-        )
-        for column in np.nonzero((values < program.lower) | (values > program.upper))[0].tolist()
-    ]
-    for row, outcome in _wrong(program, values):
-        found.append(Violation(names.row_name(int(program.row_numbers[row])), *outcome))
-    return tuple(found)
-
-
-def broken_rows(program: Program, values: IntArray) -> list[int]:
-    """The numbers in the program of all rows that do not hold.
-
-    Args:
-        program: The program.
-        values: One whole number per column, shape (columns,).
-    """
-    return [row for row, _ in _wrong(program, values)]
-
-
-def rows_hold(program: Program, batch: IntArray) -> npt.NDArray[np.bool_]:
-    """Which of many assignments satisfy all bounds and all rows, exactly.
-
-    Args:
-        program: The program.
-        batch: One whole number per column, shape (assignments, columns).
-
-    Returns:
-        Whether each one does, shape (assignments,).
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> row = model.exactly_one(model.binary("x", 2))
-        >>> rows_hold(model.program(), np.array([[1, 0], [1, 1], [0, 2]])).tolist()
-        [True, False, False]
-    """
-    rows = program.rows
-    inside = (batch >= program.lower) & (batch <= program.upper)
-    within: npt.NDArray[np.bool_] = np.logical_and.reduce(inside, axis=1)
+def hold(rows: Rows, operations: Sequence[Operation], batch: IntArray) -> npt.NDArray[np.bool_]:
+    """Which of many assignments, shape (assignments, columns), satisfy all rows."""
     small = 1 << 20
     sizes = (rows.coefficients, batch, rows.lengths())
     simple = all(not part.size or int(np.abs(part).max()) < small for part in sizes)
     if not (simple and (rows.targets == NO_TARGET).all()):
-        good = [
-            bool(fits) and not broken_rows(program, row)
-            for fits, row in zip(within, batch, strict=True)
-        ]
-        return np.array(good, dtype=bool)
+        return np.array([not any(wrong_rows(rows, operations, one)) for one in batch], dtype=bool)
     terms = rows.coefficients * batch[:, rows.columns]
     totals = np.zeros((len(batch), len(rows.columns) + 1), dtype=np.int64)
     np.cumsum(terms, axis=1, out=totals[:, 1:])
     sums = totals[:, rows.starts[1:]] - totals[:, rows.starts[:-1]]
-    held = np.logical_and.reduce((rows.lower <= sums) & (sums <= rows.upper), axis=1)
-    right: npt.NDArray[np.bool_] = within & held
-    return right
+    held: npt.NDArray[np.bool_] = np.logical_and.reduce(
+        (rows.lower <= sums) & (sums <= rows.upper), axis=1
+    )
+    return held
 
 
-def _wrong(program: Program, values: IntArray) -> Iterator[tuple[int, Outcome]]:
+def wrong_rows(
+    rows: Rows, operations: Sequence[Operation], values: IntArray
+) -> Iterator[tuple[int, Outcome]]:
     """The rows that do not hold: what they come to, and what they have to be.
 
     A row that defines a variable comes to the value of that variable.
+
+    Args:
+        rows: All rows.
+        operations: What those of kind operation say.
+        values: One whole number per column, shape (columns,).
     """
-    rows = program.rows
     numbers: list[int] = values.tolist()
     kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
     lengths = rows.lengths().tolist()
     negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows)).tolist()
     bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
     for row, (activity, (lower, upper)) in enumerate(
-        zip(_activities(program, values), bounds, strict=True)
+        zip(_activities(rows, values), bounds, strict=True)
     ):
         if targets[row] == NO_TARGET:
             # An activity may lie beyond the numbers that stand for infinity.
             if lower <= activity <= upper:
                 continue
-            outcome = Outcome(activity, _finite(lower), _finite(upper))
+            outcome = Outcome(activity, finite(lower), finite(upper))
         elif kinds[row] == Kind.OPERATION:
-            outcome = program.operations[targets[row]].outcome(numbers)
+            outcome = operations[targets[row]].outcome(numbers)
         else:
             true = activity + negated[row]
             wanted = int(true == lengths[row] if kinds[row] == Kind.CONJUNCTION else true > 0)
@@ -179,13 +118,13 @@ def _wrong(program: Program, values: IntArray) -> Iterator[tuple[int, Outcome]]:
             yield row, outcome
 
 
-def _finite(bound: int) -> int | None:
+def finite(bound: int) -> int | None:
+    """A bound, or None for one that stands for none."""
     return None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound
 
 
-def _activities(program: Program, values: IntArray) -> list[int]:
+def _activities(rows: Rows, values: IntArray) -> list[int]:
     """What each row comes to."""
-    rows = program.rows
     lengths = rows.lengths()
     largest = 1
     for part in (rows.coefficients, values, lengths):
@@ -202,3 +141,58 @@ def _activities(program: Program, values: IntArray) -> list[int]:
         sum(coefficients[entry] * numbers[columns[entry]] for entry in range(first, last))
         for first, last in pairwise(starts)
     ]
+
+
+def row_text(
+    rows: Rows, operations: Sequence[Operation], row: int, name_of: Callable[[int], str]
+) -> str:
+    """Writes a row down; of a long one its beginning and how long it is.
+
+    Args:
+        rows: All rows.
+        operations: What those of kind operation say.
+        row: The number of the row.
+        name_of: Names a column.
+    """
+    kind = Kind(int(rows.kinds[row]))
+    entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+    columns: list[int] = rows.columns[entries].tolist()
+    coefficients: list[int] = rows.coefficients[entries].tolist()
+    if kind is Kind.OPERATION:
+        operation = operations[int(rows.targets[row])]
+        return f"{operation.word} of {_listed([name_of(column) for column in columns])}"
+    if kind is Kind.LINEAR:
+        lower, upper = int(rows.lower[row]), int(rows.upper[row])
+        return _linear([name_of(c) for c in columns[:_SHOWN]], coefficients, lower, upper)
+    literals = [
+        f"{'~' if factor < 0 else ''}{name_of(column)}"
+        for column, factor in zip(columns, coefficients, strict=True)
+    ]
+    text = f"{_LEADS[kind]} {_listed(literals)}"
+    return f"{name_of(int(rows.targets[row]))} = {text}" if kind.defines else text
+
+
+def _listed(parts: Sequence[str]) -> str:
+    rest = len(parts) - _SHOWN
+    # To leave out a single one saves nothing.
+    if rest <= 1:
+        return ", ".join(parts) or "nothing"
+    return f"{', '.join(parts[:_SHOWN])} and {rest} more"
+
+
+def _linear(names: list[str], coefficients: list[int], lower: int, upper: int) -> str:
+    terms = []
+    for name, factor in zip(names, coefficients, strict=False):
+        size = "" if abs(factor) == 1 else f"{abs(factor)} "
+        terms.append(f"{'-' if factor < 0 else '+'} {size}{name}")
+    rest = len(coefficients) - len(names)
+    if rest:
+        terms.append(f"+ ... ({rest} more)")
+    total = " ".join(terms).removeprefix("+ ") or "0"
+    if lower == upper:
+        return f"{total} = {lower}"
+    if lower == MINUS_INFINITY:
+        return f"{total} <= {upper}" if upper != PLUS_INFINITY else f"{total} is free"
+    if upper == PLUS_INFINITY:
+        return f"{total} >= {lower}"
+    return f"{lower} <= {total} <= {upper}"

@@ -155,7 +155,9 @@ class Family(VariableArray):
         return tuple(axis[int(position)] for axis, position in zip(self.axes, place, strict=True))
 
     def label_name(self, column: int) -> str:
-        """The name of a column of this family."""
+        """The name of a column of this family; the labels of one without a name are names."""
+        if not self.name:
+            return str(self.axes[0][column - self.first])
         return self.name + rendered_key(self.label(column))
 
     def __getitem__(self, key: Any) -> Any:

@@ -65,18 +65,8 @@ def linearised(program: Program) -> Program:
         program.operations[int(rows.targets[row])].linearise(into)
         parents += [row] * (into.count - len(parents))
     parent = np.array(parents, dtype=np.int64)
-    chunks.append(into.rows(rows.groups[parent]))
-    numbers.append(program.row_numbers[parent])
-    more = len(into.lower) - program.variables
-    return replace(
-        program,
-        lower=np.array(into.lower, dtype=np.int64),
-        upper=np.array(into.upper, dtype=np.int64),
-        deciding=np.concatenate([program.deciding, np.zeros(more, dtype=bool)]),
-        rows=joined(chunks),
-        row_numbers=np.concatenate(numbers),
-        operations=(),
-    )
+    stated = replace(plain, rows=joined(chunks), row_numbers=np.concatenate(numbers), operations=())
+    return stated.extended(into, groups=rows.groups[parent], numbers=program.row_numbers[parent])
 
 
 def _aggregated(part: Rows) -> Rows:

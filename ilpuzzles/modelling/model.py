@@ -8,18 +8,16 @@ from typing import Any, overload
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
 from ilpuzzles.modelling.expressions import Negation, Variable, linear_sum
 from ilpuzzles.modelling.families import Axis, Family
 from ilpuzzles.modelling.linear import Operand, whole
 from ilpuzzles.modelling.logic import LogicStatements
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Objective, Program, Statistics
 from ilpuzzles.modelling.rows import NO_GROUP, Group
-from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.modelling.store import Store, Traits
-from ilpuzzles.modelling.view import View
 
 
 class Model(LogicStatements):
@@ -189,54 +187,54 @@ class Model(LogicStatements):
         """Asks for the greatest value of an expression."""
         self._set_objective(objective, maximize=True)
 
-    # Views and questions that need no solver
-
-    def without(self, *names: str) -> View:
-        """The model with some groups switched off; see `View`."""
-        return View(self).without(*names)
-
-    def only(self, *names: str) -> View:
-        """The model with all groups switched off but these; see `View`."""
-        return View(self).only(*names)
-
-    def fix(self, values: Mapping[Variable | Negation, int]) -> View:
-        """The model with some variables fixed; see `View`."""
-        return View(self).fix(values)
+    # Programs, and questions that need no solver
 
     def program(self) -> Program:
-        """The arrays that a solver gets."""
-        return self._store.program()
+        """The model as arrays, which is what solvers get; made once as long as nothing is added."""
+        return self._store.program(self, self.name)
+
+    def without(self, *names: str) -> Program:
+        """The model with some groups switched off; see `Program.without`."""
+        return self.program().without(*names)
+
+    def only(self, *names: str) -> Program:
+        """The model with all groups switched off but these; see `Program.only`."""
+        return self.program().only(*names)
+
+    def fix(self, values: Mapping[Variable | Negation, int]) -> Program:
+        """The model with some variables fixed; see `Program.fix`."""
+        return self.program().fix(values)
 
     def check(self, values: IntArray) -> tuple[Violation, ...]:
-        """What is wrong with an assignment; see `View.check`."""
-        return View(self).check(values)
+        """What is wrong with an assignment; see `Program.check`."""
+        return self.program().check(values)
 
     def statistics(self) -> Statistics:
         """How large the model is."""
-        return View(self).statistics()
+        return self.program().statistics()
 
     def to_lp(self) -> str:
-        """The model in the LP format; see `View.to_lp`."""
-        return View(self).to_lp()
+        """The model in the LP format; see `Program.to_lp`."""
+        return self.program().to_lp()
 
     def to_mps(self) -> str:
-        """The model in the MPS format; see `View.to_mps`."""
-        return View(self).to_mps()
+        """The model in the MPS format; see `Program.to_mps`."""
+        return self.program().to_mps()
 
     def to_opb(self) -> str:
-        """The model in the OPB format; see `View.to_opb`."""
-        return View(self).to_opb()
+        """The model in the OPB format; see `Program.to_opb`."""
+        return self.program().to_opb()
 
     def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
-        """The model as the matrix of an exact cover problem; see `View.to_matrix`."""
-        return View(self).to_matrix(unused_rows=unused_rows, names=names)
+        """The model as the matrix of an exact cover problem; see `Program.to_matrix`."""
+        return self.program().to_matrix(unused_rows=unused_rows, names=names)
 
     def to_pulp(self) -> Any:
-        """The model as a `pulp.LpProblem`; see `View.to_pulp`."""
-        return View(self).to_pulp()
+        """The model as a `pulp.LpProblem`; see `Program.to_pulp`."""
+        return self.program().to_pulp()
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return View(self)._repr_mimebundle_() | {"text/plain": repr(self)}
+        return self.program()._repr_mimebundle_() | {"text/plain": repr(self)}
 
     def __repr__(self) -> str:
         return f"<model {self.name}: {self.statistics()}>"
@@ -255,3 +253,16 @@ class Model(LogicStatements):
             constant=expression.constant,
             maximize=maximize,
         )
+
+
+def program_of(model: Model | Program) -> Program:
+    """The program of a model, and a program as it is; every question begins with this.
+
+    Raises:
+        InputError: If it is neither.
+    """
+    if isinstance(model, Program):
+        return model
+    if isinstance(model, Model):
+        return model.program()
+    raise InputError(Problem(f"a question about {type(model).__name__}", "ask about a model"))

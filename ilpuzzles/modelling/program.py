@@ -1,17 +1,37 @@
-"""A program: what a solver gets to see of a model, as arrays and without names."""
+"""A program: a model, or a part of one, as arrays; this is what solvers and questions get."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from html import escape
+from importlib import import_module
+from typing import Any
+from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.errors import (
+    CheckError,
+    ModelError,
+    Problem,
+    UnknownNameError,
+    quoted,
+    unknown_name,
+)
 from ilpuzzles.modelling.basics import IntArray
+from ilpuzzles.modelling.check import Violation, finite, hold, row_text, wrong_rows
+from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.families import Family
+from ilpuzzles.modelling.linear import Owner, whole
+from ilpuzzles.modelling.linear_rows import LinearRows
 from ilpuzzles.modelling.operations import Operation, Separated
-from ilpuzzles.modelling.rows import Kind, Rows
+from ilpuzzles.modelling.row_store import RowStore
+from ilpuzzles.modelling.rows import DEFINITION, NO_GROUP, Group, Kind, Rows, joined
+from ilpuzzles.modelling.tables import table_html
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,18 +84,118 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Names:
+    """What the columns, rows and groups of a model are called; rendered when somebody asks.
+
+    Without families and rows, the names are numbers.
+
+    Attributes:
+        title: What the model is called.
+        families: Its families of variables, ascending by their first columns.
+        groups: Its groups; a group's number is its place here.
+        rows: Knows the names and keys of its rows.
+        owner: The model itself, which its variables know.
+    """
+
+    title: str = "model"
+    families: tuple[Family, ...] = ()
+    groups: tuple[Group, ...] = ()
+    rows: RowStore | None = None
+    owner: Owner | None = None
+
+    @property
+    def columns(self) -> int:
+        """How many columns have names."""
+        return self.families[-1].first + self.families[-1].size if self.families else 0
+
+    def name_of(self, column: int) -> str:
+        """The name of a column: `place[A, 3]`."""
+        if column >= self.columns:
+            return f"x{column}"
+        place = bisect_right(self.families, column, key=lambda family: family.first) - 1
+        return self.families[place].label_name(column)
+
+    def row_name(self, row: int) -> str:
+        """The name of a row of the model: `each cell once[(0, 3)]`."""
+        return f"row {row}" if self.rows is None or row < 0 else self.rows.name_of(row)
+
+    def row_key(self, row: int) -> Hashable:
+        """The key of a row of the model, which tells it from others of the same name."""
+        return None if self.rows is None or row < 0 else self.rows.key_of(row)[1]
+
+    def group_number(self, name: str) -> int:
+        """The number of a group.
+
+        Raises:
+            UnknownNameError: If there is none of that name.
+        """
+        names = [group.name for group in self.groups]
+        if name not in names:
+            raise UnknownNameError(unknown_name("group", name, names))
+        return names.index(name)
+
+    def advice_without(self, group: int) -> str:
+        """How to do without the rows of a group, to be added to other advice."""
+        if not 0 <= group < len(self.groups):
+            return ""
+        return f', or switch the group off with --without "{self.groups[group].name}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The size of a model.
+
+    Attributes:
+        variables: How many variables there are.
+        deciding: How many of them tell solutions apart.
+        rows: How many rows there are.
+        nonzeros: How many entries the rows have in all.
+        rows_by_kind: How many rows there are of each kind that occurs.
+        rows_by_group: How many rows there are in each group that has any; `""` is for the rows
+            that belong to no group.
+    """
+
+    variables: int
+    deciding: int
+    rows: int
+    nonzeros: int
+    rows_by_kind: dict[str, int]
+    rows_by_group: dict[str, int]
+
+    def __str__(self) -> str:
+        return f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """An integer program in arrays.
+    """An integer program in arrays, with the names of the model that it is of.
+
+    Its verbs return other programs; nothing is changed, and the columns stay what they are.
 
     Attributes:
         lower: The least value of each column, shape (columns,).
         upper: The greatest value of each column.
         deciding: Whether a column counts when solutions are told apart; auxiliary ones do not.
         rows: The rows.
-        row_numbers: Which row of the model each row is.
+        row_numbers: Which row of the model each row is, or -1.
         objective: What to optimise, or None.
         operations: The operations; a row of kind operation has the number of one as its target.
         together: What several rows define at once.
+        names: What its columns, rows and groups are called.
+        switched_off: The numbers of the groups that `without` and `only` have left out.
+        fixed: The columns that `fix` has fixed, and their values.
+        entire: What these have made it of; None for a program that none of them has made.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y = model.binary("x"), model.binary("y")
+        >>> with model.group("pair", why="one of the two"):
+        ...     row = model.exactly_one([x, y])
+        >>> model.without("pair").statistics().rows, model.statistics().rows
+        (0, 1)
+        >>> print(*model.fix({x: 1}).check(np.array([0, 1])))
+        x is 0, not 1
     """
 
     lower: IntArray
@@ -86,11 +206,20 @@ class Program:
     objective: Objective | None
     operations: tuple[Operation, ...] = ()
     together: tuple[Together, ...] = ()
+    names: Names = field(default_factory=Names)
+    switched_off: frozenset[int] = frozenset()
+    fixed: Mapping[int, int] = field(default_factory=dict)
+    entire: Program | None = None
 
     @property
     def variables(self) -> int:
         """How many columns there are."""
         return len(self.lower)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of rows of the model, also those that are switched off."""
+        return self.names.groups
 
     @property
     def nonzeros(self) -> int:
@@ -108,22 +237,377 @@ class Program:
                 found[row] = operation
         return found
 
+    # Other programs
+
+    def without(self, *groups: str) -> Program:
+        """Switches groups of rows off.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        numbers = {self.names.group_number(name) for name in groups}
+        return self.part(self.switched_off | numbers, self.fixed)
+
+    def only(self, *groups: str) -> Program:
+        """Switches all groups off but these; rows that belong to no group stay.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        kept = {self.names.group_number(name) for name in groups}
+        others = frozenset(range(len(self.names.groups))) - kept
+        return self.part(self.switched_off | others, self.fixed)
+
+    def fix(self, values: Mapping[Variable | Negation, int]) -> Program:
+        """Fixes variables, or negated ones, to values.
+
+        Raises:
+            ModelError: If a value lies outside the variable's bounds, differs from an earlier
+                fixing, or the variable is of another model.
+        """
+        entire = self.entire or self
+        fixed = dict(self.fixed)
+        for literal, value in values.items():
+            variable, number = literal, whole(value)
+            if isinstance(literal, Negation):
+                variable, number = literal.variable, 1 - number
+            if not isinstance(variable, Variable):
+                raise ModelError(Problem(f"{quoted(literal)} is not a variable", "fix variables"))
+            if variable.owner is not self.names.owner or variable.column >= self.variables:
+                raise ModelError(Problem("a variable of another model", "use those of this one"))
+            lower, upper = int(entire.lower[variable.column]), int(entire.upper[variable.column])
+            earlier = fixed.setdefault(variable.column, number)
+            if not lower <= number <= upper or earlier != number:
+                allowed = f"{earlier}" if earlier != number else f"within {lower} and {upper}"
+                raise ModelError(
+                    Problem(f"{variable!r} cannot be fixed to {number}", f"it is {allowed}")
+                )
+        return self.part(self.switched_off, fixed)
+
+    def part(self, switched_off: Iterable[int], fixed: Mapping[int, int]) -> Program:
+        """What it is made of, with just these groups off and these columns fixed.
+
+        Args:
+            switched_off: The numbers of the groups.
+            fixed: The columns, and values within their bounds.
+        """
+        entire, off = self.entire or self, frozenset(switched_off)
+        part = entire
+        if off:
+            on = np.ones(len(self.names.groups) - DEFINITION, dtype=bool)
+            # The last places of the table are for rows without a group: their numbers are below 0.
+            on[list(off)] = False
+            part = part.keep(on[part.rows.groups])
+        if fixed:
+            part = part.within({column: (value, value) for column, value in fixed.items()})
+        return replace(part, switched_off=off, fixed=fixed, entire=entire)
+
     def keep(self, kept: npt.NDArray[np.bool_]) -> Program:
         """The same program with some of its rows only; `kept` has shape (rows,)."""
         if kept.all():
             return self
-        return replace(self, rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
-
-    def regrouped(self, groups: IntArray) -> Program:
-        """The same program with other group numbers, shape (rows,)."""
-        return replace(self, rows=replace(self.rows, groups=groups))
+        return self._made(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
 
     def within(self, bounds: Mapping[int, tuple[int, int]]) -> Program:
         """The same program with other bounds for some of its columns."""
         lower, upper = self.lower.copy(), self.upper.copy()
         for column, (least, most) in bounds.items():
             lower[column], upper[column] = least, most
-        return replace(self, lower=lower, upper=upper)
+        return self._made(lower=lower, upper=upper)
+
+    def extended(
+        self,
+        more: LinearRows,
+        *,
+        groups: IntArray | int = NO_GROUP,
+        numbers: IntArray | int = -1,
+    ) -> Program:
+        """The same program with further rows, and the auxiliary columns that these need.
+
+        Args:
+            more: The rows; they begin with the bounds of this program's columns.
+            groups: The number of the group of each, or of all of them.
+            numbers: Which row of the model each of them is, or -1.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles.modelling.affine import Affine
+            >>> model = Model()
+            >>> x = model.binary("x", 2)
+            >>> program = model.program()
+            >>> more = LinearRows(program.lower, program.upper)
+            >>> more.row(Affine((0, 1), (1, 1)), 1, None)
+            >>> program.extended(more).rows.lower.tolist()
+            [1]
+        """
+        count, columns = more.count, len(more.lower) - self.variables
+        if not (count or columns):
+            return self
+        rows = more.rows(np.full(count, groups, dtype=np.int64))
+        lower, upper, deciding = self.lower, self.upper, self.deciding
+        if columns:
+            lower, upper = np.array(more.lower, np.int64), np.array(more.upper, np.int64)
+            deciding = np.concatenate([deciding, np.zeros(columns, dtype=bool)])
+        return self._made(
+            lower=lower,
+            upper=upper,
+            deciding=deciding,
+            rows=joined([self.rows, rows]),
+            row_numbers=np.concatenate([self.row_numbers, np.full(count, numbers, np.int64)]),
+        )
+
+    def unnamed(self) -> Program:
+        """The same program with numbers for names, which another process can be sent."""
+        return self._made(names=Names())
+
+    def _made(self, **changed: Any) -> Program:
+        """The same program with something else in it; which groups are off matters no more."""
+        return replace(self, **changed, switched_off=frozenset(), fixed={}, entire=None)
+
+    # What needs no solver
+
+    def check(self, values: IntArray) -> tuple[Violation, ...]:
+        """What is wrong with an assignment: variables out of bounds and rows that do not hold.
+
+        Args:
+            values: One whole number per column, shape (columns,).
+
+        Returns:
+            What is not as it should be: variables first, then rows.
+
+        Raises:
+            CheckError: If a value is missing or is not a whole number.
+        """
+        if values.shape != (self.variables,) or values.dtype.kind not in "iu":
+            what = f"{values.shape} values of type {values.dtype} for {self.variables} variables"
+            raise CheckError(Problem(what, "one whole number per variable is needed"))
+        found = [
+            Violation(
+                self.names.name_of(column),
+                int(values[column]),
+                finite(int(self.lower[column])),
+                finite(int(self.upper[column])),
+            )
+            for column in np.nonzero((values < self.lower) | (values > self.upper))[0].tolist()
+        ]
+        wrong = wrong_rows(self.rows, self.operations, values)
+        return (*found, *(Violation(self.row_name(row), *outcome) for row, outcome in wrong))
+
+    def broken_rows(self, values: IntArray) -> list[int]:
+        """The numbers here of all rows that do not hold; `values` has shape (columns,)."""
+        return [row for row, _ in wrong_rows(self.rows, self.operations, values)]
+
+    def rows_hold(self, batch: IntArray) -> npt.NDArray[np.bool_]:
+        """Which of many assignments satisfy all bounds and all rows, exactly.
+
+        Args:
+            batch: One whole number per column, shape (assignments, columns).
+
+        Returns:
+            Whether each one does, shape (assignments,).
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> row = model.exactly_one(model.binary("x", 2))
+            >>> model.program().rows_hold(np.array([[1, 0], [1, 1], [0, 2]])).tolist()
+            [True, False, False]
+        """
+        inside = np.logical_and.reduce((batch >= self.lower) & (batch <= self.upper), axis=1)
+        right: npt.NDArray[np.bool_] = inside & hold(self.rows, self.operations, batch)
+        return right
+
+    def row_name(self, row: int) -> str:
+        """The name that a row has in the model."""
+        return self.names.row_name(int(self.row_numbers[row]))
+
+    def where(self, row: int) -> str:
+        """The same, for messages: `row each cell once[(0, 3)]`; of one without a name, `row 3`."""
+        name = self.row_name(row)
+        return name if self.names.rows is None else f"row {name}"
+
+    def row_text(self, row: int) -> str:
+        """A row as a person would write it down; of a long one its beginning and its length.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x, y = model.binary("x"), model.integer("y", lower=0, upper=9)
+            >>> number = model.add(3 * x - y <= 2)
+            >>> model.program().row_text(number)
+            '3 x - y <= 2'
+        """
+        return row_text(self.rows, self.operations, row, self.names.name_of)
+
+    def by_name(self, columns: Iterable[int]) -> dict[str, int]:
+        """Columns by their names; names that read alike are told apart by the column's number.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x", ["1", 1])
+            >>> model.program().by_name([0, 1])
+            {'x[1]': 0, 'x[1] (column 1)': 1}
+        """
+        found: dict[str, int] = {}
+        for column in columns:
+            name = self.names.name_of(column)
+            found[f"{name} (column {column})" if name in found else name] = column
+        return found
+
+    def named_values(self, values: IntArray) -> dict[str, int]:
+        """The deciding variables that are not 0, by their names.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x", ["a", "b"])
+            >>> model.program().named_values(np.array([0, 1]))
+            {'x[b]': 1}
+        """
+        # Names are told apart among all, so that they are the same in every solution.
+        named = self.by_name(self.deciding.nonzero()[0].tolist())
+        return {name: int(values[column]) for name, column in named.items() if values[column]}
+
+    def named_text(self, values: IntArray) -> str:
+        """The same in a line: binary variables by their names alone.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x, y = model.binary("x"), model.integer("y", lower=0, upper=9)
+            >>> model.program().named_text(np.array([1, 4]))
+            'x, y = 4'
+        """
+        parts = []
+        for column in (self.deciding & (values != 0)).nonzero()[0].tolist():
+            name, value = self.names.name_of(column), int(values[column])
+            binary = self.lower[column] >= 0 and self.upper[column] <= 1
+            parts.append(name if binary else f"{name} = {value}")
+        return ", ".join(parts) or "all variables are 0"
+
+    def statistics(self) -> Statistics:
+        """How large it is."""
+        kinds = np.bincount(self.rows.kinds, minlength=len(Kind)).tolist()
+        names = ["", *(group.name for group in self.names.groups)]
+        # The first bin is for rows without a group, definitions included.
+        bins = self.rows.groups + 1
+        bins = np.where((bins > 0) & (bins < len(names)), bins, 0)
+        members = np.bincount(bins, minlength=len(names)).tolist()
+        return Statistics(
+            variables=self.variables,
+            deciding=int(self.deciding.sum()),
+            rows=len(self.rows),
+            nonzeros=self.nonzeros,
+            rows_by_kind={kind.name.lower(): kinds[kind] for kind in Kind if kinds[kind]},
+            rows_by_group={name: n for name, n in zip(names, members, strict=True) if n},
+        )
+
+    # The formats are a layer of their own, above this one, and are loaded when one is wanted.
+
+    def to_lp(self) -> str:
+        """The program in the LP format, with readable names.
+
+        Comments say which columns are auxiliary, and `read_model` heeds them: what is read has as
+        many solutions as the model. Other programs pass over them, and count assignments of all
+        variables.
+
+        Raises:
+            ModelError: If a row is stated by cuts, which no file can hold.
+        """
+        return str(_formats().lp_text(self))
+
+    def to_mps(self) -> str:
+        """The program in the free MPS format, with readable names; maxima change sign.
+
+        Comments say so, and which columns are auxiliary; `read_model` heeds them, as in `to_lp`.
+
+        Raises:
+            ModelError: If a row is stated by cuts, which no file can hold.
+        """
+        return str(_formats().mps_text(self))
+
+    def to_opb(self) -> str:
+        """The program in the OPB format of pseudo-Boolean competitions, for binary variables.
+
+        Comments say which columns are auxiliary.
+
+        Raises:
+            ModelError: If a variable is not binary, or a row is stated by cuts.
+        """
+        return str(_formats().opb_text(self))
+
+    def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
+        """The program as the matrix of an exact cover problem: 0 and 1, a line for every variable.
+
+        Args:
+            unused_rows: Whether to end with a line for every column that may stay empty, with a
+                single 1 in it; then the matrix has as many exact covers as the model solutions.
+            names: Whether comments say what every line and column stands for.
+
+        Raises:
+            ModelError: If a row says anything else than exactly one, at most one, or the value of
+                a variable; it is named.
+        """
+        return str(_formats().matrix_text(self, unused_rows=unused_rows, names=names))
+
+    def to_pulp(self) -> Any:
+        """The program as a `pulp.LpProblem`, with readable names.
+
+        PuLP knows no auxiliary variables: the problem has the same best solutions, but files that
+        PuLP writes of it say nothing of which variables tell solutions apart.
+
+        Raises:
+            ModelError: If a row is stated by cuts, which PuLP cannot hold.
+        """
+        return _formats().pulp_problem(self)
+
+    # How it shows itself
+
+    def remarks(self) -> list[str]:
+        """What files say in comments: how this differs from the model."""
+        groups = self.names.groups
+        remarks = [f"without the group {quoted(groups[n].name)}" for n in sorted(self.switched_off)]
+        if self.fixed:
+            remarks.append(f"variables fixed: {len(self.fixed)}")
+        return remarks
+
+    def group_table(self) -> list[list[str]]:
+        """The groups of rows, what they say, and how many rows they have; its head first."""
+        sizes = self.statistics().rows_by_group
+        table = [["group", "rows", "says"]]
+        for number, group in enumerate(self.names.groups):
+            rows = "off" if number in self.switched_off else f"{sizes.get(group.name, 0):,}"
+            table.append([group.name, rows, group.why])
+        if "" in sizes:
+            table.append(["", f"{sizes['']:,}", "rows without a group, and definitions"])
+        return table
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        size = f"<p>{escape(self.names.title)}: {self.statistics()}</p>"
+        return {"text/plain": repr(self), "text/html": size + table_html(self.group_table())}
+
+    def __repr__(self) -> str:
+        groups, entire = self.names.groups, self.entire or self
+        off = ", ".join(quoted(groups[number].name) for number in sorted(self.switched_off))
+        fixed = f" with {len(self.fixed)} variables fixed" if self.fixed else ""
+        model = f"<model {self.names.title}: {entire.statistics()}>"
+        return f"<program of {model}{f' without {off}' if off else ''}{fixed}>"
+
+    # As parts of models could be taken apart in the last release.
+
+    def program(self) -> Program:
+        """Itself; deprecated."""
+        warn("what without, only and fix return is a program", DeprecationWarning, stacklevel=2)
+        return self
+
+    @property
+    def model(self) -> Any:
+        """The model; deprecated."""
+        warn("names.families, groups and name_of of a program say it all", DeprecationWarning, 2)
+        return self.names.owner
+
+    # What follows from what
 
     def determined(self) -> bool:
         """Whether every column follows from the deciding ones, as far as single rows can tell.
@@ -223,3 +707,7 @@ class _Definition:
         """The columns that follow now."""
         enough = self.missing <= self.able and (self.at_once or len(self.missing) == 1)
         return set(self.missing) if enough else set()
+
+
+def _formats() -> Any:
+    return import_module("ilpuzzles.modelling.formats")

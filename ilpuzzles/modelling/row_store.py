@@ -138,9 +138,9 @@ class RowStore:
         self._names.append(_RowNames(first, name, keys, number))
 
     def name_of(self, row: int) -> str:
-        """The name of a row."""
+        """The name of a row; keys of rows that have no name together are their names."""
         name, key = self.key_of(row)
-        return name + rendered_key((key,))
+        return name + rendered_key((key,)) if name else str(key)
 
     def key_of(self, row: int) -> tuple[str, Hashable]:
         """What a row is called together with others, and the key that tells it from them."""

@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.families import Family
+from ilpuzzles.modelling.linear import Owner
 from ilpuzzles.modelling.operations import Operation
-from ilpuzzles.modelling.program import Objective, Program, Together
+from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import NO_GROUP, Group, Kind
 
@@ -96,11 +97,13 @@ class Store:
             return word or kind.name.lower()
         return self.groups[self.open_group].name
 
-    def program(self) -> Program:
-        """The arrays that a solver gets; made once for as long as nothing is added."""
+    def program(self, owner: Owner, title: str) -> Program:
+        """All of it as arrays; made once for as long as nothing is added."""
         known = self._program
         if (
             known is None
+            or known.names.title != title
+            or len(known.names.groups) != len(self.groups)
             or known.variables != self.variables
             or len(known.rows) != self.rows.count
             or known.objective is not self.objective
@@ -116,6 +119,7 @@ class Store:
                 objective=self.objective,
                 operations=tuple(self.operations),
                 together=tuple(Together.of(rows, *known) for known in self.together),
+                names=Names(title, tuple(self.families), tuple(self.groups), self.rows, owner),
             )
             for part in (known.lower, known.upper, known.deciding, known.row_numbers):
                 part.setflags(write=False)

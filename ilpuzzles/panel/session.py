@@ -91,7 +91,7 @@ class Session:
         """The model as it is chosen, to ask it anything else."""
         return replace(
             self._model,
-            model=replace(self._model.model, switched_off=self._off),
+            model=self._model.model.part(self._off, self._model.model.fixed),
             backend=self._backend,
             options=replace(self._model.options, time_limit=self.time_limit),
         )
@@ -136,7 +136,7 @@ class Session:
         Raises:
             UnknownNameError: If the model has no such group.
         """
-        numbers = self._model.model.model.without(*names).switched_off
+        numbers = frozenset(map(self._model.model.names.group_number, names))
         self._off = self._off - numbers if on else self._off | numbers
 
     def choose_preset(self, name: str) -> None:

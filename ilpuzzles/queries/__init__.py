@@ -24,7 +24,6 @@ from ilpuzzles.queries.findings import (
 from ilpuzzles.queries.forcing import find_forced
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import list_solutions, require_limit
-from ilpuzzles.queries.naming import view_of
 from ilpuzzles.queries.orbits import can_be_moved, count_orbits
 from ilpuzzles.queries.progress import Progress
 from ilpuzzles.queries.relaxing import relax
@@ -64,6 +63,5 @@ __all__ = [
     "require_limit",
     "sample_solutions",
     "solve_model",
-    "view_of",
     "whatif",
 ]

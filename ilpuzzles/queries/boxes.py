@@ -16,8 +16,7 @@ import numpy as np
 
 from ilpuzzles.backends import Backend, Enumerates, Limit, Result, Status
 from ilpuzzles.errors import CheckError, Problem
-from ilpuzzles.modelling import IntArray, Program, Solvable
-from ilpuzzles.queries.bare import Bare
+from ilpuzzles.modelling import IntArray, Program
 from ilpuzzles.queries.part_listing import Visit
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, search, summed
@@ -79,11 +78,11 @@ class Box:
         return low, high
 
 
-def search_boxes(model: Solvable, visit: Visit, backend: Backend, clock: Clock) -> Result:
+def search_boxes(program: Program, visit: Visit, backend: Backend, clock: Clock) -> Result:
     """Visits every solution once, each excluded from the searches after it.
 
     Args:
-        model: The model; its deciding variables have bounds.
+        program: The program; its deciding variables have bounds.
         visit: Called with the values of each solution; when it returns False, the search ends.
         backend: The backend.
         clock: The time there is.
@@ -91,15 +90,14 @@ def search_boxes(model: Solvable, visit: Visit, backend: Backend, clock: Clock) 
     Raises:
         CheckError: If the values of a solution do not satisfy the rows, or it was there before.
     """
-    return _Boxes(model, visit, backend, clock).search()
+    return _Boxes(program, visit, backend, clock).search()
 
 
 class _Boxes:
     """The state of the search."""
 
-    def __init__(self, model: Solvable, visit: Visit, backend: Backend, clock: Clock) -> None:
-        self._model = model
-        self._program = model.program()
+    def __init__(self, program: Program, visit: Visit, backend: Backend, clock: Clock) -> None:
+        self._program = program
         self._visit = visit
         self._backend = backend
         self._clock = clock
@@ -109,9 +107,9 @@ class _Boxes:
         self._total: list[Result] = []
 
     def search(self) -> Result:
-        restricted = Restricted(self._model, objective=False)
+        restricted = Restricted(self._program, objective=False)
         first = Box({}, [])
-        if restricted.whole and isinstance(self._backend, Enumerates):
+        if not restricted.by_cuts and isinstance(self._backend, Enumerates):
             stopped = self._fill(first, restricted, _FEW) or self._list(first)
             if stopped is not None:
                 return stopped
@@ -139,7 +137,7 @@ class _Boxes:
                 if result.status is Status.INFEASIBLE:
                     return ended(total, self._last, complete=True, limit=Limit.NONE)
                 return ended(total, self._last, complete=False, limit=result.limit)
-            require_valid(self._model, result.values, result.backend)
+            require_valid(self._program, result.values, result.backend)
             if not self._is_new(result.values):
                 what = f"{result.backend} found an excluded solution again"
                 raise CheckError(Problem(what, "try another backend"))
@@ -160,13 +158,13 @@ class _Boxes:
             if not self._is_new(values):
                 repeats += 1
                 return repeats < _REPEATS + _REPEATS_EACH * len(box.known)
-            require_valid(self._model, values, self._backend.name)
+            require_valid(self._program, values, self._backend.name)
             stopped = self._take(box, values) is False
             return not stopped
 
         if left is None or not isinstance(self._backend, Enumerates):
             return None
-        total = self._spend(self._backend.enumerate(Bare(program), left, take))
+        total = self._spend(self._backend.enumerate(program, left, take))
         if total.complete or stopped or total.limit is not Limit.SOLUTIONS:
             return ended(total, self._last, complete=total.complete, limit=total.limit)
         return None

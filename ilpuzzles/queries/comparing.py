@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Status
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling import IntArray, Negation, Solvable, Variable, View
+from ilpuzzles.modelling import IntArray, Model, Negation, Program, Variable, program_of
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Variant, VariantTable
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import require_limit
-from ilpuzzles.queries.naming import view_of
 from ilpuzzles.queries.searching import Clock
 from ilpuzzles.queries.solving import solve_model
 
@@ -25,18 +24,18 @@ Fixing: TypeAlias = Mapping["Variable | Negation", int]
 
 
 def whatif(
-    model: Solvable,
+    model: Model | Program,
     *,
     without: Sequence[str | Sequence[str]] = (),
     fix: Sequence[Fixing] | Fixing = (),
     limit: int = 10,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
 ) -> VariantTable:
     """Compares a model with variants of it, each with one thing changed.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         without: For every variant a group to leave out, or several that are left out together.
         fix: For every variant the variables to fix, and their values.
         limit: How many solutions to look for in each variant.
@@ -69,16 +68,16 @@ def whatif(
         x[0] = 1: exactly 1
     """
     require_limit(limit)
-    view = view_of(model)
-    changed = [(AS_IT_IS, view)]
+    program = program_of(model)
+    changed = [(AS_IT_IS, program)]
     for group in [without] if isinstance(without, str) else without:
         names = (group,) if isinstance(group, str) else tuple(group)
-        changed.append((f"without {', '.join(names)}", view.without(*names)))
+        changed.append((f"without {', '.join(names)}", program.without(*names)))
     for fixing in [fix] if isinstance(fix, Mapping) else fix:
         if not isinstance(fixing, Mapping):
             raise InputError(Problem(f"to fix {quoted(fixing)}", "give variables and values"))
         text = ", ".join(f"{variable!r} = {value}" for variable, value in fixing.items())
-        changed.append((text, view.fix(fixing)))
+        changed.append((text, program.fix(fixing)))
     variants: list[Variant] = []
     inquiries = [Inquiry(changed_model, backend, options) for _, changed_model in changed]
     for (name, changed_model), inquiry in zip(changed, inquiries, strict=True):
@@ -95,7 +94,7 @@ def whatif(
 
 
 def _answered(
-    name: str, model: View, inquiry: Inquiry, limit: int, found: list[IntArray]
+    name: str, model: Program, inquiry: Inquiry, limit: int, found: list[IntArray]
 ) -> Variant:
     start = time.perf_counter()
 
@@ -105,8 +104,8 @@ def _answered(
 
     clock = Clock(inquiry.options)
     objective = None
-    if model.program().objective is not None:
-        best = require_answer(solve_model(model, inquiry.backend.name, inquiry.options))
+    if model.objective is not None:
+        best = require_answer(solve_model(model, inquiry.choice, inquiry.options))
         objective = best.objective if best.status is Status.OPTIMAL else None
     left = clock.options()
     if left is None:
@@ -114,6 +113,6 @@ def _answered(
     else:
         # A hint, a gap and more workers are about first and best solutions.
         plain = replace(left, hint={}, gap=0.0, workers=1)
-        result = require_answer(enumerate_solutions(model, visit, inquiry.backend.name, plain))
+        result = require_answer(enumerate_solutions(model, visit, inquiry.choice, plain))
     seconds = time.perf_counter() - start
     return Variant(name, model, model.statistics(), tuple(found), objective, result, seconds)

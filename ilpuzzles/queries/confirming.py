@@ -9,7 +9,6 @@ import numpy as np
 from ilpuzzles.backends import Options, Status, backend_names, get_backend
 from ilpuzzles.errors import BackendError, CheckError, Problem
 from ilpuzzles.modelling import IntArray, Program
-from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.solving import solve_model
 
@@ -33,7 +32,7 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
     """
     kept = np.zeros(len(program.rows), dtype=bool)
     kept[rows] = True
-    model = Bare(replace(program.keep(kept), objective=None))
+    together = replace(program.keep(kept), objective=None)
     confirmed: list[str] = []
     for name in _in_turn(inquiry.backend.name):
         left = inquiry.clock.options()
@@ -41,7 +40,7 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
             break
         limit = min(_PATIENCE, left.time_limit or _PATIENCE)
         try:
-            result = solve_model(model, name, Options(time_limit=limit))
+            result = solve_model(together, name, Options(time_limit=limit))
         except BackendError:
             # Not every backend takes every model, and one opinion is enough to go on.
             continue

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from ilpuzzles.backends import Limit, Status
-from ilpuzzles.modelling import IntArray, Program, broken_rows
-from ilpuzzles.queries.bare import Bare
+from ilpuzzles.modelling import IntArray, Program
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.progress import Ticker
 from ilpuzzles.queries.restricted import CutPool, Restricted
@@ -67,7 +65,7 @@ class Consistency:
 
     def remember(self, values: IntArray) -> None:
         """Notes an assignment, and which rows it breaks."""
-        self._seen.append((frozenset(broken_rows(self._program, values)), values))
+        self._seen.append((frozenset(self._program.broken_rows(values)), values))
 
     def possible(self, rows: IntArray) -> bool | None:
         """Whether some rows have a solution together, or None if a limit came first."""
@@ -112,8 +110,7 @@ class Consistency:
     def _restricted(self, rows: IntArray) -> Restricted:
         kept = np.zeros(len(self._program.rows), dtype=bool)
         kept[rows] = True
-        program = replace(self._program.keep(kept), objective=None)
-        return Restricted(Bare(program), objective=False, pool=self._cuts)
+        return Restricted(self._program.keep(kept), objective=False, pool=self._cuts)
 
 
 def minimal_conflict(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.errors import counted
-from ilpuzzles.modelling import Program, Solvable
+from ilpuzzles.modelling import Model, Program, program_of
 from ilpuzzles.queries.parts import PartTree
 
 # What a record means: a count of a part, or into which parts one was split.
@@ -80,7 +80,7 @@ class CountStatus:
         }
 
 
-def count_status(model: Solvable, ledger: str | Path) -> CountStatus:
+def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
     """Tells how far a count is, from its ledger alone; another process may be at it.
 
     Args:
@@ -104,7 +104,7 @@ def count_status(model: Solvable, ledger: str | Path) -> CountStatus:
     """
     from ilpuzzles.jobs import read_ledger  # noqa: PLC0415 - it needs SQLite
 
-    contents = read_ledger(ledger, count_identity(model.program()), version=COUNT_VERSION)
+    contents = read_ledger(ledger, count_identity(program_of(model)), version=COUNT_VERSION)
     tree = PartTree(contents.finished)
     return CountStatus(
         done=tree.done,

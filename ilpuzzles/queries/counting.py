@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from ilpuzzles.backends import Backend, Counts, Interrupted, Options, Result, Task
+from ilpuzzles.backends import Backend, Choice, Counts, Interrupted, Options, Result, Task
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling import IntArray, Model, Program
 from ilpuzzles.queries.count_status import COUNT_VERSION, count_identity
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Count
@@ -16,14 +17,13 @@ from ilpuzzles.queries.listing import require_limit
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.parts import EVERYTHING, Tally
 from ilpuzzles.queries.progress import Ticker, Watch
-from ilpuzzles.queries.restricted import Restricted
 
 
 def count_solutions(
-    model: Solvable,
+    model: Model | Program,
     *,
     limit: int | None = None,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     ledger: str | Path | None = None,
     watch: Watch | None = None,
@@ -31,7 +31,7 @@ def count_solutions(
     """Counts the solutions; two are the same if all deciding variables have the same values.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         limit: To stop at that many, or None.
         backend: The name of a backend, or `auto`.
         options: How to search; with several workers, each searches a part of the model.
@@ -63,15 +63,15 @@ def count_solutions(
     tally = Tally()
     try:
         apart = ledger is not None or inquiry.options.cluster is not None
-        if limit is None and not apart and counts_alone(inquiry.backend, model):
+        if limit is None and not apart and counts_alone(inquiry.backend, inquiry.program):
             result = _counted_alone(inquiry, tally, watch)
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
             result = enumerate_solutions(
-                model,
+                inquiry.program,
                 _counter(tally, limit),
-                inquiry.backend.name,
+                inquiry.choice,
                 options,
                 watch=watch,
                 few=limit is not None,
@@ -82,9 +82,9 @@ def count_solutions(
     return Count(tally.found, require_answer(result))
 
 
-def counts_alone(backend: Backend, model: Solvable) -> bool:
-    """Whether a backend counts without listing, and the model is all that there is to say."""
-    return isinstance(backend, Counts) and not model.program().separated()
+def counts_alone(backend: Backend, program: Program) -> bool:
+    """Whether a backend counts without listing, and the program is all that there is to say."""
+    return isinstance(backend, Counts) and not program.separated()
 
 
 def _counted_alone(inquiry: Inquiry, tally: Tally, watch: Watch | None) -> Result:
@@ -97,8 +97,8 @@ def _counted_alone(inquiry: Inquiry, tally: Tally, watch: Watch | None) -> Resul
     backend = inquiry.backend
     if not isinstance(backend, Counts):
         raise TypeError(f"{backend.name} does not count")
-    model = Restricted(inquiry.model, objective=False)
-    number, result = backend.count(model, inquiry.options, told)
+    program = replace(inquiry.program, objective=None)
+    number, result = backend.count(program, inquiry.options, told)
     tally.parts[EVERYTHING] = number
     return result
 
@@ -115,7 +115,7 @@ def _counter(tally: Tally, limit: int | None) -> Callable[[IntArray], bool]:
 def _counted_in_parts(
     inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
 ) -> Result:
-    program, ticker = inquiry.model.program(), Ticker(watch)
+    program, ticker = inquiry.program, Ticker(watch)
     if ledger is None:
         return search_parts(program, inquiry.backend, inquiry.clock, ticker=ticker, tally=tally)
     from ilpuzzles.jobs import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,18 +13,15 @@ from ilpuzzles.modelling import (
     Given,
     Group,
     IntArray,
+    Model,
     Program,
-    Solvable,
-    View,
-    row_text,
+    program_of,
 )
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.linear_rows import LinearRows
-from ilpuzzles.modelling.rows import joined
-from ilpuzzles.queries.naming import view_of
 
 FIXED = Group("fixed values", "the variables that were fixed have these values")
-"""Stands for the group of all variables that a view fixes."""
+"""Stands for the group of all variables that are fixed."""
 
 UNGROUPED = Group("rows without a group", "they were stated outside of any group")
 """Stands for the group of the rows that belong to none."""
@@ -81,17 +78,15 @@ class Demands:
     """Everything that a model demands; definitions are apart, since they restrict nothing.
 
     Attributes:
-        view: The model.
-        program: Its rows, and after them a row for every variable that the view fixes.
+        program: The rows of a model, and after them a row for every variable that is fixed.
         bundles: The demands by groups, in the order of the model.
     """
 
-    view: View
     program: Program
     bundles: tuple[Bundle, ...]
 
     @classmethod
-    def of(cls, model: Solvable) -> Demands:
+    def of(cls, model: Model | Program) -> Demands:
         """Collects the demands of a model.
 
         Example:
@@ -104,31 +99,27 @@ class Demands:
             >>> [(str(demands[row]), demands[row].group.name) for row in range(2)]
             [('nothing[0]: x = 0', 'nothing'), ('x = 1', 'fixed values')]
         """
-        view = view_of(model)
-        program = replace(view, fixed={}).program()
-        groups = view.model.groups
-        fixing = LinearRows(program.lower, program.upper)
-        for column, value in view.fixed.items():
+        asked = program_of(model)
+        groups = asked.names.groups
+        open_ = asked.part(asked.switched_off, {})
+        fixing = LinearRows(open_.lower, open_.upper)
+        for column, value in asked.fixed.items():
             fixing.row(Affine.column(column), value, value)
-        rows = fixing.rows(np.full(fixing.count, len(groups), dtype=np.int64))
-        # Rows of fixed variables have no number in the model.
-        numbers = np.concatenate([program.row_numbers, np.full(fixing.count, -1, dtype=np.int64)])
-        program = replace(program, rows=joined([program.rows, rows]), row_numbers=numbers)
+        program = open_.extended(fixing, groups=len(groups))
         named = [*enumerate(groups), (NO_GROUP, UNGROUPED), (len(groups), FIXED)]
         bundles = [
             Bundle(group, np.nonzero(program.rows.groups == number)[0]) for number, group in named
         ]
-        return cls(view, program, tuple(bundle for bundle in bundles if len(bundle.rows)))
+        return cls(program, tuple(bundle for bundle in bundles if len(bundle.rows)))
 
     def __getitem__(self, row: int) -> Demand:
         """A row of the program as a demand."""
-        number = int(self.program.row_numbers[row])
-        model = self.view.model
-        text = row_text(self.program, row, model)
+        number, names = int(self.program.row_numbers[row]), self.program.names
+        text = self.program.row_text(row)
         group = next(bundle.group for bundle in self.bundles if row in bundle.rows)
         if number < 0:
             return Demand(text, text, group, None)
-        return Demand(model.row_name(number), text, group, model.row_key(number))
+        return Demand(names.row_name(number), text, group, names.row_key(number))
 
     def parts(self, given: Given) -> dict[str, IntArray]:
         """The rows of every part of what was given, in the order of the model."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from ilpuzzles.backends import (
     Backend,
+    Choice,
     Enumerates,
     Limit,
     ListsBatches,
@@ -18,8 +19,7 @@ from ilpuzzles.backends import (
     Task,
     choose,
 )
-from ilpuzzles.modelling import IntArray, Solvable
-from ilpuzzles.modelling.check import rows_hold
+from ilpuzzles.modelling import IntArray, Model, Program, program_of
 from ilpuzzles.queries.boxes import ended, search_boxes
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.part_listing import Visit
@@ -29,16 +29,16 @@ from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, out_of_time, summed
 from ilpuzzles.queries.solving import require_valid
 
-_Listing = Callable[[Solvable, Options, Callable[[IntArray], bool]], Result]
+_Listing = Callable[[Program, Options, Callable[[IntArray], bool]], Result]
 
 # How many listed assignments may break cuts before the search begins anew with these cuts.
 _PATIENCE = 16
 
 
 def enumerate_solutions(
-    model: Solvable,
+    model: Model | Program,
     visit: Visit,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     *,
     watch: Watch | None = None,
@@ -54,7 +54,7 @@ def enumerate_solutions(
     at a time.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         visit: Called with the values of each solution, already checked against every row; when
             it returns False, the search ends.
         backend: The name of a backend, or `auto`.
@@ -79,21 +79,22 @@ def enumerate_solutions(
         >>> sorted(found)
         [[0, 0], [0, 1], [1, 0]]
     """
-    Restricted(model, objective=False).require_bounds()
-    chosen = choose(backend, model.program(), Task.ALL, options).backend
+    program = program_of(model)
+    Restricted(program, objective=False).require_bounds()
+    chosen = choose(backend, program, Task.ALL, options).backend
     clock = Clock(options or Options())
     ticker = Ticker(watch)
     apart = clock.everything.cluster is not None
-    if not apart and isinstance(chosen, ListsBatches) and Restricted(model).whole:
-        return list_batches(model, _each(visit), chosen, clock.everything, ticker, few=few)
+    if not apart and isinstance(chosen, ListsBatches) and not program.separated():
+        return list_batches(program, _each(visit), chosen, clock.everything, ticker, few=few)
     if apart or clock.everything.workers > 1:
         tally = Tally()
-        return search_parts(model.program(), chosen, clock, ticker=ticker, tally=tally, visit=visit)
+        return search_parts(program, chosen, clock, ticker=ticker, tally=tally, visit=visit)
     visit = _told(visit, ticker)
-    if isinstance(chosen, Enumerates) and model.program().determined():
-        result = _listed(model, visit, chosen, chosen.enumerate, clock)
+    if isinstance(chosen, Enumerates) and program.determined():
+        result = _listed(program, visit, chosen, chosen.enumerate, clock)
     else:
-        result = search_boxes(model, visit, chosen, clock)
+        result = search_boxes(program, visit, chosen, clock)
     return replace(result, checked=result.values is not None)
 
 
@@ -108,7 +109,7 @@ def _each(visit: Visit) -> Callable[[IntArray], bool]:
 
 
 def list_batches(
-    model: Solvable,
+    program: Program,
     visit: Callable[[IntArray], bool],
     backend: Backend,
     options: Options,
@@ -119,7 +120,7 @@ def list_batches(
     """Visits every solution once, some at a time, each checked against every row.
 
     Args:
-        model: The model, without rows that are stated by cuts.
+        program: The program, without rows that are stated by cuts.
         visit: Called with the values of some solutions, shape (solutions, columns); says whether to
             go on.
         backend: A backend that lists in batches.
@@ -134,21 +135,20 @@ def list_batches(
         CheckError: If the values of a solution do not satisfy the rows, or a solution comes twice
             in a row.
     """
-    program = model.program()
-    restricted = Restricted(model, objective=False)
     last: list[IntArray] = []
 
     def checked(batch: IntArray) -> bool:
-        wrong = np.nonzero(~rows_hold(program, batch))[0]
+        wrong = np.nonzero(~program.rows_hold(batch))[0]
         for number in wrong[:1].tolist():
-            require_valid(model, batch[number], backend.name)
+            require_valid(program, batch[number], backend.name)
         if len(batch):
             last[:] = [batch[-1]]
         return visit(batch)
 
     if not isinstance(backend, ListsBatches):
         raise TypeError(f"{backend.name} lists no batches")
-    result = backend.list_batches(restricted, options, checked, ticker.tell, few=few)
+    asked = replace(program, objective=None)
+    result = backend.list_batches(asked, options, checked, ticker.tell, few=few)
     values = last[0] if last else None
     return replace(result, values=values, checked=values is not None)
 
@@ -168,12 +168,12 @@ def _told(visit: Visit, ticker: Ticker) -> Visit:
 
 
 def _listed(
-    model: Solvable, visit: Visit, backend: Backend, listing: _Listing, clock: Clock
+    program: Program, visit: Visit, backend: Backend, listing: _Listing, clock: Clock
 ) -> Result:
     """The backend lists the solutions; what breaks cuts is passed over."""
-    restricted = Restricted(model, objective=False)
+    restricted = Restricted(program, objective=False)
     seen: set[bytes] = set()
-    deciding = model.program().deciding
+    deciding = program.deciding
     last: list[IntArray] = []
     patience = _PATIENCE
     broken = 0
@@ -185,20 +185,20 @@ def _listed(
         if restricted.cut(values):
             broken += 1
             return broken < patience
-        if not restricted.whole:
+        if restricted.by_cuts:
             key = blake2b(values[deciding].tobytes(), digest_size=16).digest()
             if key in seen:
                 return True
             seen.add(key)
-        require_valid(model, values, backend.name)
+        require_valid(program, values, backend.name)
         last[:] = [values]
         return visit(values) is not False
 
     while (options := clock.options()) is not None:
-        result = listing(restricted, options, checked)
+        result = listing(restricted.program(), options, checked)
         total = result if total is None else summed(result, (total, result))
         if broken < patience:
-            if restricted.whole:
+            if not restricted.by_cuts:
                 return total
             return ended(total, last, complete=total.complete, limit=total.limit)
         patience, broken = 2 * patience, 0

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Status
-from ilpuzzles.modelling import Given, Group, IntArray, Solvable
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
+from ilpuzzles.modelling import Given, Group, IntArray, Model, Program
 from ilpuzzles.queries.confirming import confirmed_by
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
@@ -20,12 +20,12 @@ from ilpuzzles.queries.progress import Ticker, Watch
 
 
 def explain(
-    model: Solvable,
+    model: Model | Program,
     among: Sequence[str] = (),
     *,
     given: Given | None = None,
     rows: bool = True,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Explanation:
@@ -36,14 +36,14 @@ def explain(
     blame: a minimal set of groups that have no solution together, then one of rows in them.
 
     Minimal means that the others have a solution as soon as any one of the set is left out, not
-    that there is no smaller set. Variables that a view fixes are rows of a group of their own;
+    that there is no smaller set. Variables that are fixed are rows of a group of their own;
     definitions of auxiliary variables always hold. That the set has no solution is proved anew in
     the end, also by a second backend where one is installed, and every row has a solution of all
     others as its witness. CP-SAT looks for reasons from below as well: by unsatisfiable cores, each
     of which is proved by a search of its own.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         among: The groups to look for the reason in; all others are taken for granted. By default
             every group may be a part of the reason.
         given: What was given; nothing by default. Beside `among` it is not looked at.
@@ -82,7 +82,7 @@ def explain(
     """
     among = (among,) if isinstance(among, str) else among
     inquiry, ticker = Inquiry(model, backend, options), Ticker(watch)
-    search = _Search(model, among, None if among else given, inquiry, ticker, rows=rows)
+    search = _Search(among, None if among else given, inquiry, ticker, rows=rows)
     try:
         with ticker.beating():
             return search.run()
@@ -95,7 +95,6 @@ class _Search:
 
     def __init__(
         self,
-        model: Solvable,
         among: Sequence[str],
         given: Given | None,
         inquiry: Inquiry,
@@ -103,10 +102,9 @@ class _Search:
         *,
         rows: bool,
     ) -> None:
-        self._model = model
         self._inquiry = inquiry
         self._wants_rows = rows
-        self._demands = demands = Demands.of(model)
+        self._demands = demands = Demands.of(inquiry.program)
         bundles = demands.among(among)
         self._parts = {} if given is None else demands.parts(given)
         # Once what was given is not to blame, the rules are.
@@ -179,7 +177,7 @@ class _Search:
         if impossible and self._parts:
             given = tuple(self._part(number) for number in self._clash.smallest or ())
         return Explanation(
-            model=self._model,
+            model=self._inquiry.program,
             groups=reason.groups,
             rows=tuple(self._demands[row] for row, _ in reason.rows),
             minimal=reason.minimal,

@@ -10,7 +10,6 @@ import numpy as np
 from ilpuzzles.backends import Limit, Options, Status
 from ilpuzzles.errors import CheckError, LargeNumbersError, Problem
 from ilpuzzles.modelling import IntArray, Model, Program
-from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.inquiry import Inquiry
@@ -114,7 +113,7 @@ class Fewest:
             whole, ranks = count * count, list(reversed(range(count)))
         prices = [whole + rank for rank in ranks]
         program = softened(self._program, self._members, prices, self.least)
-        result = self._inquiry.look(Restricted(Bare(program)))
+        result = self._inquiry.look(Restricted(program))
         if result.values is None:
             return result.limit
         # What the solver calls given up is one thing, which rows are broken another.

@@ -11,10 +11,9 @@ import numpy as np
 
 from ilpuzzles.backends import Limit, Result, Status
 from ilpuzzles.errors import UnknownNameError, unknown_name
-from ilpuzzles.modelling import Group, IntArray, Solvable, Statistics, View
+from ilpuzzles.modelling import Group, IntArray, Program, Statistics
 from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries.demands import Demand, Part
-from ilpuzzles.queries.naming import by_name, named_text
 
 _SHOWN = 20
 _ROWS_SHOWN = 30
@@ -125,7 +124,7 @@ class Solutions(_Shown):
         result: How the search ended; complete if there are no others.
     """
 
-    model: Solvable
+    model: Program
     found: tuple[IntArray, ...]
     result: Result
 
@@ -140,7 +139,7 @@ class Solutions(_Shown):
 
     def _lines(self) -> list[tuple[str, str]]:
         shown = enumerate(self.found[:_SHOWN], 1)
-        return [(str(number), named_text(self.model, found)) for number, found in shown]
+        return [(str(number), self.model.named_text(found)) for number, found in shown]
 
     def text(self) -> str:
         """How many there are, and the variables of each."""
@@ -180,7 +179,7 @@ class Uniqueness(_Shown):
         result: How the search ended; complete unless the verdict is unknown.
     """
 
-    model: Solvable
+    model: Program
     verdict: Verdict
     solutions: tuple[IntArray, ...]
     result: Result
@@ -195,7 +194,7 @@ class Uniqueness(_Shown):
         if self.verdict is not Verdict.SEVERAL:
             return {}
         first, second = self.solutions
-        named = by_name(self.model, np.nonzero(self.model.program().deciding)[0].tolist())
+        named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
         return {
             name: (int(first[column]), int(second[column]))
             for name, column in named.items()
@@ -207,7 +206,7 @@ class Uniqueness(_Shown):
         if self.verdict is Verdict.NONE:
             return "there is no solution"
         if self.verdict is Verdict.UNIQUE:
-            return f"exactly one solution: {named_text(self.model, self.solutions[0])}"
+            return f"exactly one solution: {self.model.named_text(self.solutions[0])}"
         if self.verdict is Verdict.UNKNOWN:
             known = "one solution is known" if self.solutions else "nothing is known"
             return f"{known}, but {ending(self.result.limit)}"
@@ -323,7 +322,7 @@ class Explanation(_Shown):
         out_of_time: Whether the time of the whole question was over, and not only that of a search.
     """
 
-    model: Solvable
+    model: Program
     groups: tuple[Group, ...]
     rows: tuple[Demand, ...]
     minimal: bool
@@ -419,7 +418,7 @@ class Relaxation(_Shown):
             solution even without all that may be given up.
     """
 
-    model: Solvable
+    model: Program
     given_up: tuple[Group, ...] | tuple[Demand, ...] | None
     least: int
     solution: IntArray | None
@@ -458,7 +457,7 @@ class Variant:
     """
 
     name: str
-    model: View
+    model: Program
     statistics: Statistics
     solutions: tuple[IntArray, ...]
     objective: int | None

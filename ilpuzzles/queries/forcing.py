@@ -8,20 +8,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends import Feature, Interrupted, Limit, Options, Status, Task
+from ilpuzzles.backends import Choice, Feature, Interrupted, Limit, Options, Status, Task
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
-from ilpuzzles.modelling import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    Expression,
-    IntArray,
-    Solvable,
-)
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Model, Program
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.linear import Linear
 from ilpuzzles.queries.findings import Forced
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.naming import by_name
 from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.settling import Settling
@@ -31,10 +24,10 @@ Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
 
 
 def find_forced(
-    model: Solvable,
+    model: Model | Program,
     facts: Facts | None = None,
     *,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Forced:
@@ -47,7 +40,7 @@ def find_forced(
     values of all facts, if it can.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         facts: Gives for the first solution the facts to look at; a number of each is compared with
             its value there. By default the deciding variables, by their names.
         backend: The name of a backend, or `auto`.
@@ -71,13 +64,13 @@ def find_forced(
         {'x': 1, 'y': 1, 'z': 1}
     """
     inquiry = Inquiry(model, backend, options, Task.ALL)
-    ticker = Ticker(watch)
+    program, ticker = inquiry.program, Ticker(watch)
     state = _State({}, {}, None)
     try:
-        restricted = Restricted(model, objective=False)
+        restricted = Restricted(program, objective=False)
         result = inquiry.look(restricted)
         if result.values is not None:
-            state.begin(result.values, _forms(model, facts, result.values))
+            state.begin(result.values, _forms(program, facts, result.values))
         if Feature.ANY_ROWS not in inquiry.backend.features:
             if result.values is None:
                 proved = result.status is Status.INFEASIBLE
@@ -120,14 +113,13 @@ class _State:
         }
 
 
-def _forms(model: Solvable, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
-    program = model.program()
+def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
     unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
     if facts is not None:
         forms = {name: _form(name, number) for name, number in _found(facts(values)).items()}
     else:
         columns = np.nonzero(program.deciding)[0].tolist()
-        named = by_name(model, columns)
+        named = program.by_name(columns)
         forms = {name: Affine.column(column) for name, column in named.items()}
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
         raise ModelError(Problem("facts about variables without bounds", "give bounds"))

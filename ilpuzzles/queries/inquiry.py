@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ilpuzzles.backends import (
+    Choice,
     FindsCores,
     Limit,
     Options,
@@ -16,8 +17,8 @@ from ilpuzzles.backends import (
     Task,
     choose,
 )
-from ilpuzzles.errors import BackendError, CheckError, InputError, Problem
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.modelling import IntArray, Model, Program, program_of
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, search
 from ilpuzzles.queries.solving import require_valid
@@ -39,8 +40,8 @@ class Inquiry:
     """One question to one backend, which may take many searches.
 
     Args:
-        model: A model, or a view of one.
-        backend: The name of a backend, or `auto`.
+        model: A model, or a program.
+        backend: The name of a backend, or `auto`, or what was chosen.
         options: How to search; a time limit is that of the whole question.
         task: What the backend is wanted for; see `choose`.
 
@@ -49,24 +50,21 @@ class Inquiry:
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 2))
         >>> inquiry = Inquiry(model, "cpsat", None)
-        >>> inquiry.look(Restricted(model)).status.value, inquiry.searches
+        >>> inquiry.look(Restricted(inquiry.program)).status.value, inquiry.searches
         ('optimal', 1)
     """
 
     def __init__(
         self,
-        model: Solvable,
-        backend: str,
+        model: Model | Program,
+        backend: str | Choice,
         options: Options | None,
         task: Task = Task.OTHER,
     ) -> None:
-        if not hasattr(model, "program"):
-            raise InputError(
-                Problem(f"a question about {type(model).__name__}", "ask about a model")
-            )
-        self.model = model
+        self.program = program_of(model)
         self.options = options or Options()
-        self.backend = choose(backend, model.program(), task, self.options).backend
+        self.choice = choose(backend, self.program, task, self.options)
+        self.backend = self.choice.backend
         self.clock = Clock(self.options)
         self.searches = 0
         self._start = time.perf_counter()
@@ -76,7 +74,7 @@ class Inquiry:
         """Looks for a solution that breaks no cut and satisfies every row.
 
         Args:
-            restricted: The model with what the question adds to it.
+            restricted: The program with what the question adds to it.
             nodes: How many nodes to search at most, instead of what the options say.
 
         Raises:
@@ -88,7 +86,7 @@ class Inquiry:
         self.spend(result)
         require_answer(result)
         if result.values is not None:
-            require_valid(restricted, result.values, result.backend)
+            require_valid(restricted.whole, result.values, result.backend)
             require_new(restricted, result.values, result.backend)
         return result
 
@@ -96,8 +94,8 @@ class Inquiry:
         """Looks for members that rule out every solution, on a backend that says which.
 
         Args:
-            restricted: The model.
-            members: The rows of each member, by their numbers in the model.
+            restricted: The program.
+            members: The rows of each member, by their numbers in the program.
 
         Raises:
             BackendError: If the solver failed.
@@ -107,14 +105,14 @@ class Inquiry:
             return Core(None, None)
         while (options := self.clock.options()) is not None:
             rows = restricted.rows_of(members)
-            found, result = self.backend.core(restricted, options, rows)
+            found, result = self.backend.core(restricted.program(), options, rows)
             self.spend(result)
             require_answer(result)
             if result.values is None:
                 return Core(found, None)
             if not restricted.cut(result.values):
                 values = restricted.values_of(result.values)
-                require_valid(restricted, values, result.backend)
+                require_valid(restricted.whole, values, result.backend)
                 return Core(None, values)
         return Core(None, None)
 
@@ -137,8 +135,6 @@ class Inquiry:
             status=status,
             limit=limit,
             values=values,
-            objective=None,
-            bound=None,
             complete=complete,
             seconds=Seconds(
                 sum(one.seconds.build for one in spent),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ilpuzzles.backends import Interrupted, Options, Task
+from ilpuzzles.backends import Choice, Interrupted, Options, Task
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling import IntArray, Model, Program
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
@@ -22,17 +22,17 @@ def require_limit(limit: int | None) -> None:
 
 
 def list_solutions(
-    model: Solvable,
+    model: Model | Program,
     limit: int | None = None,
     *,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Solutions:
     """Lists solutions; two are the same if all deciding variables have the same values.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         limit: How many are enough, or None for all of them.
         backend: The name of a backend, or `auto`.
         options: How to search; with several workers, each searches a part of the model.
@@ -65,9 +65,9 @@ def list_solutions(
 
     try:
         result = enumerate_solutions(
-            model, visit, inquiry.backend.name, options, watch=watch, few=limit is not None
+            inquiry.program, visit, inquiry.choice, options, watch=watch, few=limit is not None
         )
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=bool(found))
-        raise Interrupted(Solutions(model, tuple(found), stopped)) from interruption
-    return Solutions(model, tuple(found), require_answer(result))
+        raise Interrupted(Solutions(inquiry.program, tuple(found), stopped)) from interruption
+    return Solutions(inquiry.program, tuple(found), require_answer(result))

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ilpuzzles.backends import Interrupted, Limit, Options
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options
 from ilpuzzles.errors import CheckError, InputError, ModelError, Problem
-from ilpuzzles.modelling import IntArray, Kind, Program, Solvable
+from ilpuzzles.modelling import IntArray, Kind, Model, Program, program_of
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
 from ilpuzzles.modelling.rows import NO_TARGET
-from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.counting import count_solutions
 from ilpuzzles.queries.findings import Count, OrbitCount
 from ilpuzzles.queries.progress import Progress, Watch
@@ -22,10 +21,10 @@ _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
 
 
 def count_orbits(
-    model: Solvable,
+    model: Model | Program,
     moves: IntArray,
     *,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> OrbitCount:
@@ -36,7 +35,7 @@ def count_orbits(
     into each other is chosen together.
 
     Args:
-        model: A model of binary variables and sums, or a view of one.
+        model: A model of binary variables and sums, or a program.
         moves: The symmetries: where each takes each column, shape (symmetries, columns). They are
             a group, and the identity comes first.
         backend: The name of a backend, or `auto`.
@@ -61,14 +60,14 @@ def count_orbits(
         >>> found.count.number, found.orbits
         (4, 3)
     """
-    program = model.program()
+    program = program_of(model)
     if not len(moves) or (moves[0] != np.arange(program.variables)).any():
         raise InputError(Problem("moves without the identity", "put it first"))
-    if not can_be_moved(model, moves):
+    if not can_be_moved(program, moves):
         what = "moves that do not take the rows of the model into each other"
         raise ModelError(Problem(what, "list the solutions up to symmetry"))
     clock = Clock(options or Options())
-    whole = count_solutions(model, backend=backend, options=clock.options(), watch=watch)
+    whole = count_solutions(program, backend=backend, options=clock.options(), watch=watch)
     if not whole.complete:
         return OrbitCount(whole, None, whole.result)
     total = whole.number
@@ -78,7 +77,7 @@ def count_orbits(
         if left is None:
             return _stopped(whole, Limit.TIME)
         told = _shown(watch, whole.number, number, len(moves))
-        fixed = Bare(unchanged_by(program, move))
+        fixed = unchanged_by(program, move)
         try:
             found = count_solutions(fixed, backend=name, options=left, watch=told)
         except Interrupted as interruption:
@@ -137,7 +136,7 @@ def unchanged_by(program: Program, move: IntArray) -> Program:
     owners, columns, coefficients = owners[kept], columns[kept], coefficients[kept]
     starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(rows)))])
     return replace(
-        program,
+        program.unnamed(),
         lower=lower,
         upper=upper,
         deciding=np.ones(width, dtype=bool),
@@ -146,7 +145,7 @@ def unchanged_by(program: Program, move: IntArray) -> Program:
     )
 
 
-def can_be_moved(model: Solvable, moves: IntArray) -> bool:
+def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     """Whether moves take the rows of a model of binary variables and sums into each other.
 
     Args:
@@ -161,7 +160,7 @@ def can_be_moved(model: Solvable, moves: IntArray) -> bool:
         >>> can_be_moved(model, np.array([[1, 0, 2]])), can_be_moved(model, np.array([[2, 1, 0]]))
         (True, False)
     """
-    program = model.program()
+    program = program_of(model)
     binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
     plain = bool((program.rows.targets == NO_TARGET).all())
     if not (binary and plain and (program.rows.coefficients >= 0).all()):

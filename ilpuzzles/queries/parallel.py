@@ -60,7 +60,7 @@ def search_parts(
     # Hints are variables of a model, which stays here.
     alone = replace(options, workers=1, time_limit=None, hint={}, cluster=None)
     most = _MOST_BYTES if visit is not None and options.cluster is not None else None
-    shared = Shared(program, backend.name, alone, listing=visit is not None, most=most)
+    shared = Shared(program.unnamed(), backend.name, alone, listing=visit is not None, most=most)
     tree, listing = work.tree, work.listing
 
     def go_on() -> bool:

@@ -12,7 +12,6 @@ import numpy as np
 from ilpuzzles.backends import Limit, ListsBatches, Status, Task, choose
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling import IntArray, Program
-from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.progress import Ticker
 from ilpuzzles.queries.splitting import Part
 
@@ -73,13 +72,13 @@ def search_part(
     )
 
     teller = _Teller(shared, emit)
-    model = Bare(shared.program.within(piece.part))
+    program = shared.program.within(piece.part)
     options = replace(shared.options, time_limit=piece.seconds)
     backend = choose(shared.backend, shared.program, Task.ALL, options).backend
     if isinstance(backend, ListsBatches) and not shared.program.separated():
-        result = list_batches(model, teller.take, backend, options, Ticker(None))
+        result = list_batches(program, teller.take, backend, options, Ticker(None))
     else:
-        result = enumerate_solutions(model, teller.take_one, shared.backend, options)
+        result = enumerate_solutions(program, teller.take_one, shared.backend, options)
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
         raise BackendError(
             Problem(

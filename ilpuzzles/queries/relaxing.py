@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Status
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling import Group, Solvable
+from ilpuzzles.modelling import Group, Model, Program
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Demand, Demands
 from ilpuzzles.queries.fewest import Fewest
@@ -19,11 +19,11 @@ from ilpuzzles.queries.progress import Ticker, Watch
 
 
 def relax(
-    model: Solvable,
+    model: Model | Program,
     by: Literal["groups", "rows"] = "groups",
     among: Sequence[str] = (),
     *,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Relaxation:
@@ -35,7 +35,7 @@ def relax(
     leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
 
     Args:
-        model: A model, or a view of one. Variables that a view fixes can be given up, too.
+        model: A model, or a program. Variables that are fixed can be given up, too.
         by: Whether to give up whole groups, or single rows.
         among: The groups that may be touched; all of them by default.
         backend: The name of a backend, or `auto`.
@@ -68,7 +68,7 @@ def relax(
     if by not in {"groups", "rows"}:
         raise InputError(Problem(f"to relax {quoted(by)}", "write 'groups' or 'rows'"))
     ticker = Ticker(watch)
-    search = _Search(model, by, among, Inquiry(model, backend, options), ticker)
+    search = _Search(by, among, Inquiry(model, backend, options), ticker)
     try:
         with ticker.beating():
             return search.run()
@@ -79,12 +79,9 @@ def relax(
 class _Search:
     """The state of the search, from which an answer can be made at any moment."""
 
-    def __init__(
-        self, model: Solvable, by: str, among: Sequence[str], inquiry: Inquiry, ticker: Ticker
-    ) -> None:
-        self._model = model
+    def __init__(self, by: str, among: Sequence[str], inquiry: Inquiry, ticker: Ticker) -> None:
         self._inquiry = inquiry
-        self._demands = demands = Demands.of(model)
+        self._demands = demands = Demands.of(inquiry.program)
         self._whole = by == "groups"
         self._bundles = demands.among(among)
         groups = [bundle.rows for bundle in self._bundles]
@@ -117,4 +114,4 @@ class _Search:
         result = self._inquiry.result(
             status, Limit.NONE if complete else limit, solution, complete=complete
         )
-        return Relaxation(self._model, given_up, fewest.least, solution, result)
+        return Relaxation(self._inquiry.program, given_up, fewest.least, solution, result)

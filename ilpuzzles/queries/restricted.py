@@ -1,10 +1,10 @@
-"""A model with further clauses, for questions that are answered in several searches."""
+"""A program with further clauses, for questions that are answered in several searches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,123 +12,71 @@ from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
     PLUS_INFINITY,
-    Group,
     IntArray,
     Program,
-    Solvable,
-    Statistics,
-    Violation,
 )
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.linear_rows import LinearRows, total
-from ilpuzzles.modelling.rows import NO_GROUP, joined
 
 CutPool: TypeAlias = dict[int, list[Sequence[Literal]]]
 """Clauses that follow from an operation, by its `id`."""
 
 
 class Restricted:
-    """A model, less the rows that are stated by cuts, plus cuts and excluded solutions.
+    """A program, less the rows that are stated by cuts, plus cuts and excluded solutions.
 
-    Its columns are those of the model and, after them, what excluding needs; see `values_of`.
+    Its columns are those of the program and, after them, what excluding needs; see `values_of`.
 
     Args:
-        model: A model, or a view of one.
+        program: The program.
         objective: Whether to keep its objective.
-        bounds: The part of the model to look at: other bounds for some of its columns.
         pool: The cuts that are known of each operation, by its `id`. Those that are found later are
             added, so that the next search of rows with the same operation begins with them.
+
+    Attributes:
+        whole: The program itself, which solutions have to satisfy.
 
     Example:
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> x = model.binary("x", 2)
-        >>> restricted = Restricted(model)
+        >>> restricted = Restricted(model.program())
         >>> restricted.exclude(np.array([1, 0]))
         >>> restricted.program().rows.coefficients.tolist()
         [-1, 1]
     """
 
     def __init__(
-        self,
-        model: Solvable,
-        *,
-        objective: bool = True,
-        bounds: Mapping[int, tuple[int, int]] | None = None,
-        pool: CutPool | None = None,
+        self, program: Program, *, objective: bool = True, pool: CutPool | None = None
     ) -> None:
-        self._model = model
-        whole = model.program()
-        if bounds:
-            whole = whole.within(bounds)
-        self._separated = whole.separated()
-        kept = np.ones(len(whole.rows), dtype=bool)
+        if not objective and program.objective is not None:
+            program = replace(program, objective=None)
+        self.whole = program
+        self._separated = program.separated()
+        kept = np.ones(len(program.rows), dtype=bool)
         kept[list(self._separated)] = False
-        self._base = whole.keep(kept)
-        if not objective and whole.objective is not None:
-            self._base = replace(self._base, objective=None)
-        self._more = LinearRows(whole.lower, whole.upper)
+        self._base = program.keep(kept)
+        self._more = LinearRows(program.lower, program.upper)
         self._excluded: set[bytes] = set()
         self._demanded: list[list[tuple[Affine, int]]] = []
         self._changes: dict[tuple[Affine, int], tuple[Affine, ...]] = {}
-        # The row of the model that each further row follows from.
+        # The row of the program that each further row follows from.
         self._cut_from: dict[int, int] = {}
         self._pool = {} if pool is None else pool
         for row, operation in self._separated.items():
             self._add_cuts(row, self._pool.get(id(operation), ()))
 
     @property
-    def whole(self) -> bool:
-        """Whether nothing is left out that cuts would have to make up for."""
-        return not self._separated
+    def by_cuts(self) -> bool:
+        """Whether rows are left out that cuts have to make up for."""
+        return bool(self._separated)
 
     def program(self) -> Program:
-        """The arrays that a solver gets."""
-        base, more = self._base, self._more
-        if not more.count:
-            return base
-        rows = more.rows(np.full(more.count, NO_GROUP, dtype=np.int64))
-        columns = len(more.lower) - base.variables
-        return replace(
-            base,
-            lower=np.array(more.lower, dtype=np.int64),
-            upper=np.array(more.upper, dtype=np.int64),
-            deciding=np.concatenate([base.deciding, np.zeros(columns, dtype=bool)]),
-            rows=joined([base.rows, rows]),
-            # Nobody asks for the names of these rows.
-            row_numbers=np.concatenate([base.row_numbers, np.zeros(more.count, dtype=np.int64)]),
-        )
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        """The groups of the model, if it knows them."""
-        groups: tuple[Group, ...] = getattr(self._named(), "groups", ())
-        return groups
-
-    def _named(self) -> Any:
-        """What has names, if anything: the model itself, or the one that it is a view of."""
-        return getattr(self._model, "model", self._model)
-
-    def name_of(self, column: int) -> str:
-        """The name of a column, or its number."""
-        if column < self._base.variables and hasattr(self._named(), "name_of"):
-            return str(self._named().name_of(column))
-        return f"x{column}"
-
-    def row_name(self, row: int) -> str:
-        """The name of a row of the model, or its number."""
-        return str(self._named().row_name(row)) if hasattr(self._named(), "row_name") else f"{row}"
-
-    def check(self, values: IntArray) -> tuple[Violation, ...]:
-        """What is wrong with an assignment to the columns of the model."""
-        return self._model.check(self.values_of(values))
-
-    def statistics(self) -> Statistics:
-        """How large the model is."""
-        return self._model.statistics()
+        """What a solver gets."""
+        return self._base.extended(self._more)
 
     def values_of(self, values: IntArray) -> IntArray:
-        """The values of the model's own columns."""
+        """The values of the program's own columns."""
         return values[: self._base.variables]
 
     def cut(self, values: IntArray) -> bool:
@@ -148,7 +96,7 @@ class Restricted:
             self._clause(literal.affine for literal in dict.fromkeys(clause))
 
     def rows_of(self, members: Sequence[IntArray]) -> list[IntArray]:
-        """The rows of `program()` that some rows of the model have become, cuts included."""
+        """The rows of `program()` that some rows of the whole program have become, with cuts."""
         number = np.full(len(self._base.rows) + len(self._separated), -1, dtype=np.int64)
         stated = np.ones(len(number), dtype=bool)
         stated[list(self._separated)] = False
@@ -168,8 +116,11 @@ class Restricted:
         ]
 
     def within(self, bounds: Mapping[int, tuple[int, int]]) -> Restricted:
-        """A part of the model without its objective: with the cuts, and nothing excluded yet."""
-        return Restricted(self._model, objective=False, bounds=bounds, pool=self._pool)
+        """A part of the program, with other bounds for some of its columns.
+
+        It has no objective, the cuts that are known, and nothing excluded yet.
+        """
+        return Restricted(self.whole.within(bounds), objective=False, pool=self._pool)
 
     def require_bounds(self) -> None:
         """Raises unless solutions can be excluded.

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends import Interrupted, Limit, Options, Result, Samples, Status, Task
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Samples, Status, Task
 from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling import IntArray, Model, Program
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.progress import Ticker, Watch
-from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.solving import require_valid
 
 MOST = 1_000_000
@@ -20,10 +19,10 @@ MOST = 1_000_000
 
 
 def sample_solutions(
-    model: Solvable,
+    model: Model | Program,
     number: int,
     *,
-    backend: str = "auto",
+    backend: str | Choice = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Solutions:
@@ -33,7 +32,7 @@ def sample_solutions(
     solutions; otherwise all are visited.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         number: How many.
         backend: The name of a backend, or `auto`.
         options: How to search; the same seed draws the same solutions.
@@ -60,32 +59,30 @@ def sample_solutions(
     if not 1 <= number <= MOST:
         raise InputError(Problem(f"{number} random solutions", f"give 1 to {MOST:,}"))
     inquiry = Inquiry(model, backend, options, Task.ALL)
-    ticker = Ticker(watch)
+    program, ticker = inquiry.program, Ticker(watch)
     try:
-        if isinstance(inquiry.backend, Samples) and not model.program().separated():
-            asked = Restricted(model, objective=False)
+        if isinstance(inquiry.backend, Samples) and not program.separated():
+            asked = replace(program, objective=None)
             drawn, result = inquiry.backend.sample(asked, inquiry.options, number, ticker.tell)
             found = list(drawn)
         else:
-            found, result = _visited(model, number, inquiry, watch)
+            found, result = _visited(number, inquiry, watch)
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=False)
-        raise Interrupted(Solutions(model, (), stopped)) from interruption
+        raise Interrupted(Solutions(program, (), stopped)) from interruption
     require_answer(result)
     for values in found:
-        require_valid(model, values, inquiry.backend.name)
+        require_valid(program, values, inquiry.backend.name)
     if result.complete and len(found) != (number if result.status is Status.OPTIMAL else 0):
         raise CheckError(Problem(f"{len(found)} of {number} solutions drawn", "report this"))
     last = found[-1] if found else None
-    return Solutions(model, tuple(found), replace(result, values=last, checked=bool(found)))
+    return Solutions(program, tuple(found), replace(result, values=last, checked=bool(found)))
 
 
-def _visited(
-    model: Solvable, number: int, inquiry: Inquiry, watch: Watch | None
-) -> tuple[list[IntArray], Result]:
+def _visited(number: int, inquiry: Inquiry, watch: Watch | None) -> tuple[list[IntArray], Result]:
     """Visits all solutions; what is drawn does not depend on their order."""
     lots = Lots(number, Dice(inquiry.options.seed))
-    deciding = model.program().deciding
+    deciding = inquiry.program.deciding
     kept: list[IntArray] = []
 
     def visit(values: IntArray) -> None:
@@ -96,7 +93,7 @@ def _visited(
             kept[place] = values
 
     options = replace(inquiry.options, workers=1)
-    result = enumerate_solutions(model, visit, inquiry.backend.name, options, watch=watch)
+    result = enumerate_solutions(inquiry.program, visit, inquiry.choice, options, watch=watch)
     if result.complete:
         return kept, replace(result, limit=Limit.NONE)
     return [], result

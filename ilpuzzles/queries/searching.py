@@ -56,18 +56,22 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     """Looks for a solution; as often as cuts are broken, they are added and it looks again.
 
     Args:
-        restricted: The model; the cuts stay in it.
+        restricted: The program; the cuts stay in it.
         backend: The backend.
         clock: The time there is.
 
     Returns:
         The last result, with the times and nodes of all searches added up. Its values are those
-        of the model's own columns, and break no cut.
+        of the program's own columns, and break no cut.
     """
     spent: list[Result] = []
     options = clock.options()
     while options is not None:
-        result = backend.solve(restricted, options)
+        begun = time.perf_counter()
+        program = restricted.program()
+        built = time.perf_counter() - begun
+        result = backend.solve(program, options)
+        result = replace(result, seconds=replace(result.seconds, build=built))
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)
@@ -81,13 +85,7 @@ def out_of_time(backend: Backend, last: Result | None) -> Result:
     return Result(
         status=Status.UNKNOWN,
         limit=Limit.TIME,
-        values=None,
-        objective=None,
         bound=last.bound if last else None,
-        complete=False,
-        seconds=Seconds(),
-        nodes=None,
-        memory=None,
         backend=backend.name,
         version=last.version if last else backend.version(),
     )

@@ -13,8 +13,6 @@ from ilpuzzles.modelling import Program
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
 from ilpuzzles.modelling.linear_rows import LinearRows
-from ilpuzzles.modelling.rows import NO_GROUP, joined
-from ilpuzzles.queries.bare import Bare
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.listing import list_solutions
 from ilpuzzles.queries.progress import Ticker
@@ -41,7 +39,7 @@ class Settling:
     ) -> None:
         self._inquiry = inquiry
         self._ticker = ticker
-        self._program = inquiry.model.program()
+        self._program = inquiry.program
         self._alone = _rows_of_one(self._program)
         self._proved: set[Hashable] = set()
         self.open = dict(facts)
@@ -69,9 +67,7 @@ class Settling:
         if options is None:
             return False
         few = replace(options, node_limit=min(options.node_limit or _FEW_NODES, _FEW_NODES))
-        found = list_solutions(
-            self._inquiry.model, 2, backend=self._inquiry.backend.name, options=few
-        )
+        found = list_solutions(self._inquiry.program, 2, backend=self._inquiry.choice, options=few)
         self._inquiry.spend(found.result)
         return found.complete and len(found) == 1
 
@@ -82,7 +78,7 @@ class Settling:
             if name in self._proved or name not in self.open:
                 continue
             self._ticker.tell(self._inquiry.searches)
-            question = Restricted(Bare(self._changed(*self.open[name])), objective=False)
+            question = Restricted(self._changed(*self.open[name]), objective=False)
             result = self._inquiry.look(question, nodes=nodes if asked is None else asked)
             if result.values is not None:
                 numbers: list[int] = result.values.tolist()
@@ -108,7 +104,7 @@ class Settling:
         weights = np.zeros((len(self.open), self._program.variables), dtype=np.int64)
         for row, (form, _) in enumerate(self.open.values()):
             np.add.at(weights[row], list(form.columns), list(form.coefficients))
-        found = backend.ranges(Restricted(self._inquiry.model, objective=False), options, weights)
+        found = backend.ranges(replace(self._program, objective=None), options, weights)
         if found is None:
             return False
         same = (found[0] == found[1]).tolist()
@@ -130,12 +126,7 @@ class Settling:
             raise BackendError(Problem(what, "use cpsat"))
         wanted = least + most - value - form.constant
         more.row(Affine(form.columns, form.coefficients, 0), wanted, wanted)
-        rows = more.rows(np.full(more.count, NO_GROUP, dtype=np.int64))
-        return replace(
-            program,
-            rows=joined([program.rows, rows]),
-            row_numbers=np.append(program.row_numbers, 0),
-        )
+        return program.extended(more)
 
 
 def _rows_of_one(program: Program) -> list[set[int]]:

@@ -119,18 +119,14 @@ def softened(
             None if upper == PLUS_INFINITY else upper,
         )
     more.row(total(literal.affine for literal in given_up), least, None)
-    giving_way = more.rows(np.full(more.count, NO_GROUP, dtype=np.int64))
-    further = len(more.lower) - numbered.variables
+    giving_way = hard.extended(more).unnamed()
     by_cuts = tuple(
         operation if member_of[row] < 0 else Waived(operation, given_up[int(member_of[row])])
         for row, operation in separated.items()
     )
-    together = joined([hard.rows, giving_way, _by_cuts(by_cuts)])
+    together = joined([giving_way.rows, _by_cuts(by_cuts)])
     return replace(
-        hard,
-        lower=np.array(more.lower, dtype=np.int64),
-        upper=np.array(more.upper, dtype=np.int64),
-        deciding=np.concatenate([numbered.deciding, np.zeros(further, dtype=bool)]),
+        giving_way,
         rows=together,
         row_numbers=np.arange(len(together)),
         operations=by_cuts,

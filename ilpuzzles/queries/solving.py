@@ -6,21 +6,23 @@ from dataclasses import replace
 
 from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Task, choose
 from ilpuzzles.errors import CheckError, Problem
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.modelling import IntArray, Model, Program, program_of
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, search
 
 _SHOWN = 5
 
 
-def solve_model(model: Solvable, backend: str = "auto", options: Options | None = None) -> Result:
+def solve_model(
+    model: Model | Program, backend: str | Choice = "auto", options: Options | None = None
+) -> Result:
     """Looks for a solution, the best one if the model has an objective.
 
     Rows that are stated by cuts are left out at first. As often as the answer breaks some, they
     are added, and the backend searches again.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         backend: The name of a backend, or `auto`.
         options: How to search.
 
@@ -42,21 +44,22 @@ def solve_model(model: Solvable, backend: str = "auto", options: Options | None 
         >>> solve_model(model).status.value
         'infeasible'
     """
-    clock = Clock(options or Options())
-    restricted = Restricted(model)
+    clock, program = Clock(options or Options()), program_of(model)
+    restricted = Restricted(program)
     try:
-        choice = choose(backend, model.program(), Task.ONE, options)
+        choice = choose(backend, program, Task.ONE, options)
         result = _searched(restricted, choice, clock)
     except Interrupted as interruption:
         found: Result = interruption.answer
         if found.values is None or restricted.cut(found.values):
             raise KeyboardInterrupt from interruption
-        require_valid(restricted, found.values, found.backend)
-        best = replace(found, values=restricted.values_of(found.values), checked=True)
+        values = restricted.values_of(found.values)
+        require_valid(program, values, found.backend)
+        best = replace(found, values=values, checked=True)
         raise Interrupted(best) from interruption
     if result.values is None:
         return result
-    require_valid(model, result.values, result.backend)
+    require_valid(program, result.values, result.backend)
     return replace(result, checked=True)
 
 
@@ -70,13 +73,13 @@ def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
     return search(restricted, choice.otherwise, clock.with_nodes(None))
 
 
-def require_valid(model: Solvable, values: IntArray, backend: str) -> None:
+def require_valid(program: Program, values: IntArray, backend: str) -> None:
     """Raises unless an assignment satisfies every row exactly.
 
     Raises:
         CheckError: With the first rows that do not hold.
     """
-    wrong = model.check(values)
+    wrong = program.check(values)
     if wrong:
         shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
         rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""

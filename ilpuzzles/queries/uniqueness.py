@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ilpuzzles.backends import Feature, Interrupted, Limit, Options, Status, Task
-from ilpuzzles.modelling import IntArray, Solvable
+from ilpuzzles.backends import Choice, Feature, Interrupted, Limit, Options, Status, Task
+from ilpuzzles.modelling import IntArray, Model, Program
 from ilpuzzles.queries.findings import Uniqueness, Verdict
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.listing import list_solutions
@@ -14,12 +14,12 @@ _VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
 
 
 def check_uniqueness(
-    model: Solvable, *, backend: str = "auto", options: Options | None = None
+    model: Model | Program, *, backend: str | Choice = "auto", options: Options | None = None
 ) -> Uniqueness:
     """Looks for a solution, and for a second one.
 
     Args:
-        model: A model, or a view of one.
+        model: A model, or a program.
         backend: The name of a backend, or `auto`.
         options: How to search.
 
@@ -40,6 +40,7 @@ def check_uniqueness(
         ('several', True)
     """
     inquiry = Inquiry(model, backend, options, Task.ALL)
+    program = inquiry.program
     found: list[IntArray] = []
 
     def answer(verdict: Verdict, limit: Limit) -> Uniqueness:
@@ -49,13 +50,13 @@ def check_uniqueness(
         complete = verdict is not Verdict.UNKNOWN
         last = found[-1] if found else None
         result = inquiry.result(status, limit, last, complete=complete)
-        return Uniqueness(model, verdict, tuple(found), result)
+        return Uniqueness(program, verdict, tuple(found), result)
 
     try:
-        restricted = Restricted(model, objective=False)
+        restricted = Restricted(program, objective=False)
         restricted.require_bounds()
         if Feature.ANY_ROWS not in inquiry.backend.features:
-            listed = list_solutions(model, 2, backend=inquiry.backend.name, options=inquiry.options)
+            listed = list_solutions(program, 2, backend=inquiry.choice, options=inquiry.options)
             found.extend(listed.found)
             inquiry.spend(listed.result)
             if len(found) < 2 and not listed.complete:

@@ -12,14 +12,13 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends import AUTO, Choice, Feature, Options, Result, Task, choose
+from ilpuzzles.backends import AUTO, Choice, Counts, Options, Result, Task, choose
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Group, IntArray, Model, Negation, Variable, View
+from ilpuzzles.modelling import Group, IntArray, Model, Negation, Program, Variable, program_of
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.puzzles.family import EquivalentSolutions
-from ilpuzzles.queries import Interrupted, Progress, view_of
-from ilpuzzles.queries.naming import by_name
+from ilpuzzles.queries import Interrupted, Progress
 from ilpuzzles.rules import RuleViolation
 from ilpuzzles.workbench.answer import (
     About,
@@ -103,7 +102,7 @@ class Experiment:
     subject: Subject
     formulation: str
     formulated: Formulated
-    model: View
+    model: Program
     backend: str
     options: Options
     load_seconds: float = 0.0
@@ -135,7 +134,7 @@ class Experiment:
 
     def choice(self, task: Task = Task.OTHER) -> Choice:
         """The backend for a task, and why this one."""
-        return choose(self.backend, self.model.program(), task, self.options)
+        return choose(self.backend, self.model, task, self.options)
 
     def ordered(self, order: str) -> Experiment:
         """The same with an order in which the backend `exactcover` covers things.
@@ -155,7 +154,7 @@ class Experiment:
     @property
     def groups(self) -> tuple[Group, ...]:
         """The groups of rows of the model, also those that are switched off."""
-        return self.model.model.groups
+        return self.model.groups
 
     @property
     def weakened(self) -> bool:
@@ -190,7 +189,7 @@ class Experiment:
         if found.solution is None:
             return None
         known = np.zeros(len(found.solution), dtype=bool)
-        named = by_name(self.model, np.nonzero(self.model.program().deciding)[0].tolist())
+        named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
         known[[column for name, column in named.items() if name in found.values]] = True
         return self.decoded(np.where(known, found.solution, 0))
 
@@ -336,7 +335,7 @@ class Experiment:
 
     def _looks_at(self, limit: int | None, ledger: str | Path | None) -> bool:
         """Whether a count lists the solutions, so that each is checked."""
-        counts = Feature.COUNT in self.choice(Task.ALL).backend.features
+        counts = isinstance(self.choice(Task.ALL).backend, Counts)
         apart = ledger is not None or self.options.cluster is not None
         return not counts or limit is not None or apart
 
@@ -346,7 +345,7 @@ class Experiment:
         make = self.formulated.moves
         if make is None or not self._keeps_symmetries():
             return None
-        if Feature.COUNT not in self.choice(Task.ALL).backend.features:
+        if not isinstance(self.choice(Task.ALL).backend, Counts):
             return None
         moves = make(symmetries)
         # A colouring says the same of all solutions, but not of all parts of them.
@@ -605,7 +604,7 @@ def experiment(
         subject=loaded,
         formulation=name,
         formulated=formulated,
-        model=View(formulated.model),
+        model=formulated.model.program(),
         backend=backend,
         options=options or Options(),
         load_seconds=read - start,
@@ -614,7 +613,7 @@ def experiment(
 
 
 def own_puzzle(
-    model: Model | View,
+    model: Model | Program,
     decode: Callable[[IntArray], Any] | None = None,
     *,
     name: str | None = None,
@@ -627,7 +626,7 @@ def own_puzzle(
     r"""Prepares a model of your own for questions.
 
     Args:
-        model: The model, or a view of one.
+        model: The model, or a program.
         decode: Turns the values of all variables into a solution of any type. For what is forced it
             gets the values that are the same in all solutions, and 0 for all others. By default a
             solution is its variables by their names.
@@ -660,14 +659,16 @@ def own_puzzle(
         >>> puzzle.count().count
         2
     """
-    view = view_of(model)
+    program = program_of(model)
+    owner = program.names.owner
+    model = owner if isinstance(owner, Model) else Model(program.names.title)
     return Experiment(
-        subject=OwnPuzzle(name or view.model.name, text, svg, check),
+        subject=OwnPuzzle(name or program.names.title, text, svg, check),
         formulation="own",
-        formulated=Formulated(view.model, decode)
+        formulated=Formulated(model, decode)
         if decode is not None
-        else Formulated(view.model, partial(named_solution, view), partial=NamedValues.of),
-        model=view,
+        else Formulated(model, partial(named_solution, program), partial=NamedValues.of),
+        model=program,
         backend=choose(backend).backend.name if backend != AUTO else backend,
         options=options or Options(),
     )

@@ -6,7 +6,7 @@ import math
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ilpuzzles import queries
 from ilpuzzles.backends import Limit, Options, Result, Status, Task
@@ -126,7 +126,8 @@ def solve_model_of(asked: Experiment) -> ModelAnswer:
     """Solves what `file_experiment` has prepared, for an answer in the names of the file."""
 
     def answer(about: About, result: Result) -> ModelAnswer:
-        return ModelAnswer(about, result, asked.formulated.model)
+        # `file_experiment` has prepared it of a file.
+        return ModelAnswer(about, result, cast("FileModel", asked.formulated.model))
 
     return asked.ask(queries.solve_model, answer, task=Task.ONE)
 

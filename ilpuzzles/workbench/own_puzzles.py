@@ -9,9 +9,8 @@ from typing import Any, NoReturn, Protocol
 from xml.etree import ElementTree as ET
 
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling import IntArray, Model, View
+from ilpuzzles.modelling import IntArray, Model, Program, program_of
 from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
-from ilpuzzles.queries.naming import named_text, named_values
 from ilpuzzles.render import Drawing, Picture, PictureView, Segment
 from ilpuzzles.rules import RuleViolation
 
@@ -124,9 +123,10 @@ class NamedValues:
         return self.text
 
 
-def named_solution(model: Model | View, values: IntArray) -> NamedValues:
+def named_solution(model: Model | Program, values: IntArray) -> NamedValues:
     """The solution of a model that has no decoder."""
-    return NamedValues(named_values(model, values), named_text(model, values))
+    program = program_of(model)
+    return NamedValues(program.named_values(values), program.named_text(values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -113,9 +113,9 @@ def test_several_workers(backend: Backend) -> None:
 def test_native_models_can_be_looked_at() -> None:
     made = sample(4, objective=True)
     program = made.model.program()
-    native = get_backend("cpsat").native(made.model)
+    native = get_backend("cpsat").native(made.model.program())
     assert len(native.proto.variables) == program.variables
     assert len(native.proto.constraints) >= len(program.rows) > 3
-    text = get_backend("cbc").native(made.model)
+    text = get_backend("cbc").native(made.model.program())
     assert "\nNAME ilpuzzles FREE\nROWS\n N obj\n" in text
     assert text.endswith("ENDATA\n")

@@ -133,7 +133,7 @@ def pretender(tmp_path: Path, script: str) -> CbcBackend:
 def test_a_failing_program_is_an_error_with_the_end_of_its_log(
     script: str, message: str, tmp_path: Path, model: Model
 ) -> None:
-    result = pretender(tmp_path, script).solve(model, Options())
+    result = pretender(tmp_path, script).solve(model.program(), Options())
     assert result.status is Status.ERROR
     assert message in result.message
     assert "Welcome to the CBC MILP Solver" in result.message
@@ -160,7 +160,7 @@ def test_a_program_that_fails_on_a_full_disk_says_nothing(
     script: str, tmp_path: Path, model: Model
 ) -> None:
     with pytest.raises(BackendError) as caught:
-        pretender(tmp_path, f"{FULL}; {script}").solve(model, Options())
+        pretender(tmp_path, f"{FULL}; {script}").solve(model.program(), Options())
     assert str(caught.value) == (
         "the temporary folder cannot be written (No space left on device); "
         "free some space, or set TMPDIR to a folder that can be written"
@@ -171,7 +171,9 @@ def test_a_program_that_fails_on_a_full_disk_says_nothing(
 
 def test_a_whole_answer_counts_also_if_the_disk_is_full(tmp_path: Path, model: Model) -> None:
     text = RIGHT.replace("\n", "\\n")
-    result = pretender(tmp_path, f"{FULL}; printf '{text}' > solution.txt").solve(model, Options())
+    result = pretender(tmp_path, f"{FULL}; printf '{text}' > solution.txt").solve(
+        model.program(), Options()
+    )
     assert result.status is Status.OPTIMAL
 
 
@@ -180,21 +182,21 @@ def test_a_program_whose_words_found_no_room_may_be_cbc(tmp_path: Path, model: M
     path.write_text(f"#!/bin/sh\n{FULL}\n")
     path.chmod(0o755)
     with pytest.raises(BackendError, match="No space left on device"):
-        CbcBackend(program=str(path)).solve(model, Options())
+        CbcBackend(program=str(path)).solve(model.program(), Options())
 
 
 def test_infeasible_near_the_limit_is_not_believed(tmp_path: Path, model: Model) -> None:
     script = "sleep 0.5; echo 'Infeasible - objective value 1' > solution.txt"
     backend = pretender(tmp_path, script)
-    late = backend.solve(model, Options(time_limit=0.5))
+    late = backend.solve(model.program(), Options(time_limit=0.5))
     assert (late.status, late.limit, late.complete) == (Status.UNKNOWN, Limit.TIME, False)
-    early = backend.solve(model, Options(time_limit=60))
+    early = backend.solve(model.program(), Options(time_limit=60))
     assert (early.status, early.complete) == (Status.INFEASIBLE, True)
 
 
 def test_a_program_that_does_not_stop_is_killed(tmp_path: Path, model: Model) -> None:
     backend = pretender(tmp_path, "sleep 60 & sleep 60")
-    result = backend.solve(model, Options(time_limit=0.2))
+    result = backend.solve(model.program(), Options(time_limit=0.2))
     assert (result.status, result.limit) == (Status.UNKNOWN, Limit.TIME)
     assert result.seconds.solve < 10
 
@@ -203,7 +205,7 @@ def test_programs_that_are_missing_or_something_else(tmp_path: Path, model: Mode
     missing = CbcBackend(program=str(tmp_path / "none"))
     assert not missing.available()
     with pytest.raises(BackendMissingError, match="backend cbc is missing"):
-        missing.solve(model, Options())
+        missing.solve(model.program(), Options())
     other = CbcBackend(program="/bin/true")
     with pytest.raises(BackendError, match="is not CBC"):
         other.version()
@@ -220,7 +222,7 @@ def test_the_environment_names_the_program(
     link = tmp_path / "my cbc"
     link.symlink_to(path)
     monkeypatch.setenv("ILPUZZLES_CBC", str(link))
-    assert CbcBackend().solve(model, Options()).status is Status.OPTIMAL
+    assert CbcBackend().solve(model.program(), Options()).status is Status.OPTIMAL
     monkeypatch.delenv("ILPUZZLES_CBC")
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     (tmp_path / "cbc").symlink_to(path)
@@ -230,7 +232,7 @@ def test_the_environment_names_the_program(
 def test_values_are_read_exactly(model: Model, tmp_path: Path) -> None:
     text = "Optimal - objective value 0\n      0 x0   0   0\n      1 x1   1   0\n"
     backend = pretender(tmp_path, f"printf '{text}' > solution.txt".replace("\n", "\\n"))
-    result = backend.solve(model, Options())
+    result = backend.solve(model.program(), Options())
     assert result.values is not None
     assert np.array_equal(result.values, [0, 1])
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles.backends import Limit, Options, Status, cpsat_parameters, get_backend
-from ilpuzzles.modelling import Model, View
+from ilpuzzles.modelling import Model
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench import formulate, load
 
@@ -57,6 +57,6 @@ def test_who_asks_for_more_gets_one_search(attempts: list[int]) -> None:
     model = pigeons(4, 3)
     assert solve_model(model, "cpsat", Options(workers=2)).status is Status.OPTIMAL
     model.minimize(model.families[0].sum())
-    assert solve_model(View(model), "cpsat").objective == 3
-    assert get_backend("cpsat").solve(View(model), Options()).status is Status.OPTIMAL
+    assert solve_model(model.without(), "cpsat").objective == 3
+    assert get_backend("cpsat").solve(model.program(), Options()).status is Status.OPTIMAL
     assert attempts == [1, 1, 1]

@@ -13,7 +13,7 @@ import pytest
 
 from ilpuzzles.backends import Backend, Limit, Options, Status, get_backend
 from ilpuzzles.errors import BackendError, CheckError, InputError
-from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles.modelling import IntArray, Model, Program
 from ilpuzzles.modelling import product as times
 from ilpuzzles.queries import enumerate_solutions, solve_model
 
@@ -335,7 +335,7 @@ def test_a_wrong_answer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
         model.exactly_one(x)
     honest = type(backend).solve
 
-    def lie(self: Backend, asked: Model, options: Options) -> object:
+    def lie(self: Backend, asked: Program, options: Options) -> object:
         return replace(honest(self, asked, options), values=np.array([1, 1]))
 
     monkeypatch.setattr(type(backend), "solve", lie)

@@ -14,7 +14,7 @@ from ilpuzzles.backends.covering import MOST_CONDITIONS, covering_of
 from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.errors import BackendError, BackendMissingError, CheckError
 from ilpuzzles.exactcover import CoverProblem, Engine, Settings
-from ilpuzzles.modelling import IntArray, Model, View
+from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles.queries import (
     Verdict,
     check_uniqueness,
@@ -240,7 +240,7 @@ def test_without_numba_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BackendMissingError, match="backend exactcover is missing; pip install"):
         count_solutions(model, backend=NAME)
     with pytest.raises(BackendMissingError, match="backend exactcover is missing"):
-        get_backend(NAME).solve(View(model), Options())
+        get_backend(NAME).solve(model.program(), Options())
 
 
 def test_the_native_model_is_a_problem() -> None:
@@ -248,5 +248,5 @@ def test_the_native_model_is_a_problem() -> None:
     x = model.binary("x", 3)
     model.exactly_one(x[:2])
     model.at_most_one(x[1:])
-    native = get_backend(NAME).native(model)
+    native = get_backend(NAME).native(model.program())
     assert (native.primary.tolist(), native.items.tolist()) == ([True, False], [0, 0, 1, 1])

@@ -12,7 +12,7 @@ from ilpuzzles.backends import Backend, Limit, Options, Status
 from ilpuzzles.backends.narrowing import narrowed
 from ilpuzzles.backends.trust import activity
 from ilpuzzles.errors import InputError, LargeNumbersError
-from ilpuzzles.modelling import Model, Program, broken_rows, linearised
+from ilpuzzles.modelling import Model, Program, linearised
 from ilpuzzles.queries import count_solutions, explain, relax, solve_model
 from random_edges import edge
 
@@ -41,7 +41,7 @@ def solutions(program: Program) -> list[tuple[int, ...]]:
     """All solutions, by trying everything."""
     ranges = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
     every = product(*(range(low, high + 1) for low, high in ranges))
-    return [values for values in every if not broken_rows(program, np.array(values))]
+    return [values for values in every if not program.broken_rows(np.array(values))]
 
 
 def far_away() -> tuple[Model, int]:

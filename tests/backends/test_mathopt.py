@@ -127,7 +127,7 @@ def test_a_crash_of_the_child_is_an_error(
     crashing = tmp_path / "crash.py"
     crashing.write_text("import os, sys; print('so long', flush=True); os.abort()")
     monkeypatch.setattr(mathopt_child, "__file__", str(crashing))
-    result = get_backend(name).solve(model_of_two(), Options())
+    result = get_backend(name).solve(model_of_two().program(), Options())
     assert (result.status, result.values, result.complete) == (Status.ERROR, None, False)
     assert f"{name} ended with exit code -6" in result.message
     assert "so long" in result.message
@@ -171,7 +171,7 @@ def test_large_numbers_are_refused(name: str) -> None:
 
 
 def test_the_native_model_can_be_looked_at(name: str) -> None:
-    native = get_backend(name).native(model_of_two())
+    native = get_backend(name).native(model_of_two().program())
     assert native.get_num_variables() == 2
     assert native.get_num_linear_constraints() == 1
     assert native.objective.offset == 10
@@ -185,8 +185,8 @@ def test_the_start_of_the_process_is_part_of_the_handing_over(
         "ilpuzzles.backends.mathopt.read_answer",
         lambda *given: replace(read_answer(*given), seconds=said),
     )
-    spent = backend.solve(model_of_two(), Options()).seconds
+    spent = backend.solve(model_of_two().program(), Options()).seconds
     assert spent.hand_over > spent.solve > 0
     said = 1e6  # a clock that cannot be right
-    spent = backend.solve(model_of_two(), Options()).seconds
+    spent = backend.solve(model_of_two().program(), Options()).seconds
     assert spent.solve > spent.hand_over > 0

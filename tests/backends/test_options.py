@@ -77,25 +77,14 @@ def test_an_optimum_that_is_one_short_is_improved() -> None:
 
     def lazy(program: Program, options: Options, _again: bool) -> tuple[Answer, float]:
         asked.append(len(program.rows))
-        found = backend.solve(_Bare(replace(program, objective=None)), options)
+        found = backend.solve(replace(program, objective=None), options)
         return Answer(found.status, found.limit, found.values), 0.0
 
     trust = Trust(10**6, 10**9, 10**6)
-    result = solve_by_mip(model, Options(), lazy, name="lazy", version="1", trust=trust)
+    result = solve_by_mip(model.program(), Options(), lazy, name="lazy", version="1", trust=trust)
     assert (result.status, result.objective) == (Status.OPTIMAL, 20_000)
     assert set(asked) == {1, 2}
     assert asked[0] == 1
-
-
-class _Bare(Model):
-    """A program as something that can be solved."""
-
-    def __init__(self, program: Program) -> None:
-        super().__init__()
-        self._bare = program
-
-    def program(self) -> Program:
-        return self._bare
 
 
 def test_a_limit_of_nodes(backend: Backend) -> None:

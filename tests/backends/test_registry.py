@@ -51,7 +51,7 @@ def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MathOptBackend, "available", lambda _: False)
     for name in ("scip", "highs"):
         with pytest.raises(BackendMissingError, match=f"backend {name} is missing; pip install"):
-            get_backend(name).solve(Model(), Options())
+            get_backend(name).solve(Model().program(), Options())
     with pytest.raises(BackendMissingError, match="no backend is installed"):
         choose()
 

@@ -65,7 +65,7 @@ def test_a_solver_that_is_killed_is_an_error(temporary: Path, sent: signal.Signa
     CbcBackend().version()
     killer = threading.Thread(target=kill)
     killer.start()
-    result = CbcBackend().solve(model, Options(time_limit=60))
+    result = CbcBackend().solve(model.program(), Options(time_limit=60))
     killer.join()
     assert result.status is Status.ERROR
     assert f"CBC ended with exit code {-sent}" in result.message
@@ -93,7 +93,7 @@ def tiny_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 def test_a_full_disk_when_the_model_is_written(tiny_disk: Path) -> None:
     with pytest.raises(BackendError, match="cannot be written"):
-        CbcBackend().solve(hard(), Options())
+        CbcBackend().solve(hard().program(), Options())
     assert list(tiny_disk.iterdir()) == []
 
 
@@ -110,7 +110,7 @@ def test_a_full_disk_when_the_solution_is_written(tiny_disk: Path) -> None:
         filler = tiny_disk / "filler"
         filler.write_bytes(b"x" * (kilobytes * 1024))
         try:
-            result = CbcBackend().solve(made, Options())
+            result = CbcBackend().solve(made.program(), Options())
         except BackendError as error:
             what, _, _ = str(error).partition(" (No space left on device)")
             endings.add(what)

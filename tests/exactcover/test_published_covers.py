@@ -20,7 +20,7 @@ def cover_of(name: str, preset: str | None = None, height: int | None = None) ->
     """The rows of a puzzle's model as an exact cover problem."""
     more: dict[str, Any] = {} if height is None else {"parameters": {"height": height}}
     asked = experiment(name, preset, **more) if preset else experiment(name, **more)
-    program = asked.model.program()
+    program = asked.model
     said = meanings(program)
     kept = np.isin(said, [Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE])
     assert (kept | (said == Meaning.NOTHING)).all()

@@ -17,7 +17,7 @@ from ilpuzzles import read_model
 from ilpuzzles.backends import Options, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, IlpuzzlesError, InputError, ModelError
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.modelling import DEFINITION, Group, IntArray, Model, View
+from ilpuzzles.modelling import DEFINITION, Group, IntArray, Model, Program
 from ilpuzzles.queries import (
     check_uniqueness,
     count_solutions,
@@ -58,7 +58,7 @@ class Case:
         self.seed = seed
         self.dice = random.Random(f"questions {seed}")
         self.model: Model = names["model"]
-        self.view: View = names["view"]
+        self.view: Program = names["view"]
         self.handles = {column.name: names[column.name] for column in description.columns}
         self.child = backend in CHILDREN
         self.meaning = Meaning(description)
@@ -229,8 +229,8 @@ class _Reasons:
         stated = case.description.statements
         self.group = {f"s{n}": stated[n].group or "rows without a group" for n in meaning.on}
         self.group |= {f"{name} = {value}": "fixed values" for name, value in fixed}
-        rows = case.view.program().rows.groups
-        named = [case.model.row_name(int(n)) for n in case.view.program().row_numbers]
+        rows = case.view.rows.groups
+        named = [case.model.row_name(int(n)) for n in case.view.row_numbers]
         counted = Counter(
             name.split("[", maxsplit=1)[0]
             for name, group in zip(named, rows, strict=True)

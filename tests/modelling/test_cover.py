@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Model, View, linearised
+from ilpuzzles.modelling import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    Kind,
+    Model,
+    Program,
+    linearised,
+    program_of,
+)
 from ilpuzzles.modelling.formats import cover_of, cover_reading, cover_writing, read_matrix
 from ilpuzzles.modelling.formats.cover_model import CoverModel
 
@@ -31,9 +39,9 @@ def covers(matrix: list[list[int]]) -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-def solutions(model: Model | View) -> list[tuple[int, ...]]:
+def solutions(model: Model | Program) -> list[tuple[int, ...]]:
     """Every assignment of the variables, within their bounds, that satisfies every row."""
-    program = model.program()
+    program = program_of(model)
     spans = [range(a, b + 1) for a, b in zip(program.lower, program.upper, strict=True)]
     return [values for values in product(*spans) if not model.check(np.array(values))]
 
@@ -212,11 +220,11 @@ def test_sums_are_as_good_as_kinds() -> None:
     model.at_least_one([x[1]])
     model.add(x[1] >= 0)
     model.add(x[1] + x[2] <= 2)
-    cover = cover_of(model.program(), model)
+    cover = cover_of(model.program())
     assert cover.variables.tolist() == [1]
     assert cover.optional.tolist() == [1, 2]
     assert list(cover.written()) == ["1 1 0 1 1", "0 1 0 0 0", "0 0 1 0 0"]
-    assert list(cover.written()) == list(cover_of(linearised(model.program()), model).written())
+    assert list(cover.written()) == list(cover_of(linearised(model.program())).written())
 
 
 def test_rows_that_never_or_always_hold() -> None:
@@ -235,7 +243,7 @@ def test_rows_that_never_or_always_hold() -> None:
     assert stuck.to_matrix() == "0 0\n0 1\n"
 
 
-def refused(model: Model | View) -> str:
+def refused(model: Model | Program) -> str:
     with pytest.raises(ModelError) as caught:
         model.to_matrix()
     return str(caught.value)
@@ -297,7 +305,7 @@ def test_matrices_without_shape_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @st.composite
-def coverable(draw: st.DrawFn) -> Model | View:
+def coverable(draw: st.DrawFn) -> Model | Program:
     """Models whose rows a matrix can express, some of them stated in a roundabout way."""
     model = Model()
     count = draw(st.integers(1, 5))
@@ -323,7 +331,7 @@ def coverable(draw: st.DrawFn) -> Model | View:
 
 
 @given(coverable())
-def test_as_many_covers_as_solutions(model: View) -> None:
+def test_as_many_covers_as_solutions(model: Program) -> None:
     try:
         text = model.to_matrix()
     except ModelError as error:
@@ -335,7 +343,7 @@ def test_as_many_covers_as_solutions(model: View) -> None:
     assert sorted(again.chosen(np.array(values)).rows for values in solutions(again)) == found
     assert again.to_matrix() == text
     # Without the further rows, each solution that covers all columns is left.
-    short = cover_of(model.program(), model.model)
+    short = cover_of(model)
     used = len(short.variables)
     if used:
         exact = covers(matrix_of(model.to_matrix(unused_rows=False)))

@@ -140,8 +140,8 @@ def test_views_leave_the_model_alone() -> None:
     assert model.only().statistics().rows == 1
     assert model.without("first").without("second").statistics().rows == 1
     fixed = model.fix({x[0]: 1}).without("second").fix({x[1]: 0})
-    assert fixed.program().lower.tolist() == [1, 0, 0]
-    assert fixed.program().upper.tolist() == [1, 0, 1]
+    assert fixed.lower.tolist() == [1, 0, 0]
+    assert fixed.upper.tolist() == [1, 0, 1]
     assert fixed.check(np.array([1, 0, 0])) == ()
     # Names are those of the model's rows, whatever is switched off.
     (violation,) = model.without("first").check(np.array([1, 0, 0]))
@@ -149,7 +149,7 @@ def test_views_leave_the_model_alone() -> None:
     assert model.program() is before
     assert before.upper.tolist() == [1, 1, 1]
     assert repr(fixed) == (
-        "<view of <model model: 3 variables, 4 rows, 6 nonzeros> without 'second' "
+        "<program of <model model: 3 variables, 4 rows, 6 nonzeros> without 'second' "
         "with 2 variables fixed>"
     )
 
@@ -220,7 +220,7 @@ def test_odd_uses_are_refused_or_right() -> None:
     model = Model()
     x = model.binary("x", np.int64(3))
     assert x.shape == (3,)
-    assert model.fix({~x[0]: 1}).program().upper.tolist() == [0, 1, 1]
+    assert model.fix({~x[0]: 1}).upper.tolist() == [0, 1, 1]
     assert model.binary("g", (letter for letter in "ab")).shape == (2,)
     wrong: list[tuple[Callable[[], object], str]] = [
         (lambda: model.fix({x[0] + x[1]: 1}), "is not a variable"),

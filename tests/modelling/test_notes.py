@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
-from ilpuzzles.modelling import Model, View, linearised
+from ilpuzzles.modelling import Model, linearised
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.formats import read_lp, read_mps, readable_names
 from ilpuzzles.modelling.formats.file_model import FileModel
@@ -27,7 +27,7 @@ LP = (
 )
 Read = Callable[[str, str], FileModel]
 FILES: dict[str, tuple[str, str, Read]] = {"mps": (MPS, "*", read_mps), "lp": (LP, "\\", read_lp)}
-WRITERS: dict[str, Callable[[View], str]] = {"mps": View.to_mps, "lp": View.to_lp}
+WRITERS: dict[str, Callable[[Model], str]] = {"mps": Model.to_mps, "lp": Model.to_lp}
 
 
 def flags(model: FileModel) -> dict[str, bool]:
@@ -39,7 +39,7 @@ def flags(model: FileModel) -> dict[str, bool]:
 def test_a_board_of_surasshupakku_has_one_solution_as_a_file_too(ending: str) -> None:
     model = formulate(load("surasshupakku", "5x5"), "flow")[1].model
     _, _, read = FILES[ending]
-    text = WRITERS[ending](View(model))
+    text = WRITERS[ending](model)
     again = read(text, f"a.{ending}")
     # Assignments of all variables are beyond 35,000: whoever counts those stops at the second.
     assert list_solutions(again, limit=2).complete
@@ -56,8 +56,8 @@ def test_files_have_as_many_solutions_as_models(seed: int, ending: str) -> None:
     """Every sort of row, and variables that the user made auxiliary, against plain Python."""
     encoding = ("", "flow", "bfs")[seed % 3]
     made = riddle(seed, connectivity=encoding, nested=seed % 2 == 0, small=True)
-    columns = readable_names(linearised(made.model.program()), made.model).columns
-    again = FILES[ending][2](WRITERS[ending](View(made.model)), "a")
+    columns = readable_names(linearised(made.model.program())).columns
+    again = FILES[ending][2](WRITERS[ending](made.model), "a")
     program = linearised(made.model.program())
     assert flags(again) == dict(zip(columns, program.deciding.tolist(), strict=True))
     names = [columns[getattr(made.v, name).column] for name in made.names[: made.deciding]]
@@ -103,14 +103,14 @@ def test_what_is_auxiliary_survives(
     if sense:
         getattr(model, sense)(made[0] - 2 * model.sum(made) + 5)
     program = linearised(model.program())
-    names = readable_names(program, model).columns
+    names = readable_names(program).columns
     for ending, (_, _, read) in FILES.items():
-        text = WRITERS[ending](View(model))
+        text = WRITERS[ending](model)
         again = read(text, "a")
         assert flags(again) == dict(zip(names, program.deciding.tolist(), strict=True))
         goal = again.program().objective
         assert (goal is not None and goal.maximize) == (sense == "maximize")
-        assert flags(read(WRITERS[ending](View(again)), "a")) == flags(again)
+        assert flags(read(WRITERS[ending](again), "a")) == flags(again)
 
 
 def test_long_lists_are_several_lines(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_long_lists_are_several_lines(tmp_path: Path) -> None:
     for number in range(300):
         model.integer(f"n{number}", lower=0, upper=number % 7, auxiliary=number % 3 > 0)
     for ending in FILES:
-        text = WRITERS[ending](View(model))
+        text = WRITERS[ending](model)
         notes = [line for line in text.splitlines() if "ilpuzzles:" in line]
         assert len(notes) > 10
         assert max(map(len, notes)) <= 96
@@ -249,6 +249,6 @@ def test_flows_do_not_multiply_solutions(backend: str) -> None:
     cycle = np.array([[0, 1], [1, 2], [2, 3], [3, 0]])
     connected(model, cycle, model.binary("x", 4), encoding="flow")
     for ending, (_, _, read) in FILES.items():
-        again = read(WRITERS[ending](View(model)), "a")
+        again = read(WRITERS[ending](model), "a")
         count = count_solutions(again, limit=20, backend=backend)
         assert (count.number, count.complete) == (14, True)

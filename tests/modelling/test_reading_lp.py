@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Program, linearised
-from ilpuzzles.modelling.formats import Names, read_lp, readable_names
+from ilpuzzles.modelling.formats import FileNames, read_lp, readable_names
 from ilpuzzles.modelling.formats.file_model import FileModel
 from random_models import sample
 
@@ -34,7 +34,7 @@ End
 Row = tuple[dict[str, int], int, int]
 
 
-def rows_by_name(program: Program, names: Names) -> dict[str, Row]:
+def rows_by_name(program: Program, names: FileNames) -> dict[str, Row]:
     """The rows as a file names them: those with two bounds as two, those without none left out."""
     rows = program.rows
     found: dict[str, Row] = {}
@@ -54,9 +54,9 @@ def rows_by_name(program: Program, names: Names) -> dict[str, Row]:
     return found
 
 
-def names_of(model: FileModel) -> Names:
+def names_of(model: FileModel) -> FileNames:
     rows = [model.row_name(row) for row in range(model.statistics().rows)]
-    return Names(list(model.names), rows)
+    return FileNames(list(model.names), rows)
 
 
 def test_what_a_file_says() -> None:
@@ -87,8 +87,8 @@ def test_what_we_write_is_read_back(seed: int) -> None:
         made.integer("free one", lower=None, upper=None)
     (x, *_) = made.families
     view = made.fix({x[0]: seed % 3 % 2}) if seed % 5 else made.without()
-    program = linearised(view.program())
-    names = readable_names(program, made)
+    program = linearised(view)
+    names = readable_names(program)
     model = read_lp(view.to_lp())
     again = model.program()
     assert rows_by_name(again, names_of(model)) == rows_by_name(program, names)

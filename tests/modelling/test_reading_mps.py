@@ -275,7 +275,7 @@ def random_file(seed: int) -> str:
 def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
     text = random_file(seed)
     model = read_mps(text)
-    result = get_backend("cpsat").solve(model, Options())
+    result = get_backend("cpsat").solve(model.program(), Options())
     assert cbc_says(text) == (
         None if result.objective is None else pytest.approx(result.objective, abs=1e-6)
     )

@@ -138,7 +138,7 @@ def test_how_far_a_row_gives_way_comes_from_the_bounds() -> None:
     x, n = model.binary("x"), model.integer("n", lower=-4, upper=7)
     model.add(x.implies(n <= 3))
     assert linearised(model.program()).rows.coefficients.max() == 4
-    assert linearised(model.fix({n: 5}).program()).rows.coefficients.max() == 2
+    assert linearised(model.fix({n: 5})).rows.coefficients.max() == 2
     small = Model()
     y, m = small.binary("y"), small.integer("m", lower=0, upper=3)
     small.add(y.implies(m <= 3))

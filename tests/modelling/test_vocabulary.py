@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import Options
-from ilpuzzles.modelling import IntArray, Model, Solvable, functions, linearised
+from ilpuzzles.modelling import Model, functions, linearised
 from ilpuzzles.modelling.formats import read_lp, read_mps
 from ilpuzzles.modelling.functions import count, exclusive_disjunction
 from ilpuzzles.modelling.program import Program
@@ -33,38 +33,12 @@ USES: dict[str, tuple[Callable[[Any, Any], Any], Callable[[bool, bool], bool]]] 
 }
 
 
-class Rows:
-    """The linear rows of a model, as something that can be solved: no operation is left."""
-
-    def __init__(self, model: Model) -> None:
-        self.linear = linearised(model.program())
-        assert not self.linear.rows.defining().any()
-
-    def program(self) -> Program:
-        return self.linear
-
-    def check(self, _values: IntArray) -> tuple[()]:
-        return ()
-
-    def statistics(self) -> None:
-        raise NotImplementedError
+def entire(program: Program) -> Program:
+    """In which every variable counts, so that CP-SAT lists its solutions in one search."""
+    return replace(program, deciding=np.ones(program.variables, dtype=np.bool_))
 
 
-class Entire:
-    """A model in which every variable counts, so that CP-SAT lists its solutions in one search."""
-
-    def __init__(self, model: Solvable) -> None:
-        program = model.program()
-        everything = np.ones(program.variables, dtype=np.bool_)
-        self.whole = replace(program, deciding=everything)
-        self.check = model.check
-        self.statistics = model.statistics
-
-    def program(self) -> Program:
-        return self.whole
-
-
-def solutions(model: Solvable, width: int) -> list[tuple[int, ...]]:
+def solutions(model: Model | Program, width: int) -> list[tuple[int, ...]]:
     """All values of the first columns that some solution has."""
     found: list[tuple[int, ...]] = []
     result = enumerate_solutions(
@@ -91,9 +65,11 @@ def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> No
     ]
     width = len(ranges) + 1
     assert solutions(model, width) == expected
-    assert solutions(Rows(model), width) == expected  # type: ignore[arg-type] # statistics are not asked for
+    linear = linearised(model.program())
+    assert not linear.rows.defining().any()
+    assert solutions(linear, width) == expected
     # Definitions restrict nothing but what they define.
-    free = solutions(Entire(model.without("sentence")), width)
+    free = solutions(entire(model.without("sentence")), width)
     assert sorted(set(free)) == list(every(*ranges, range(2)))
 
 

@@ -110,7 +110,7 @@ def test_the_row_has_the_values_of_what_is_covered() -> None:
             value = sum(worth[first : first + length])
             expected[f"place[{name}, 1, (0, {first})]"] = value
     model = one.formulated.model
-    rows = model.only("weights").program().rows
+    rows = model.only("weights").rows
     names = [model.name_of(column) for column in rows.columns.tolist()]
     assert len(rows) == 1
     assert dict(zip(names, rows.coefficients.tolist(), strict=True)) == {

@@ -118,7 +118,7 @@ def places_of(solutions: Iterable[Any]) -> list[tuple[tuple[Point, ...], ...]]:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_cube_has_the_rows_that_were_measured(name: str) -> None:
     model = stated(cube(), name).model
-    linear = linearised(model.without("elements in order").program())
+    linear = linearised(model.without("elements in order"))
     assert (linear.variables, len(linear.rows)) == SIZES[name]
     assert len(linearised(model.program()).rows) == SIZES[name][1] + 8 * 27
     by_group = model.statistics().rows_by_group

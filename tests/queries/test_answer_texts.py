@@ -100,7 +100,7 @@ def test_lists() -> None:
     assert (shown[0], len(shown), shown[-1]) == ("32 solutions", 22, "... and 12 more")
     assert any(line.endswith(": all variables are 0") for line in shown) or len(shown) == 22
     for limit in Limit:
-        texts(Solutions(model, (), result(Status.UNKNOWN, limit, complete=False)))
+        texts(Solutions(model.program(), (), result(Status.UNKNOWN, limit, complete=False)))
 
 
 def test_uniqueness() -> None:
@@ -115,7 +115,7 @@ def test_uniqueness() -> None:
     values = np.array([1, 0, 0])
     for found, text in (((), "nothing is known"), ((values,), "one solution is known")):
         limited = result(Status.UNKNOWN, Limit.TIME, complete=False)
-        answer = Uniqueness(model, Verdict.UNKNOWN, found, limited)
+        answer = Uniqueness(model.program(), Verdict.UNKNOWN, found, limited)
         assert str(answer) == f"{text}, but the time limit came first"
         assert answer.differences() == {}
         texts(answer)
@@ -168,7 +168,7 @@ def test_explanations() -> None:
             (Status.UNKNOWN, ((), ())),
         ):
             answer = Explanation(
-                model,
+                model.program(),
                 *parts,
                 False,
                 (),
@@ -221,9 +221,9 @@ def test_relaxations() -> None:
     for limit in Limit:
         for given_up in (None, (), (group,)):
             limited = result(Status.UNKNOWN, limit, complete=False)
-            texts(Relaxation(model, given_up, 0, None, limited))
+            texts(Relaxation(model.program(), given_up, 0, None, limited))
     limited = result(Status.FEASIBLE, Limit.TIME, complete=False)
-    assert str(Relaxation(model, (group, group), 1, None, limited)) == (
+    assert str(Relaxation(model.program(), (group, group), 1, None, limited)) == (
         "give up 2 (at least 1, the time limit came first):\n  one\n  one"
     )
 

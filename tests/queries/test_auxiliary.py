@@ -16,17 +16,17 @@ from ilpuzzles.backends import Options
 from ilpuzzles.modelling import (
     Logical,
     Model,
-    Solvable,
+    Program,
     Variable,
     absolute,
     connected,
     element,
     maximum,
+    program_of,
     quotient,
     remainder,
 )
 from ilpuzzles.modelling import product as times
-from ilpuzzles.modelling.check import rows_hold
 from ilpuzzles.modelling.connectivity import ENCODINGS
 from ilpuzzles.queries import (
     boxes,
@@ -193,14 +193,14 @@ def test_all_questions_about_random_models(
             assert int(counted) == len(expected), seed
 
 
-def completions(model: Solvable) -> Counter[tuple[int, ...]]:
+def completions(model: Model | Program) -> Counter[tuple[int, ...]]:
     """How many completions each choice of the deciding variables has, by trying all."""
-    program = model.program()
+    program = program_of(model)
     ranges = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
     everything = np.array(
         list(product(*(range(least, most + 1) for least, most in ranges))), dtype=np.int64
     )
-    right = everything[rows_hold(program, everything)]
+    right = everything[program.rows_hold(everything)]
     return Counter(map(tuple, right[:, program.deciding].tolist()))
 
 
@@ -272,8 +272,8 @@ def test_every_operation_says_what_it_defines() -> None:
     with model.group("link"):
         model.add(last == model.sum(results))
     assert model.program().determined()
-    assert not model.without("link").program().determined()
-    assert model.without("link").fix({last: 1}).program().determined()
+    assert not model.without("link").determined()
+    assert model.without("link").fix({last: 1}).determined()
 
 
 def test_what_defines_itself_defines_nothing() -> None:
@@ -296,7 +296,7 @@ def test_distances_follow_only_while_all_their_rows_are_there() -> None:
     with model.group("in one piece"):
         connected(model, np.array([(0, 1), (1, 2), (2, 3)]), x, encoding="bfs")
     assert model.program().determined()
-    assert not model.without("in one piece").program().determined()
+    assert not model.without("in one piece").determined()
     # A vertex that is active only if its own distance is 1 follows from nothing.
     circle = Model()
     y, u = circle.binary("y"), circle.binary("u", auxiliary=True)

@@ -5,12 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Options, Result, Status, get_backend
+from ilpuzzles.backends import Backend, Limit, Options, Result, Status
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling import IntArray, Model, connected
-from ilpuzzles.queries import boxes, count_solutions, enumerate_solutions, list_solutions
+from ilpuzzles.queries import (
+    boxes,
+    count_solutions,
+    enumerate_solutions,
+    list_solutions,
+    searching,
+)
 from ilpuzzles.queries.boxes import Box
 from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.searching import Clock
 
 GRID = [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)]
 
@@ -26,14 +33,13 @@ def grid(encoding: str) -> Model:
 def excluded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many solutions every search of CP-SAT had to exclude."""
     seen: list[int] = []
-    kind = type(get_backend("cpsat"))
-    solve = kind.solve
+    search = searching.search
 
-    def counted(self: Backend, model: Restricted, options: Options) -> Result:
-        seen.append(len(model._excluded))
-        return solve(self, model, options)
+    def counted(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
+        seen.append(len(restricted._excluded))
+        return search(restricted, backend, clock)
 
-    monkeypatch.setattr(kind, "solve", counted)
+    monkeypatch.setattr(boxes, "search", counted)
     return seen
 
 

@@ -78,9 +78,9 @@ def test_a_core_names_its_members() -> None:
     assert isinstance(backend, FindsCores)
     model = crowd()
     members = [np.array([row]) for row in range(302)]
-    found, result = backend.core(model, Options(), members)
+    found, result = backend.core(model.program(), Options(), members)
     assert (found, result.status) == ([100, 101, 102], Status.INFEASIBLE)
-    found, result = backend.core(model, Options(), members[:100])
+    found, result = backend.core(model.program(), Options(), members[:100])
     # The three rows hold in any case now.
     assert (found, result.status) == ([], Status.INFEASIBLE)
 

@@ -8,7 +8,7 @@ import pytest
 
 from ilpuzzles.backends import Backend, Limit, Status, get_backend
 from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.modelling import Group, IntArray, Model, Solvable
+from ilpuzzles.modelling import Group, IntArray, Model, Program
 from ilpuzzles.queries import Explanation, Relaxation, explain, relax
 from question_oracles import FIXED, UNGROUPED, Riddle, Stated, fewest, riddle
 
@@ -54,7 +54,7 @@ class Reasons:
         """The demand that a row of the model belongs to."""
         return self.named[name.split("[", maxsplit=1)[0] if name.startswith("demand") else name]
 
-    def confirm(self, answer: Explanation, model: Solvable, backend: str) -> None:
+    def confirm(self, answer: Explanation, model: Model | Program, backend: str) -> None:
         """Holds an explanation against all sets of demands."""
         assert answer.complete
         assert answer.result.limit is Limit.NONE

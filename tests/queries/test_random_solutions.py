@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles.backends import Backend, Limit, Options, Status
-from ilpuzzles.modelling import Expression, IntArray, View
+from ilpuzzles.modelling import Expression, IntArray, Program
 from ilpuzzles.queries import (
     Forced,
     Verdict,
@@ -102,7 +102,7 @@ def test_two_workers_find_the_same() -> None:
     raise AssertionError("not enough riddles")
 
 
-def fixed(made: Riddle, point: Point, *, but: int) -> View:
+def fixed(made: Riddle, point: Point, *, but: int) -> Program:
     """A view in which all deciding variables but one are those of a solution."""
     values = zip(made.names[: made.deciding], point, strict=True)
     return made.model.fix(

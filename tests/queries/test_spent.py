@@ -8,7 +8,7 @@ import pytest
 from ilpuzzles.backends import Options, Result, Seconds
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
-from ilpuzzles.modelling import Model, Solvable, connected
+from ilpuzzles.modelling import Model, Program, connected
 from ilpuzzles.queries import enumerate_solutions
 
 
@@ -28,8 +28,8 @@ def test_solutions_that_are_excluded_one_by_one(most: int, monkeypatch: pytest.M
     model.at_most_one(model.binary("x", 3))
     solve = CbcBackend.solve
 
-    def noted(self: CbcBackend, model: Solvable, options: Options) -> Result:
-        spent.append(solve(self, model, options))
+    def noted(self: CbcBackend, program: Program, options: Options) -> Result:
+        spent.append(solve(self, program, options))
         return spent[-1]
 
     monkeypatch.setattr(CbcBackend, "solve", noted)

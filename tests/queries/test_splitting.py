@@ -45,7 +45,7 @@ def test_views(wanted: int) -> None:
     for seed in range(60):
         made = riddle(seed)
         value = seed % 2
-        parts = split(made.model.fix({made.v.x: value}).program(), wanted)
+        parts = split(made.model.fix({made.v.x: value}), wanted)
         solutions = made.solutions([*made.stated, made.fixing("x", value)])
         for point in solutions:
             assert sum(inside(part, made, point) for part in parts) == 1, f"seed {seed}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +10,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.row_text import row_text
 from ilpuzzles.modelling.rows import Kind
-
-if TYPE_CHECKING:
-    from ilpuzzles.modelling.formats.cover_writing import Named
 
 
 class Meaning(IntEnum):
@@ -111,13 +106,12 @@ _OF_ONE_VARIABLE = {
 _NOT_SUMS = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)]
 
 
-def refuse_others(program: Program, meaning: npt.NDArray[np.uint8], model: Named) -> None:
+def refuse_others(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
     """Raises unless a matrix can say all of a program.
 
     Args:
         program: The program.
         meaning: What its rows say.
-        model: The model that it is of.
 
     Raises:
         ModelError: With the first row, variable or objective that no matrix can express.
@@ -127,23 +121,19 @@ def refuse_others(program: Program, meaning: npt.NDArray[np.uint8], model: Named
     stops = meaning == Meaning.OTHER
     stops[rows.owners()[unfit[rows.columns]]] = True
     for row in np.nonzero(stops)[0].tolist()[:1]:
-        group = int(rows.groups[row])
-        advice = "write LP or MPS"
-        if group >= 0:
-            advice += f', or switch the group off with --without "{model.groups[group].name}"'
+        advice = "write LP or MPS" + program.names.advice_without(int(rows.groups[row]))
         entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
         wrong = [column for column in rows.columns[entries].tolist() if unfit[column]]
-        what = "" if meaning[row] == Meaning.OTHER else f": {_unfit(program, wrong[0], model)}"
-        said = quoted(row_text(program, row, model))
-        name = model.row_name(int(program.row_numbers[row]))
-        raise ModelError(Problem(f"no matrix can say {said} (row {name}){what}", advice))
+        what = "" if meaning[row] == Meaning.OTHER else f": {_unfit(program, wrong[0])}"
+        said, where = quoted(program.row_text(row)), program.where(row)
+        raise ModelError(Problem(f"no matrix can say {said} ({where}){what}", advice))
     for column in np.nonzero(unfit)[0].tolist()[:1]:
-        raise ModelError(Problem(_unfit(program, column, model), "write LP or MPS"))
+        raise ModelError(Problem(_unfit(program, column), "write LP or MPS"))
     if program.objective is not None:
         raise ModelError(Problem("a matrix has no place for the objective", "write LP or MPS"))
 
 
-def _unfit(program: Program, column: int, model: Named) -> str:
+def _unfit(program: Program, column: int) -> str:
     binary = program.lower[column] >= 0 and program.upper[column] <= 1
     why = "is auxiliary: it does not tell solutions apart" if binary else "is not binary"
-    return f"{quoted(model.name_of(column))} {why}"
+    return f"{quoted(program.names.name_of(column))} {why}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,29 +11,14 @@ import numpy.typing as npt
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings, refuse_others
-from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.formats.names import FileNames, readable_names
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Group
 
 MAX_CHARACTERS = 1 << 29
 """How long the text of a matrix may get."""
 
 # So many characters are made at a time: enough for speed, little enough for memory.
 _BLOCK = 1 << 22
-
-
-class Named(Protocol):
-    """What messages need of a model."""
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        """Its groups."""
-
-    def name_of(self, column: int) -> str:
-        """The name of a column."""
-
-    def row_name(self, row: int) -> str:
-        """The name of a row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +42,7 @@ class Cover:
     optional: IntArray
     origins: IntArray
 
-    def written(self, *, unused_rows: bool = True, names: Names | None = None) -> Iterator[str]:
+    def written(self, *, unused_rows: bool = True, names: FileNames | None = None) -> Iterator[str]:
         """The lines of the file.
 
         Args:
@@ -105,7 +89,7 @@ class Cover:
         if what:
             raise ModelError(Problem(what, "write LP or MPS"))
 
-    def _comments(self, names: Names, *, unused_rows: bool) -> Iterator[str]:
+    def _comments(self, names: FileNames, *, unused_rows: bool) -> Iterator[str]:
         """What every line and every column stands for."""
         for line, column in enumerate(self.variables.tolist()):
             yield f"# row {line} = {names.columns[column]}"
@@ -117,7 +101,7 @@ class Cover:
             yield f"# column {place} = {name}"
 
 
-def cover_of(program: Program, model: Named) -> Cover:
+def cover_of(program: Program) -> Cover:
     """Finds the matrix that says the same as a program.
 
     A line stands for a variable that may be 1; a column for a row that says exactly one or at most
@@ -126,7 +110,6 @@ def cover_of(program: Program, model: Named) -> Cover:
 
     Args:
         program: The program, as it is or in linear rows.
-        model: The model that it is of, for messages.
 
     Returns:
         The matrix. With its lines for unused columns it has as many exact covers as the program
@@ -143,16 +126,16 @@ def cover_of(program: Program, model: Named) -> Cover:
         >>> with model.group("pairs"):
         ...     rows = model.exactly_one(x[:2]), model.at_most_one(x[1:])
         ...     fixed = model.add(x[0] == 0)
-        >>> print(*cover_of(model.program(), model).written(), sep=" / ")
+        >>> print(*cover_of(model.program()).written(), sep=" / ")
         1 1 / 0 1 / 0 1
         >>> row = model.at_least_one(x)
-        >>> cover_of(model.program(), model)
+        >>> cover_of(model.program())
         Traceback (most recent call last):
         ilpuzzles.errors.ModelError: no matrix can say 'at least one of x[0], x[1], x[2]' \
 (row at_least_one[0]); write LP or MPS
     """
     meaning = meanings(program)
-    refuse_others(program, meaning, model)
+    refuse_others(program, meaning)
     rows = program.rows
     owners = rows.owners()
     possible = program.upper >= 1
@@ -179,38 +162,31 @@ _WITH_ONES: Sequence[int] = (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE, Meaning.I
 _COLUMNS: Sequence[int] = (*_WITH_ONES, Meaning.NEVER)
 
 
-def matrix_lines(
-    program: Program, model: Named, names: Names | None = None, *, unused_rows: bool = True
-) -> Iterator[str]:
+def matrix_text(program: Program, *, unused_rows: bool = True, names: bool = False) -> str:
     """Writes a program as the matrix of an exact cover problem; see `cover_of`.
 
     Args:
         program: The program.
-        model: The model that it is of, for messages.
-        names: What to call columns and rows in comments; None for no comments.
         unused_rows: Whether to end with a line for every column that may stay empty.
-
-    Yields:
-        The lines, without line breaks.
+        names: Whether comments say what every line and column stands for.
 
     Raises:
         ModelError: If the program has something that no matrix can express.
 
     Example:
         >>> from ilpuzzles.modelling import Model
-        >>> from ilpuzzles.modelling.formats import readable_names
         >>> model = Model()
         >>> row = model.at_most_one(model.binary("x", 1))
-        >>> program = model.program()
-        >>> for line in matrix_lines(program, model, readable_names(program, model)):
-        ...     print(line)
+        >>> print(matrix_text(model.program(), names=True), end="")
         # row 0 = x_0
         # row 1 = nothing else in column 0
         # column 0 = at_most_one_0
         1
         1
     """
-    yield from cover_of(program, model).written(unused_rows=unused_rows, names=names)
+    cover = cover_of(program)
+    named = readable_names(program) if names else None
+    return "\n".join([*cover.written(unused_rows=unused_rows, names=named), ""])
 
 
 def ranges(numbers: npt.ArrayLike) -> str:

@@ -64,11 +64,10 @@ class FileModel(Model):
         super().__init__(contents.name)
         self._column_names = contents.column_names
         self._column_numbers = {name: n for n, name in enumerate(contents.column_names)}
-        self._row_names = contents.row_names
         self._add_columns(contents)
         store = self._store
         store.rows.extend(contents.rows)
-        store.rows.call(0, "row", contents.row_names)
+        store.rows.call(0, "", contents.row_names)
         store.objective = contents.objective
 
     def _add_columns(self, contents: Contents) -> None:
@@ -83,8 +82,8 @@ class FileModel(Model):
         for end in ends:
             labels = contents.column_names[first:end]
             traits = Traits(bool(deciding[first]), int(lower[first]), int(upper[first]))
-            # Labels are taken as they are; a name of the family itself is never shown.
-            self._store.add_family(Family(self, f"columns {first}", first, (labels,)), traits)
+            # Labels of a family without a name are names.
+            self._store.add_family(Family(self, "", first, (labels,)), traits)
             first = end
 
     @property
@@ -105,16 +104,6 @@ class FileModel(Model):
                 raise UnknownNameError(Problem(f"unknown variable {name!r}", "check its name"))
             raise UnknownNameError(unknown_name("variable", name, self._column_names))
         return Variable(self, column)
-
-    def name_of(self, column: int) -> str:
-        """The name of a column, as in the file."""
-        if column < len(self._column_names):
-            return self._column_names[column]
-        return super().name_of(column)
-
-    def row_name(self, row: int) -> str:
-        """The name of a row, as in the file."""
-        return self._row_names[row] if row < len(self._row_names) else super().row_name(row)
 
 
 _FEW = 10_000

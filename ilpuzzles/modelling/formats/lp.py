@@ -6,38 +6,35 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
-from ilpuzzles.modelling.formats.names import Names, second_name
+from ilpuzzles.modelling.formats.names import FileNames, readable_names, second_name
 from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 
 _WIDTH = 96
 
 
-def lp_lines(
-    program: Program, names: Names, title: str = "", remarks: Sequence[str] = ()
-) -> Iterator[str]:
-    """Writes a program in the LP format.
+def lp_text(program: Program) -> str:
+    """Writes a program in the LP format, with readable names.
 
     Rows with two different bounds become two rows, since readers differ in how they take them.
-    Comments say which columns are auxiliary.
+    Comments say how it differs from its model, and which columns are auxiliary.
 
-    Args:
-        program: The program, in linear rows alone.
-        names: What to call columns and rows.
-        title: What stands in the first line, as a comment.
-        remarks: Further comments.
-
-    Yields:
-        The lines, without line breaks.
+    Raises:
+        ModelError: If a row is stated by cuts.
     """
+    comments = [program.names.title, *program.remarks()]
+    linear = linearised(program)
+    return "\n".join([*_lines(linear, readable_names(linear), comments), ""])
+
+
+def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Iterator[str]:
     objective = program.objective
     # CBC drops a constant in the objective; a variable that is 1 does the same everywhere.
     constant = "constant"
     while constant in names.columns:
         constant = f"_{constant}"
-    if title:
-        yield comment_line("\\", title)
-    yield from (comment_line("\\", remark) for remark in remarks)
+    yield from (comment_line("\\", comment) for comment in comments if comment)
     yield from auxiliary_lines(program, names.columns, "\\")
     yield "Maximize" if objective is not None and objective.maximize else "Minimize"
     terms = []
@@ -63,11 +60,11 @@ def lp_lines(
     yield "End"
 
 
-def _columns(program: Program, names: Names) -> Iterable[tuple[str, int, int]]:
+def _columns(program: Program, names: FileNames) -> Iterable[tuple[str, int, int]]:
     return zip(names.columns, program.lower.tolist(), program.upper.tolist(), strict=True)
 
 
-def _terms(columns: list[int], coefficients: list[int], names: Names) -> Iterator[str]:
+def _terms(columns: list[int], coefficients: list[int], names: FileNames) -> Iterator[str]:
     for column, coefficient in zip(columns, coefficients, strict=True):
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
         yield f"{'-' if coefficient < 0 else '+'} {size}{names.columns[column]}"
@@ -88,7 +85,7 @@ def _wrapped(start: str, parts: list[str]) -> list[str]:
     return [line.replace("\0", " ") for line in lines]
 
 
-def _rows(program: Program, names: Names) -> Iterator[str]:
+def _rows(program: Program, names: FileNames) -> Iterator[str]:
     rows = program.rows
     starts, columns = rows.starts.tolist(), rows.columns.tolist()
     coefficients = rows.coefficients.tolist()
@@ -110,7 +107,7 @@ def _rows(program: Program, names: Names) -> Iterator[str]:
             yield from _wrapped(f"{second}:", [*terms, f">= {lower[row]}"])
 
 
-def _bounds(program: Program, names: Names) -> Iterator[str]:
+def _bounds(program: Program, names: FileNames) -> Iterator[str]:
     for name, lower, upper in _columns(program, names):
         if (lower, upper) == (0, 1):
             continue

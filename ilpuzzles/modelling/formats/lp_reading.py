@@ -25,10 +25,10 @@ _CONSTANT = re.compile(r"_*constant")
 def read_lp(text: str, source: str = "model.lp") -> FileModel:
     r"""Reads a model in the LP format.
 
-    What `lp_lines` writes is read, and what people write in the same style: an objective, rows
+    What `lp_text` writes is read, and what people write in the same style: an objective, rows
     with names, bounds, and all variables listed as Binaries or Generals (or fixed to a whole
     number). A general variable has the bounds 0 and infinity unless Bounds says otherwise. Rows
-    with fractions are multiplied by their common denominator. Comments of `lp_lines` that say
+    with fractions are multiplied by their common denominator. Comments of `lp_text` that say
     which columns are auxiliary count; in files without them all columns tell solutions apart.
 
     Args:
@@ -36,7 +36,7 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
         source: What to call the file in messages.
 
     Returns:
-        The model, with the names of the file. A row that `lp_lines` has split is two rows.
+        The model, with the names of the file. A row that `lp_text` has split is two rows.
 
     Raises:
         InputError: With the place of the first thing that is wrong.

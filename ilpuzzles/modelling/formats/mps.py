@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
-from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.formats.names import FileNames, numbered_names, readable_names
 from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line, negated_line
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 
 # So many entries are turned into text at a time: enough for speed, little enough for memory.
 _BLOCK = 1 << 18
 
 
-def mps_text(
-    program: Program, names: Names, remarks: Sequence[str] = (), *, auxiliary: bool = True
-) -> str:
+def mps_text(program: Program, *, numbered: bool = False) -> str:
     """Writes a program as free-format MPS.
 
     The objective is always to be minimised: the coefficients of a maximum change sign, and a
     comment, which `read_mps` heeds, says so. The file
     states every bound, since readers differ in what they assume. A row whose bounds contradict
-    each other, which the format cannot say, becomes 0 = 1.
+    each other, which the format cannot say, becomes 0 = 1. Comments say how the program differs
+    from its model, and which columns are auxiliary.
 
     Args:
-        program: The program, in linear rows alone.
-        names: What to call columns and rows.
-        remarks: What stands in comments.
-        auxiliary: Whether comments say which columns are auxiliary.
+        program: The program.
+        numbered: Whether columns and rows are called x0, r0, ..., without comments on them.
 
     Returns:
         The text of the file.
 
+    Raises:
+        ModelError: If a row is stated by cuts.
+
     Example:
         >>> from ilpuzzles.modelling import Model
-        >>> from ilpuzzles.modelling.formats import numbered_names
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 2))
-        >>> program = model.program()
-        >>> print(mps_text(program, numbered_names(program)), end="")
+        >>> print(mps_text(model.program(), numbered=True), end="")
         NAME ilpuzzles FREE
         ROWS
          N obj
@@ -59,18 +58,16 @@ def mps_text(
          BV B x1
         ENDATA
     """
-    notes = [comment_line("*", remark) for remark in remarks]
-    if auxiliary:
-        notes += auxiliary_lines(program, names.columns, "*")
-    return "".join([*(f"{note}\n" for note in notes), *_pieces(program, names)])
+    linear = linearised(program)
+    if numbered:
+        return "".join(_pieces(linear, numbered_names(linear)))
+    names = readable_names(linear)
+    notes = [comment_line("*", remark) for remark in program.remarks()]
+    notes += auxiliary_lines(linear, names.columns, "*")
+    return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, names)])
 
 
-def mps_lines(program: Program, names: Names) -> Iterator[str]:
-    """The lines of `mps_text`, without line breaks."""
-    yield from mps_text(program, names).splitlines()
-
-
-def _pieces(program: Program, names: Names) -> Iterator[str]:
+def _pieces(program: Program, names: FileNames) -> Iterator[str]:
     """The text in pieces; every one begins a new line or goes on with the last."""
     if program.objective is not None and program.objective.maximize:
         yield f"{negated_line('*')}\n"
@@ -87,7 +84,7 @@ def _pieces(program: Program, names: Names) -> Iterator[str]:
     yield "\nENDATA\n"
 
 
-def _row_kinds(program: Program, names: Names) -> list[str]:
+def _row_kinds(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
     fixed = (rows.lower == rows.upper) | _impossible(program)
     kinds = np.where(fixed, "E", np.where(rows.upper < PLUS_INFINITY, "L", "G"))
@@ -103,7 +100,7 @@ def _impossible(program: Program) -> npt.NDArray[np.bool_]:
     return impossible
 
 
-def _columns(program: Program, names: Names) -> Iterator[str]:
+def _columns(program: Program, names: FileNames) -> Iterator[str]:
     """The entries column by column, two in a line, since readers take no more.
 
     Texts are put together in arrays of Python strings: every name and every number is made into
@@ -158,7 +155,7 @@ def _stable_order(columns: IntArray) -> IntArray:
     return order
 
 
-def _right_hand_sides(program: Program, names: Names) -> list[str]:
+def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
     sides = np.where(rows.upper < PLUS_INFINITY, rows.upper, rows.lower)
     sides = np.where(sides == MINUS_INFINITY, 0, sides)
@@ -171,7 +168,7 @@ def _right_hand_sides(program: Program, names: Names) -> list[str]:
     return lines
 
 
-def _ranges(program: Program, names: Names) -> list[str]:
+def _ranges(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
     both = (rows.lower > MINUS_INFINITY) & (rows.upper < PLUS_INFINITY) & (rows.lower < rows.upper)
     return [
@@ -180,7 +177,7 @@ def _ranges(program: Program, names: Names) -> list[str]:
     ]
 
 
-def _bounds(program: Program, names: Names) -> list[str]:
+def _bounds(program: Program, names: FileNames) -> list[str]:
     lines = [f"\n BV B {name}" for name in names.columns]
     lower, upper = program.lower, program.upper
     for column in np.nonzero((lower != 0) | (upper != 1))[0].tolist():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from ilpuzzles.modelling.program import Program
 
@@ -21,7 +20,7 @@ _RESERVED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class FileNames:
     """What to call columns and rows in a file.
 
     Attributes:
@@ -33,38 +32,26 @@ class Names:
     rows: list[str]
 
 
-class _Model(Protocol):
-    """What naming needs of a model."""
-
-    def name_of(self, column: int) -> str:
-        """The name of a column."""
-
-    def row_name(self, row: int) -> str:
-        """The name of a row."""
-
-    def program(self) -> Program:
-        """Its own arrays."""
-
-
-def numbered_names(program: Program) -> Names:
+def numbered_names(program: Program) -> FileNames:
     """x0, x1, ... and r0, r1, ...: no reader mixes these up."""
-    return Names(
+    return FileNames(
         [f"x{column}" for column in range(program.variables)],
         [f"r{row}" for row in range(len(program.rows))],
     )
 
 
-def readable_names(program: Program, model: _Model) -> Names:
-    """The model's own names in letters, digits and underscores, made different where needed.
+def readable_names(program: Program) -> FileNames:
+    """The program's own names in letters, digits and underscores, made different where needed.
 
-    Columns that only the linearisation of the model has are auxiliary_0, auxiliary_1, ...
+    Columns that only its linearisation has are auxiliary_0, auxiliary_1, ...
     """
-    own = min(model.program().variables, program.variables)
-    columns = [model.name_of(column) for column in range(own)]
+    names = program.names
+    own = min(names.columns or program.variables, program.variables)
+    columns = [names.name_of(column) for column in range(own)]
     columns += [f"auxiliary_{number}" for number in range(program.variables - own)]
-    return Names(
+    return FileNames(
         _distinct(columns),
-        _distinct(model.row_name(row) for row in program.row_numbers.tolist()),
+        _distinct(names.row_name(row) for row in program.row_numbers.tolist()),
     )
 
 

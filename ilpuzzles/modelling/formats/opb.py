@@ -9,40 +9,29 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
-from ilpuzzles.modelling.formats.names import Names
+from ilpuzzles.modelling.formats.names import FileNames, readable_names
 from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 
 
-def opb_lines(
-    program: Program, names: Names, title: str = "", remarks: Sequence[str] = ()
-) -> Iterator[str]:
+def opb_text(program: Program) -> str:
     r"""Writes a program in the OPB format.
 
-    The variables are x1, x2, ...; comments say which is which, and which are auxiliary. The
-    objective is always to be minimised, without its constant; a comment says so where that makes
-    a difference.
-
-    Args:
-        program: The program, in linear rows alone.
-        names: What to call the columns in the comments.
-        title: What stands in a comment of its own.
-        remarks: Further comments.
-
-    Yields:
-        The lines, without line breaks.
+    The variables are x1, x2, ...; comments say which is which, which are auxiliary, and how the
+    program differs from its model. The objective is always to be minimised, without its constant;
+    a comment says so where that makes a difference.
 
     Raises:
-        ModelError: If a variable can be anything else than 0 and 1.
+        ModelError: If a variable can be anything else than 0 and 1, or a row is stated by cuts.
 
     Example:
         >>> from ilpuzzles.modelling import Model
-        >>> from ilpuzzles.modelling.formats import readable_names
-        >>> model = Model()
+        >>> model = Model("")
         >>> x = model.binary("x", 2)
         >>> row = model.at_most_one(x)
         >>> model.maximize(x.sum() + 4)
-        >>> print(*opb_lines(model.program(), readable_names(model.program(), model)), sep="\n")
+        >>> print(opb_text(model.program()), end="")
         * #variable= 2 #constraint= 1
         * x1 = x_0
         * x2 = x_1
@@ -51,6 +40,12 @@ def opb_lines(
         min: -1 x1 -1 x2 ;
         -1 x1 -1 x2 >= -1 ;
     """
+    comments = [program.names.title, *program.remarks()]
+    linear = linearised(program)
+    return "\n".join([*_lines(linear, readable_names(linear), comments), ""])
+
+
+def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Iterator[str]:
     beyond = np.nonzero((program.lower < 0) | (program.upper > 1))[0]
     if len(beyond):
         name = quoted(names.columns[int(beyond[0])])
@@ -59,9 +54,7 @@ def opb_lines(
     # A model without variables that nothing satisfies still has to name one.
     variables = max(program.variables, 1 if constraints else 0)
     yield f"* #variable= {variables} #constraint= {len(constraints)}"
-    if title:
-        yield comment_line("*", title)
-    yield from (comment_line("*", remark) for remark in remarks)
+    yield from (comment_line("*", comment) for comment in comments if comment)
     for number, name in enumerate(names.columns, start=1):
         yield f"* x{number} = {name}"
     numbered = (f"x{number}" for number in range(1, program.variables + 1))

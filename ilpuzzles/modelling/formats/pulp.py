@@ -5,27 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
-from ilpuzzles.modelling.formats.names import Names, second_name
+from ilpuzzles.modelling.formats.names import readable_names, second_name
+from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 
 
-def pulp_problem(program: Program, names: Names, title: str) -> Any:
-    """Makes a `pulp.LpProblem`.
+def pulp_problem(program: Program) -> Any:
+    """Makes a `pulp.LpProblem` with readable names.
 
     Rows with two different bounds become two constraints.
 
-    Args:
-        program: The program, in linear rows alone.
-        names: What to call variables and constraints.
-        title: What to call the problem.
-
-    Returns:
-        The problem. Its variables have the names of the columns.
+    Raises:
+        ModelError: If a row is stated by cuts.
     """
     # PuLP is slow to import, and imports highspy where that is installed.
     import pulp  # noqa: PLC0415
 
-    objective = program.objective
+    title = program.names.title
+    program = linearised(program)
+    names, objective = readable_names(program), program.objective
     maximize = objective is not None and objective.maximize
     problem = pulp.LpProblem(
         title.replace(" ", "_"), pulp.LpMaximize if maximize else pulp.LpMinimize
