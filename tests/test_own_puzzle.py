@@ -16,7 +16,7 @@ from ilpuzzles import Experiment, Model, Options, own_puzzle
 from ilpuzzles.backends import Status
 from ilpuzzles.errors import BackendMissingError, InputError, UnknownNameError
 from ilpuzzles.modelling import IntArray
-from ilpuzzles.modelling.families import Family
+from ilpuzzles.modelling.variables import Family
 
 SIZE = 6
 Board = list[list[int]]

@@ -10,8 +10,7 @@ import numpy as np
 
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Program
-from ilpuzzles.modelling.affine import Affine, Literal
-from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.operations import (
     Absolute,
     AllDifferent,

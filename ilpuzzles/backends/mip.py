@@ -19,9 +19,8 @@ from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
 from ilpuzzles.jobs.files import require_room
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.modelling import IntArray, Objective, Program, linearised
-from ilpuzzles.modelling.affine import Affine
-from ilpuzzles.modelling.basics import LARGEST
-from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.rows import LARGEST
 
 # How far from a whole number a solver's value may be; the exact row check comes on top.
 _TOLERANCE = 1e-5

@@ -20,10 +20,8 @@ from ilpuzzles.modelling import (
     Program,
     Variable,
 )
-from ilpuzzles.modelling.affine import Affine
-from ilpuzzles.modelling.basics import LARGEST
-from ilpuzzles.modelling.linear_rows import LinearRows
-from ilpuzzles.modelling.rows import Rows
+from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.rows import LARGEST, Rows
 
 # Two rows can push bounds on and on, by 1 each time: so many rounds, or a look at so many entries
 # (some seconds), are enough.

@@ -1,10 +1,8 @@
 """One model, every engine: 0-1 variables and rows in flat arrays; no puzzle, no solver."""
 
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.check import Violation
 from ilpuzzles.modelling.connectivity import connected
-from ilpuzzles.modelling.expressions import Expression, Negation, Variable
-from ilpuzzles.modelling.families import Family, VariableArray
+from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Negation, Variable
 from ilpuzzles.modelling.functions import (
     absolute,
     all_different,
@@ -36,8 +34,18 @@ from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Names, Objective, Program, Statistics
-from ilpuzzles.modelling.rows import DEFINITION, NO_GROUP, NO_TARGET, Group, Kind, Rows
-from ilpuzzles.modelling.truths import Comparison, Logical
+from ilpuzzles.modelling.rows import (
+    DEFINITION,
+    MINUS_INFINITY,
+    NO_GROUP,
+    NO_TARGET,
+    PLUS_INFINITY,
+    Group,
+    IntArray,
+    Kind,
+    Rows,
+)
+from ilpuzzles.modelling.variables import Family, VariableArray
 
 __all__ = [
     "DEFINITION",

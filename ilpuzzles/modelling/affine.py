@@ -1,9 +1,21 @@
-"""Linear expressions in plain numbers, for the rows that are not linear."""
+"""Linear expressions in plain numbers, and the linear rows that operations become with them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    NO_TARGET,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+    added_up,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +43,7 @@ class Affine:
     @staticmethod
     def of(columns: Sequence[int], coefficients: Sequence[int], constant: int = 0) -> Affine:
         """Adds up terms, some of which may have the same column."""
-        total: dict[int, int] = {}
-        for column, coefficient in zip(columns, coefficients, strict=True):
-            total[column] = total.get(column, 0) + coefficient
-        kept = sorted((column, factor) for column, factor in total.items() if factor)
+        kept = sorted(zip(*added_up(columns, coefficients), strict=True))
         return Affine(tuple(c for c, _ in kept), tuple(factor for _, factor in kept), constant)
 
     @staticmethod
@@ -106,3 +115,134 @@ class Literal:
     def true(self, values: Sequence[int]) -> bool:
         """Whether it is true for some values of all columns."""
         return bool(values[self.column]) is self.positive
+
+
+class LinearRows:
+    """Collects linear rows and the auxiliary columns that they need.
+
+    How far a row must give way where its condition does not hold (the "M" of textbooks) always
+    comes from the bounds of its own variables.
+
+    Args:
+        lower: The least value of every column that there is.
+        upper: The greatest value likewise.
+
+    Example:
+        >>> rows = LinearRows(np.array([0, 0]), np.array([1, 9]))
+        >>> rows.implied([Literal(0)], Affine.column(1), 3, 5)
+        >>> built = rows.rows(np.array([0, 0]))
+        >>> built.columns.tolist(), built.coefficients.tolist(), built.upper.tolist()[0]
+        ([0, 1, 0, 1], [4, 1, -3, 1], 9)
+    """
+
+    def __init__(self, lower: IntArray, upper: IntArray) -> None:
+        self.lower: list[int] = lower.tolist()
+        self.upper: list[int] = upper.tolist()
+        self.count = 0
+        self._starts = [0]
+        self._columns: list[int] = []
+        self._coefficients: list[int] = []
+        self._bounds: list[tuple[int, int]] = []
+
+    def integer(self, lower: int, upper: int) -> Affine:
+        """A new variable that takes whole numbers."""
+        self.lower.append(lower)
+        self.upper.append(upper)
+        return Affine.column(len(self.lower) - 1)
+
+    def binary(self) -> Literal:
+        """A new binary variable."""
+        return Literal(self.integer(0, 1).columns[0])
+
+    def range(self, form: Affine) -> tuple[int, int]:
+        """The least and the greatest value that a number can have."""
+        return form.range(self.lower, self.upper)
+
+    def row(self, form: Affine, lower: int | None, upper: int | None) -> None:
+        """Adds a row: the number lies within two bounds."""
+        self._columns += form.columns
+        self._coefficients += form.coefficients
+        self._starts.append(len(self._columns))
+        self._bounds.append(
+            (
+                MINUS_INFINITY if lower is None else lower - form.constant,
+                PLUS_INFINITY if upper is None else upper - form.constant,
+            )
+        )
+        self.count += 1
+
+    def implied(
+        self, conditions: Sequence[Literal], form: Affine, lower: int | None, upper: int | None
+    ) -> None:
+        """Adds rows: if all conditions hold, the number lies within two bounds.
+
+        With M the most by which it can exceed the upper bound, that is
+        `number + M * (conditions that hold) <= upper + M * (all conditions)`; likewise below.
+        Where it cannot, there is no row.
+        """
+        least, most = self.range(form)
+        if not conditions:
+            self.row(form, lower, upper)
+            return
+        hold = total(condition.affine for condition in conditions)
+        if upper is not None and most > upper:
+            excess = most - upper
+            self.row(form.plus(hold.times(excess)), None, upper + excess * len(conditions))
+        if lower is not None and least < lower:
+            excess = lower - least
+            self.row(form.minus(hold.times(excess)), lower - excess * len(conditions), None)
+
+    def one_of(self, count: int) -> list[Literal]:
+        """New binary variables, exactly one of which is 1."""
+        chosen = [self.binary() for _ in range(count)]
+        self.row(total(literal.affine for literal in chosen), 1, 1)
+        return chosen
+
+    def product(self, condition: Literal, form: Affine) -> Affine:
+        """A new variable that is the number if the condition holds, and 0 otherwise.
+
+        These four rows are the tightest there are (McCormick 1976).
+        """
+        least, most = self.range(form)
+        result = self.integer(min(least, 0), max(most, 0))
+        holds = condition.affine
+        self.row(result.minus(holds.times(most)), None, 0)
+        self.row(result.minus(holds.times(least)), 0, None)
+        self.row(result.minus(form).minus(holds.times(least)), None, -least)
+        self.row(result.minus(form).minus(holds.times(most)), -most, None)
+        return result
+
+    def stated(self) -> Iterator[tuple[Affine, int, int]]:
+        """Every row: what lies between which bounds; see `MINUS_INFINITY`, `PLUS_INFINITY`."""
+        for row, (lower, upper) in enumerate(self._bounds):
+            entries = slice(self._starts[row], self._starts[row + 1])
+            columns, coefficients = self._columns[entries], self._coefficients[entries]
+            yield Affine(tuple(columns), tuple(coefficients)), lower, upper
+
+    def rows(self, groups: IntArray) -> Rows:
+        """All rows, with a group number for each."""
+        count = self.count
+        bounds = np.array(self._bounds, dtype=np.int64).reshape(count, 2)
+        return Rows(
+            starts=np.array(self._starts, dtype=np.int64),
+            columns=np.array(self._columns, dtype=np.int64),
+            coefficients=np.array(self._coefficients, dtype=np.int64),
+            lower=bounds[:, 0].copy(),
+            upper=bounds[:, 1].copy(),
+            kinds=np.full(count, Kind.LINEAR, dtype=np.uint8),
+            groups=groups,
+            targets=np.full(count, NO_TARGET, dtype=np.int64),
+            aggregated=np.zeros(count, dtype=bool),
+        )
+
+
+def total(parts: Iterable[Affine]) -> Affine:
+    """The sum of several numbers."""
+    columns: list[int] = []
+    coefficients: list[int] = []
+    constant = 0
+    for part in parts:
+        columns += part.columns
+        coefficients += part.coefficients
+        constant += part.constant
+    return Affine.of(columns, coefficients, constant)

@@ -13,9 +13,16 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.operations import Operation, Outcome
-from ilpuzzles.modelling.rows import NO_TARGET, Kind, Rows
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    NO_TARGET,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+)
 
 _SHOWN = 4
 

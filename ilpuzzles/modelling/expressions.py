@@ -1,22 +1,202 @@
-"""Variables and linear expressions: what a person writes down.
+"""What a person writes down: variables, linear expressions, comparisons, and logic.
 
-Handles are light: a variable is its model and the number of its column.
+They are one recursive family. Comparisons are made of numbers, `&`, `|`, `^` and `~` make truths of
+truths, and a truth counts as 1 or 0 wherever a number is wanted: the model then defines a binary
+variable by it. `model.add` states a truth. Handles are light: a variable is its model and the
+number of its column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from operator import attrgetter
-from typing import SupportsIndex
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from functools import cache
+from operator import attrgetter, index
+from typing import Protocol, SupportsIndex, TypeAlias
 
-from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.linear import Linear, Operand, Owner, whole
-from ilpuzzles.modelling.truths import Comparison, Logical
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.affine import Literal
+from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.rows import added_up
 
 _LONG = 1000
 """From so many terms on, a sum that is added to another one may be written anew."""
 
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
+
+
+class Names(Protocol):
+    """What can name columns."""
+
+    def name_of(self, column: int) -> str:
+        """The name of a column."""
+
+
+class Reifier(Protocol):
+    """What makes a number of a truth: the `Encoder` of a model."""
+
+    def literal(self, truth: Logical) -> Variable | Negation:
+        """The binary variable, or the negation of one, that says whether something is true."""
+
+
+class Owner(Names, Protocol):
+    """What variables, expressions and truths need of their model."""
+
+    @property
+    def _encoder(self) -> Reifier: ...
+
+
+def whole(number: object) -> int:
+    """Takes a whole number, of Python or numpy, as a Python int.
+
+    Raises:
+        ModelError: For anything else, also for 1.0: rows are exact.
+    """
+    # isinstance() of a protocol takes two microseconds, index() of an int a hundredth of that.
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    raise ModelError(
+        Problem(f"{quoted(number)} is not a whole number", "models are exact; use an int")
+    )
+
+
+class Linear:
+    """The operators that variables, negations, expressions and truths share."""
+
+    __slots__ = ()
+
+    def expression(self) -> Expression:
+        """The operand as a linear expression."""
+        raise NotImplementedError
+
+    def __add__(self, other: Operand) -> Expression:
+        return self.expression().plus(other, 1)
+
+    def __radd__(self, other: Operand) -> Expression:
+        return self.expression().plus(other, 1)
+
+    def __sub__(self, other: Operand) -> Expression:
+        return self.expression().plus(other, -1)
+
+    def __rsub__(self, other: Operand) -> Expression:
+        return self.expression().times(-1).plus(other, 1)
+
+    def __mul__(self, factor: SupportsIndex) -> Linear:
+        return self.expression().times(factor)
+
+    def __rmul__(self, factor: SupportsIndex) -> Linear:
+        return self.expression().times(factor)
+
+    def __neg__(self) -> Linear:
+        return self.expression().times(-1)
+
+    def __le__(self, other: Operand) -> Comparison:
+        return Comparison(self - other, None, 0)
+
+    def __lt__(self, other: Operand) -> Comparison:
+        return Comparison(self - other, None, -1)
+
+    def __ge__(self, other: Operand) -> Comparison:
+        return Comparison(self - other, 0, None)
+
+    def __gt__(self, other: Operand) -> Comparison:
+        return Comparison(self - other, 1, None)
+
+    # `==` states a row here, as in every modelling language; object's == answers a question.
+    def __eq__(self, other: Operand) -> Comparison:  # type: ignore[override]
+        return Comparison(self - other, 0, 0, same=self._is_same(other))
+
+    # Likewise.
+    def __ne__(self, other: Operand) -> Comparison:  # type: ignore[override]
+        return Comparison(self - other, 0, 0, outside=True, same=self._is_same(other))
+
+    def _is_same(self, other: object) -> bool | None:
+        """Whether two handles stand for the same thing; None where that is no sensible question."""
+        return True if self is other else None
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __bool__(self) -> bool:
+        # `x and y` and `not x` ask this; they would pass in silence and mean something else.
+        raise ModelError(
+            Problem(
+                f"{quoted(self)} is true or false only in a solution",
+                "write x & y, x | y and ~x for and, or and not",
+            )
+        )
+
+    def between(self, lower: SupportsIndex, upper: SupportsIndex) -> Comparison:
+        """States that the value lies within two bounds, both included."""
+        return Comparison(self.expression(), whole(lower), whole(upper))
+
+
+Operand: TypeAlias = Linear | SupportsIndex
+"""What can be added and compared: variables, negations, expressions, truths and whole numbers."""
+
+
+class Connective(Enum):
+    """How truths are joined."""
+
+    AND = "&"
+    """All of them are true."""
+    OR = "|"
+    """At least one of them is true."""
+    XOR = "^"
+    """An odd number of them is true."""
+
+
+class Logical(ABC):
+    """The operators of what is true or false.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
+        >>> (x | ~y) & (n >= 3)
+        (x | ~y) & (n >= 3)
+        >>> ~(x & (n >= 3))
+        ~x | (n <= 2)
+        >>> x.implies(n == 4)
+        ~x | (n == 4)
+        >>> x ^ y ^ True
+        ~x ^ y
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __invert__(self) -> Logical:
+        """The opposite."""
+
+    def __and__(self, other: TruthValue) -> Logical:
+        return junction(Connective.AND, (self, other))
+
+    def __rand__(self, other: TruthValue) -> Logical:
+        return junction(Connective.AND, (other, self))
+
+    def __or__(self, other: TruthValue) -> Logical:
+        return junction(Connective.OR, (self, other))
+
+    def __ror__(self, other: TruthValue) -> Logical:
+        return junction(Connective.OR, (other, self))
+
+    def __xor__(self, other: TruthValue) -> Logical:
+        return exclusive((self, other))
+
+    def __rxor__(self, other: TruthValue) -> Logical:
+        return exclusive((other, self))
+
+    def implies(self, other: TruthValue) -> Logical:
+        """If this is true, then so is the other one."""
+        return junction(Connective.OR, (~self, other))
+
+
+TruthValue: TypeAlias = Logical | bool | int
+"""What can be joined by logic: truths, and the constants True and False, also written 1 and 0."""
 
 
 class Variable(Linear, Logical):
@@ -135,17 +315,6 @@ class Expression(Linear):
         """The expression itself."""
         return self
 
-    def compared(
-        self,
-        lower: int | None,
-        upper: int | None,
-        *,
-        outside: bool = False,
-        same: bool | None = None,
-    ) -> Comparison:
-        """States that the value lies within two bounds, or outside of them."""
-        return Comparison(self, lower, upper, outside=outside, same=same)
-
     def plus(self, other: Operand, factor: int) -> Expression:
         """Adds a multiple of a variable, an expression, a truth or a whole number."""
         if type(other) is int or not isinstance(other, Linear):
@@ -165,7 +334,7 @@ class Expression(Linear):
             columns.extend(added.columns)
             coefficients.extend(factor * coefficient for coefficient in added.coefficients)
             if _is_most_of(len(added.columns), len(columns)):
-                columns, coefficients = _merged(columns, coefficients)
+                columns, coefficients = added_up(columns, coefficients)
         if owner is not self.owner:
             raise ModelError(
                 Problem("variables of two models in one expression", "use those of one model")
@@ -258,7 +427,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
                 Problem("variables of two models in one expression", "use those of one model")
             )
     if len(terms) > 1 and _is_most_of(longest, len(columns)):
-        columns, coefficients = _merged(columns, coefficients)
+        columns, coefficients = added_up(columns, coefficients)
     return Expression(owner, columns, coefficients, len(columns), constant)
 
 
@@ -270,9 +439,246 @@ def _is_most_of(added: int, terms: int) -> bool:
     return added > _LONG and 3 * added > terms
 
 
-def _merged(columns: list[int], coefficients: list[int]) -> tuple[list[int], list[int]]:
-    """The same terms, each column once."""
-    total: dict[int, int] = {}
-    for column, coefficient in zip(columns, coefficients, strict=True):
-        total[column] = total.get(column, 0) + coefficient
-    return list(total), list(total.values())
+class Truth(Linear, Logical):
+    """A truth that is not a variable; as a number it is the variable that says so.
+
+    Attributes:
+        owner: The model whose variables it speaks of.
+    """
+
+    __slots__ = ("owner",)
+
+    owner: Owner
+
+    def expression(self) -> Expression:
+        """The truth as a number, 1 or 0."""
+        return self.owner._encoder.literal(self).expression()  # noqa: SLF001 - its own model
+
+
+class Comparison(Truth):
+    """A linear row that is stated but not yet part of a model: `x + y <= 1`.
+
+    Attributes:
+        subject: What is compared; its constant has gone into the bounds.
+        lower: The least value that it may take, or None.
+        upper: The greatest value that it may take, or None.
+        outside: Whether it must not lie within these bounds, instead.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y = model.binary("x"), model.binary("y")
+        >>> x + 1 > 2 * y
+        x - 2 y >= 0
+        >>> ~(x + y == 1)
+        x + y != 1
+    """
+
+    __slots__ = ("_same", "lower", "outside", "subject", "upper")
+
+    def __init__(
+        self,
+        subject: Expression,
+        lower: int | None,
+        upper: int | None,
+        *,
+        outside: bool = False,
+        same: bool | None = None,
+    ) -> None:
+        constant = subject.constant
+        self.owner = subject.owner
+        self.subject = subject.plus(-constant, 1) if constant else subject
+        self.lower = None if lower is None else lower - constant
+        self.upper = None if upper is None else upper - constant
+        self.outside = outside
+        self._same = same
+
+    def __invert__(self) -> Comparison:
+        if self.lower is None and self.upper is not None and not self.outside:
+            return Comparison(self.subject, self.upper + 1, None)
+        if self.upper is None and self.lower is not None and not self.outside:
+            return Comparison(self.subject, None, self.lower - 1)
+        return Comparison(self.subject, self.lower, self.upper, outside=not self.outside)
+
+    def __bool__(self) -> bool:
+        # Dictionaries and `in` ask whether two handles are equal; nothing else may.
+        if self._same is not None:
+            return self._same != self.outside
+        raise ModelError(
+            Problem(
+                f"{quoted(self)} is a row, not a yes or no",
+                "pass it to model.add; for two bounds write expression.between(1, 2)",
+            )
+        )
+
+    def __repr__(self) -> str:
+        if self.lower == self.upper:
+            return f"{self.subject} {'!=' if self.outside else '=='} {self.lower}"
+        if self.lower is None:
+            return f"{self.subject} <= {self.upper}"
+        if self.upper is None:
+            return f"{self.subject} >= {self.lower}"
+        text = f"{self.lower} <= {self.subject} <= {self.upper}"
+        return f"~({text})" if self.outside else text
+
+
+class Junction(Truth):
+    """Truths joined by and, or, exclusive or.
+
+    Its opposite and its variable are kept: a truth that is used in several places of another one,
+    as the test of `conditional` is, would else be worked out once for every way to it.
+
+    Attributes:
+        connective: How they are joined.
+        parts: The truths.
+        literal: The variable of the model that says whether it is true, once there is one.
+        opposite: The opposite, once there is one.
+    """
+
+    __slots__ = ("connective", "literal", "opposite", "parts")
+
+    def __init__(self, owner: Owner, connective: Connective, parts: tuple[Logical, ...]) -> None:
+        self.owner = owner
+        self.connective = connective
+        self.parts = parts
+        self.literal: Literal | None = None
+        self.opposite: Junction | None = None
+
+    def __invert__(self) -> Junction:
+        if self.opposite is None:
+            for inner in self.inside(lambda one: one.opposite is not None):
+                inner.opposite = _opposite(inner)
+            self.opposite = _opposite(self)
+        return self.opposite
+
+    def inside(self, done: Callable[[Junction], bool]) -> Iterator[Junction]:
+        """All junctions within it that are not done, each after those that it is made of.
+
+        However deeply they are nested, nothing here calls itself.
+
+        Args:
+            done: Whether one needs no visit; it has to be true once one was visited.
+        """
+        open_ = [part for part in self.parts if isinstance(part, Junction)]
+        while open_:
+            inner = open_[-1]
+            if done(inner):
+                open_.pop()
+                continue
+            before = [p for p in inner.parts if isinstance(p, Junction) and not done(p)]
+            if before:
+                open_ += before
+            else:
+                yield inner
+
+    def __repr__(self) -> str:
+        if not self.parts:
+            return str(self.connective is Connective.AND)
+        sign = f" {self.connective.value} "
+        return sign.join(f"({p})" if isinstance(p, Truth) else f"{p}" for p in self.parts)
+
+
+def _opposite(junction: Junction) -> Junction:
+    """The opposite of a junction, whose parts know theirs."""
+    connective, parts = junction.connective, junction.parts
+    if connective is Connective.XOR:
+        first, *rest = parts
+        turned = Junction(junction.owner, connective, (~first, *rest))
+    else:
+        other = {Connective.AND: Connective.OR, Connective.OR: Connective.AND}[connective]
+        turned = Junction(junction.owner, other, tuple(~part for part in parts))
+    turned.opposite = junction
+    return turned
+
+
+class Relation(Truth):
+    """A relation between several numbers that solvers know by itself, such as all-different.
+
+    Attributes:
+        operation: The row that states it.
+        equivalent: Makes the same out of comparisons, once, for where it is negated or defines a
+            variable.
+        text: What it looks like.
+    """
+
+    __slots__ = ("equivalent", "operation", "text")
+
+    def __init__(
+        self, owner: Owner, operation: Operation, equivalent: Callable[[], Logical], text: str
+    ) -> None:
+        self.owner = owner
+        self.operation = operation
+        self.equivalent = cache(equivalent)
+        self.text = text
+
+    def __invert__(self) -> Logical:
+        return ~self.equivalent()
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
+    """The model of the first part that has one.
+
+    Raises:
+        ModelError: If all are constants.
+    """
+    for part in parts:
+        if isinstance(part, Logical | Linear):
+            owner: Owner | None = getattr(part, "owner", None)
+            if owner is not None:
+                return owner
+    raise ModelError(Problem("only constants, and no variable", "compute it in Python"))
+
+
+def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
+    """Joins truths by and, or by or; parts of the same kind are taken in, constants decide."""
+    parts = tuple(parts)
+    owner = owner_of(parts)
+    deciding = connective is Connective.OR
+    joined: list[Logical] = []
+    taken_in = False
+    for part in parts:
+        if not isinstance(part, Logical):
+            if _constant(part) == deciding:
+                opposite = Connective.AND if deciding else Connective.OR
+                return Junction(owner, opposite, ())
+        elif isinstance(part, Junction) and part.connective is connective:
+            joined += part.parts
+            taken_in = True
+        elif isinstance(part, Junction) and not part.parts:
+            # False decides a conjunction, True a disjunction.
+            return part
+        else:
+            joined.append(part)
+    if taken_in:
+        # What is taken in from two sides says it once.
+        joined = list({id(part): part for part in joined}.values())
+    return joined[0] if len(joined) == 1 else Junction(owner, connective, tuple(joined))
+
+
+def exclusive(parts: Iterable[TruthValue]) -> Logical:
+    """Joins truths by exclusive or: an odd number of them is true."""
+    parts = tuple(parts)
+    owner = owner_of(parts)
+    joined: list[Logical] = []
+    odd = False
+    for part in parts:
+        if not isinstance(part, Logical):
+            odd ^= _constant(part)
+        elif isinstance(part, Junction) and part.connective is Connective.XOR:
+            joined += part.parts
+        else:
+            joined.append(part)
+    if odd and joined:
+        joined[0] = ~joined[0]
+    return joined[0] if len(joined) == 1 else Junction(owner, Connective.XOR, tuple(joined))
+
+
+def _constant(part: object) -> bool:
+    if isinstance(part, bool | int) and part in {0, 1}:
+        return bool(part)
+    raise ModelError(
+        Problem(f"{quoted(part)} is not true or false", "use a binary variable or a comparison")
+    )

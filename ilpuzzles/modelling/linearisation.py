@@ -18,10 +18,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
-from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_TARGET, Kind, Rows, joined
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    NO_TARGET,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+    joined,
+)
 
 
 def linearised(program: Program) -> Program:

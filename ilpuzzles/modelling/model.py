@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, overload
 
 import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
-from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.check import Violation
-from ilpuzzles.modelling.expressions import Negation, Variable, linear_sum
-from ilpuzzles.modelling.families import Axis, Family
-from ilpuzzles.modelling.linear import Operand, whole
-from ilpuzzles.modelling.logic import LogicStatements
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.expressions import (
+    Expression,
+    Logical,
+    Negation,
+    Operand,
+    Variable,
+    linear_sum,
+    whole,
+)
 from ilpuzzles.modelling.program import Objective, Program, Statistics
-from ilpuzzles.modelling.rows import NO_GROUP, Group
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    NO_GROUP,
+    PLUS_INFINITY,
+    Group,
+    IntArray,
+    Kind,
+)
 from ilpuzzles.modelling.store import Store, Traits
+from ilpuzzles.modelling.variables import Axis, Family, VariableArray
 
 
-class Model(LogicStatements):
+class Model:
     """A 0-1 model: families of binary variables, rows over them, and named groups of rows.
 
     Args:
@@ -44,8 +59,9 @@ class Model(LogicStatements):
     """
 
     def __init__(self, name: str = "model") -> None:
-        super().__init__(Store())
         self.name = name
+        self._store = Store()
+        self._encoder = Encoder(self, self._store)
 
     # Variables
 
@@ -129,13 +145,25 @@ class Model(LogicStatements):
 
     def bounds(self, variable: Variable) -> tuple[int, int]:
         """The least and the greatest value of a variable."""
-        self._own(variable.owner)
+        self._encoder.check_owner(variable.owner)
         return self._store.bounds(variable.column)
 
     @property
     def families(self) -> tuple[Family, ...]:
         """The families, in the order in which they were added."""
         return tuple(self._store.families)
+
+    def name_of(self, column: int) -> str:
+        """The name of a column: `place[A, 3]`."""
+        return self._store.column_name(column)
+
+    def row_name(self, row: int) -> str:
+        """The name of a row: `each cell once[(0, 3)]`."""
+        return self._store.rows.name_of(row)
+
+    def row_key(self, row: int) -> Hashable:
+        """The key of a row, which tells it from others of the same name: `(0, 3)`."""
+        return self._store.rows.key_of(row)[1]
 
     # Groups
 
@@ -177,7 +205,254 @@ class Model(LogicStatements):
         finally:
             store.open_group = NO_GROUP
 
-    # Objective
+    # Rows
+
+    def add(self, row: Logical, name: str = "", key: Hashable = None) -> int:
+        """States that something is true.
+
+        A comparison becomes a linear row. Truths joined by `&` are stated one by one; of those
+        joined by `|`, all but one comparison get a variable each, and the row says that one of
+        them is true, or that this comparison holds where none is. So `x.implies(n <= 3)` takes no
+        variable beyond its own.
+
+        Args:
+            row: What must hold, such as `x + 2 * y <= 2`, `x | ~y` or `x.implies(n != 4)`.
+            name: The name of the row; by default that of its group.
+            key: What follows the name in brackets; by default the number within the call.
+
+        Returns:
+            The number of the row, the last one if there are several.
+
+        Raises:
+            ModelError: If it is not true or false, or has variables of another model.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
+            >>> rows = [model.add(x.implies(n <= 3)), model.add(x ^ y), model.add(n != 5)]
+            >>> print(model.statistics())
+            3 variables, 3 rows, 5 nonzeros
+            >>> import numpy as np
+            >>> print(*model.check(np.array([1, 1, 5])), sep="; ")
+            conditional[0] is 5, not at most 3; exclusive disjunction[0] is 0, not 1; \
+not equal[0] is 5, and must not be 5
+        """
+        self._encoder.state(row, name, key)
+        return self._store.rows.count - 1
+
+    def exactly_one(
+        self,
+        literals: Iterable[Logical] | VariableArray,
+        name: str = "",
+        key: Hashable = None,
+        *,
+        axis: int | None = None,
+    ) -> int:
+        """Exactly one of some literals is true: their sum is 1.
+
+        Args:
+            literals: Variables, negated ones and other truths, or an array of variables.
+            name: The name of the row; by default that of its group.
+            key: What follows the name in brackets.
+            axis: For an array: add a row for every line along this axis, as numpy's `sum` would.
+
+        Returns:
+            The number of the (first) row.
+
+        Raises:
+            ModelError: If something is not a literal of this model.
+        """
+        return self._cardinality(Kind.EXACTLY_ONE, literals, name, key, axis)
+
+    def at_most_one(
+        self,
+        literals: Iterable[Logical] | VariableArray,
+        name: str = "",
+        key: Hashable = None,
+        *,
+        axis: int | None = None,
+    ) -> int:
+        """At most one of some literals is true; see `exactly_one`."""
+        return self._cardinality(Kind.AT_MOST_ONE, literals, name, key, axis)
+
+    def at_least_one(
+        self,
+        literals: Iterable[Logical] | VariableArray,
+        name: str = "",
+        key: Hashable = None,
+        *,
+        axis: int | None = None,
+    ) -> int:
+        """At least one of some literals is true; see `exactly_one`."""
+        return self._cardinality(Kind.AT_LEAST_ONE, literals, name, key, axis)
+
+    def conjunction(
+        self,
+        literals: Iterable[Logical],
+        *,
+        target: Variable | None = None,
+        aggregated: bool = False,
+        name: str = "",
+        key: Hashable = None,
+    ) -> Variable:
+        """A variable that is 1 exactly if all of some literals are true.
+
+        CP-SAT gets it as it is. A MIP solver gets, for z = a and b and c, either one row for each
+        literal and one more, which cuts off more fractions,
+
+            z <= a,  z <= b,  z <= c,  a + b + c - z <= 2
+
+        or, aggregated, a single row: `0 <= a + b + c - 3 z <= 2`.
+
+        Args:
+            literals: Variables and negated variables; none at all are always all true.
+            target: The variable to define; by default a new auxiliary one.
+            aggregated: Whether a MIP solver gets one row or one for each literal.
+            name: The name of the row; by default that of its group.
+            key: What follows the name in brackets.
+
+        Returns:
+            The variable.
+
+        Raises:
+            ModelError: If something is not a literal of this model.
+
+        Example:
+            >>> import numpy as np
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x, y = model.binary("x"), model.binary("y")
+            >>> both = model.conjunction([x, ~y])
+            >>> model.check(np.array([1, 0, 1]))
+            ()
+            >>> print(*model.check(np.array([1, 1, 1])))
+            conjunction[0] is 1, not 0
+        """
+        return self._define(Kind.CONJUNCTION, literals, target, aggregated, (name, key))
+
+    def disjunction(
+        self,
+        literals: Iterable[Logical],
+        *,
+        target: Variable | None = None,
+        aggregated: bool = False,
+        name: str = "",
+        key: Hashable = None,
+    ) -> Variable:
+        """A variable that is 1 exactly if at least one of some literals is true.
+
+        CP-SAT gets it as it is. A MIP solver gets, for z = a or b or c, either one row for each
+        literal and one more, which cuts off more fractions,
+
+            z >= a,  z >= b,  z >= c,  a + b + c - z >= 0
+
+        or, aggregated, a single row: `-2 <= a + b + c - 3 z <= 0`.
+
+        Args:
+            literals: Variables and negated variables; of none, none is true.
+            target: The variable to define; by default a new auxiliary one.
+            aggregated: Whether a MIP solver gets one row or one for each literal.
+            name: The name of the row; by default that of its group.
+            key: What follows the name in brackets.
+
+        Returns:
+            The variable.
+
+        Raises:
+            ModelError: If something is not a literal of this model.
+
+        Example:
+            >>> import numpy as np
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x, y = model.binary("x"), model.binary("y")
+            >>> either = model.disjunction([x, y])
+            >>> print(*model.check(np.array([0, 1, 0])))
+            disjunction[0] is 0, not 1
+        """
+        return self._define(Kind.DISJUNCTION, literals, target, aggregated, (name, key))
+
+    def defining(
+        self, *given: Operand, since: int | None = None
+    ) -> AbstractContextManager[list[Operand]]:
+        """Vouches for the rows that are added inside: together they say what some variables are.
+
+        No single row does. What one row says is found out without this; see
+        `Program.determined`. Rows about the given numbers alone do not matter.
+
+        Args:
+            *given: The numbers that these variables follow from.
+            since: The number of the first row, if it was added before.
+
+        Yields:
+            A list to put the variables in. For any values of the given numbers that are those of a
+            solution, they have one value each.
+        """
+        return self._encoder.defining(given, since)
+
+    def add_rows(
+        self,
+        kind: Kind,
+        starts: IntArray,
+        columns: IntArray,
+        *,
+        coefficients: IntArray | None = None,
+        lower: IntArray | int | None = None,
+        upper: IntArray | int | None = None,
+        targets: IntArray | None = None,
+        aggregated: bool = False,
+        name: str = "",
+        keys: Sequence[Hashable] | None = None,
+    ) -> int:
+        """Adds many rows at once, from arrays.
+
+        Args:
+            kind: What every one of the rows means.
+            starts: Row i has the entries from `starts[i]` to `starts[i + 1]`, shape (rows + 1,).
+            columns: The columns of all entries.
+            coefficients: The coefficients of all entries; 1 by default. In a row of literals, -1
+                negates one; any others are for linear rows only.
+            lower: The least value of the rows, one for all or one for each. Only for linear rows.
+            upper: The greatest value likewise.
+            targets: The column that each row defines, for conjunctions and disjunctions.
+            aggregated: Whether such a row becomes one linear row, or one for each literal.
+            name: The name of the rows; by default that of their group.
+            keys: What follows the name in brackets, one per row; by default 0, 1, 2, ...
+
+        Returns:
+            The number of the first row.
+
+        Raises:
+            ModelError: If the arrays do not fit each other or the model.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> model.add_rows(Kind.EXACTLY_ONE, np.array([0, 2, 4]), np.array([0, 1, 1, 2]))
+            0
+            >>> model.row_name(1)
+            'exactly_one[1]'
+        """
+        return self._store.extend(
+            kind,
+            starts,
+            columns,
+            coefficients=coefficients,
+            lower=lower,
+            upper=upper,
+            targets=targets,
+            aggregated=aggregated,
+            name=name,
+            keys=keys,
+        )
+
+    # Sums, and the objective
+
+    def sum(self, terms: Iterable[Operand]) -> Expression:
+        """Adds up variables, negations, expressions and whole numbers."""
+        return linear_sum(self, terms)
 
     def minimize(self, objective: Operand) -> None:
         """Asks for the smallest value of an expression."""
@@ -241,18 +516,85 @@ class Model(LogicStatements):
 
     def _set_objective(self, objective: Operand, *, maximize: bool) -> None:
         expression = linear_sum(self, [objective])
-        total: dict[int, int] = {}
-        for column, factor in zip(expression.columns, expression.coefficients, strict=True):
-            total[column] = total.get(column, 0) + factor
-        terms = {column: factor for column, factor in sorted(total.items()) if factor}
-        if any(abs(number) >= LARGEST for number in (*terms.values(), expression.constant)):
+        terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
+        if any(abs(number) >= LARGEST for number in (*terms.coefficients, terms.constant)):
             raise ModelError(Problem("an objective of 63 bits or more", "scale it down"))
         self._store.objective = Objective(
-            columns=np.array(list(terms), dtype=np.int64),
-            coefficients=np.array(list(terms.values()), dtype=np.int64),
-            constant=expression.constant,
+            columns=np.array(terms.columns, dtype=np.int64),
+            coefficients=np.array(terms.coefficients, dtype=np.int64),
+            constant=terms.constant,
             maximize=maximize,
         )
+
+    def _cardinality(
+        self,
+        kind: Kind,
+        literals: Iterable[Logical] | VariableArray,
+        name: str,
+        key: Hashable,
+        axis: int | None,
+    ) -> int:
+        if isinstance(literals, VariableArray):
+            self._encoder.check_owner(literals.owner)
+            if axis is not None:
+                if key is not None or not -literals.columns.ndim <= axis < literals.columns.ndim:
+                    raise ModelError(
+                        Problem(
+                            f"axis {axis} of {literals!r} with key {key!r}",
+                            "give an axis that it has, and no key",
+                        )
+                    )
+                lines = np.moveaxis(literals.columns, axis, -1)
+                length = lines.shape[-1]
+                count = lines.size // length if length else int(np.prod(lines.shape[:-1]))
+                starts = np.arange(count + 1, dtype=np.int64) * length
+                return self.add_rows(kind, starts, lines.reshape(-1), name=name)
+            columns = literals.columns.ravel().tolist()
+            coefficients = [1] * len(columns)
+            self._store.check_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
+        elif axis is not None:
+            raise ModelError(Problem("an axis for literals that are no array", "leave it out"))
+        else:
+            columns, coefficients = self._encoder.plain_literals(literals)
+        negated = coefficients.count(-1)
+        least, most = kind.bounds
+        lower = None if least is None else least - negated
+        upper = None if most is None else most - negated
+        return self._store.append(kind, columns, coefficients, (lower, upper), name=name, key=key)
+
+    def _define(
+        self,
+        kind: Kind,
+        literals: Iterable[Logical],
+        target: Variable | None,
+        aggregated: bool,
+        label: tuple[str, Hashable],
+    ) -> Variable:
+        # A literal that stands twice says nothing new; one beside its negation decides the matter.
+        distinct = dict.fromkeys(zip(*self._encoder.plain_literals(literals), strict=True))
+        columns = [column for column, _ in distinct]
+        if target is None:
+            target = self._encoder.auxiliary("and" if kind is Kind.CONJUNCTION else "or", 0, 1)
+        elif self._encoder.plain_literal(target).column in columns:
+            raise ModelError(
+                Problem(f"{target!r} is defined by itself", "leave it out of the literals")
+            )
+        name, key = label
+        if len(set(columns)) < len(columns):
+            decided = int(kind is Kind.DISJUNCTION)
+            self.add(target == decided, name or self._store.rows_name(kind.name.lower()), key)
+        else:
+            self._store.append(
+                kind,
+                columns,
+                [sign for _, sign in distinct],
+                kind.bounds,
+                name=name,
+                key=key,
+                target=target.column,
+                aggregated=aggregated,
+            )
+        return target
 
 
 def program_of(model: Model | Program) -> Program:

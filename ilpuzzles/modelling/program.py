@@ -14,24 +14,23 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import (
-    CheckError,
-    ModelError,
-    Problem,
-    UnknownNameError,
-    quoted,
-    unknown_name,
-)
-from ilpuzzles.modelling.basics import IntArray
+from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.check import Violation, finite, hold, row_text, wrong_rows
-from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.families import Family
-from ilpuzzles.modelling.linear import Owner, whole
-from ilpuzzles.modelling.linear_rows import LinearRows
-from ilpuzzles.modelling.operations import Operation, Separated
-from ilpuzzles.modelling.row_store import RowStore
-from ilpuzzles.modelling.rows import DEFINITION, NO_GROUP, Group, Kind, Rows, joined
+from ilpuzzles.modelling.expressions import Negation, Owner, Variable, whole
+from ilpuzzles.modelling.operations import LazyConstraint, Operation
+from ilpuzzles.modelling.rows import (
+    DEFINITION,
+    NO_GROUP,
+    Group,
+    IntArray,
+    Kind,
+    Rows,
+    RowStore,
+    joined,
+)
 from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.modelling.variables import Family
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,12 +227,12 @@ class Program:
         defined = (kinds == Kind.CONJUNCTION) | (kinds == Kind.DISJUNCTION)
         return len(self.rows.columns) + int(defined.sum())
 
-    def separated(self) -> dict[int, Separated]:
+    def separated(self) -> dict[int, LazyConstraint]:
         """The rows whose cuts are found as they are needed, by their numbers here."""
-        found: dict[int, Separated] = {}
+        found: dict[int, LazyConstraint] = {}
         for row in np.nonzero(self.rows.kinds == Kind.OPERATION)[0].tolist():
             operation = self.operations[int(self.rows.targets[row])]
-            if isinstance(operation, Separated):
+            if isinstance(operation, LazyConstraint):
                 found[row] = operation
         return found
 

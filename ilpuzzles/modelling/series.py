@@ -37,6 +37,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
+from ilpuzzles.modelling.expressions import Comparison, Logical, Operand, TruthValue
 from ilpuzzles.modelling.functions import (
     absolute,
     all_different,
@@ -62,9 +63,7 @@ from ilpuzzles.modelling.functions import (
     special_ordered_1,
     special_ordered_2,
 )
-from ilpuzzles.modelling.linear import Operand
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.truths import Comparison, Logical, TruthValue
 
 AbsoluteValue = absolute
 Addition = operator.add

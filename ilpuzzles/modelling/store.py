@@ -1,21 +1,32 @@
-"""Everything that a model remembers."""
+"""Everything that a model remembers: families of columns, rows, and the names of both."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
-import numpy.typing as npt
 
-from ilpuzzles.modelling.affine import Literal
-from ilpuzzles.modelling.families import Family
-from ilpuzzles.modelling.linear import Owner
+from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
-from ilpuzzles.modelling.row_store import RowStore
-from ilpuzzles.modelling.rows import NO_GROUP, Group, Kind
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    NO_GROUP,
+    NO_TARGET,
+    PLUS_INFINITY,
+    Group,
+    IntArray,
+    Kind,
+    Rows,
+    RowStore,
+)
+from ilpuzzles.modelling.variables import Family
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +57,8 @@ class Store:
         open_group: The number of the group that rows go to now, `NO_GROUP`, or `DEFINITION`.
         objective: What to optimise, or None.
         operations: The rows that are not linear; a row's target is its place in this list.
-        literals: The literals that say whether something is true, so that each is made once.
         together: Columns that several rows define at once, what they follow from, and the rows.
+        all_binary: Whether every variable is binary.
     """
 
     families: list[Family] = field(default_factory=list)
@@ -58,9 +69,8 @@ class Store:
     open_group: int = NO_GROUP
     objective: Objective | None = None
     operations: list[Operation] = field(default_factory=list)
-    literals: dict[Hashable, Literal] = field(default_factory=dict)
     together: list[tuple[tuple[int, ...], tuple[int, ...], range]] = field(default_factory=list)
-    only_binary: bool = True
+    all_binary: bool = True
     _program: Program | None = None
 
     def add_family(self, family: Family, traits: Traits) -> None:
@@ -68,7 +78,7 @@ class Store:
         self.families.append(family)
         self.traits.append(traits)
         self.variables += family.size
-        self.only_binary = self.only_binary and (traits.lower, traits.upper) == (0, 1)
+        self.all_binary = self.all_binary and (traits.lower, traits.upper) == (0, 1)
 
     def column_name(self, column: int) -> str:
         """The name of a column."""
@@ -79,23 +89,165 @@ class Store:
         traits = self.traits[self._position(column)]
         return traits.lower, traits.upper
 
-    def all_binary(self) -> bool:
-        """Whether every variable is binary."""
-        return self.only_binary
-
-    def binary(self) -> npt.NDArray[np.bool_]:
-        """Which columns are binary."""
-        flags = [(traits.lower, traits.upper) == (0, 1) for traits in self.traits]
-        return np.repeat(np.array(flags, dtype=bool), [f.size for f in self.families])
-
     def _position(self, column: int) -> int:
         return bisect_right(self.families, column, key=lambda family: family.first) - 1
 
-    def row_family_name(self, kind: Kind, word: str = "") -> str:
-        """What to call rows that are given no name; `word` is that of an operation."""
-        if self.open_group < 0:
-            return word or kind.name.lower()
-        return self.groups[self.open_group].name
+    def rows_name(self, word: str) -> str:
+        """What to call rows that are given no name: as their group, or by a word."""
+        return word if self.open_group < 0 else self.groups[self.open_group].name
+
+    def append(
+        self,
+        kind: Kind,
+        columns: list[int],
+        coefficients: list[int],
+        bounds: tuple[int | None, int | None],
+        *,
+        name: str = "",
+        key: Hashable = None,
+        word: str = "",
+        target: int = NO_TARGET,
+        aggregated: bool = False,
+    ) -> int:
+        """Adds a row to the open group, and returns its number.
+
+        Args:
+            kind: What it means.
+            columns: The columns of its entries.
+            coefficients: Their coefficients.
+            bounds: Its least and its greatest value; see `Rows`.
+            name: Its name; by default that of the group.
+            key: What follows the name in brackets.
+            word: What to call it where there is neither; by default its kind.
+            target: See `Rows`.
+            aggregated: Likewise.
+        """
+        row = self.rows.append(
+            kind,
+            self.open_group,
+            columns,
+            coefficients,
+            bounds,
+            target=target,
+            aggregated=aggregated,
+        )
+        name = name or self.rows_name(word or kind.name.lower())
+        self.rows.call(row, name, None if key is None else (key,))
+        return row
+
+    def operate(self, operation: Operation, name: str = "", key: Hashable = None) -> int:
+        """Adds the row of an operation to the open group, and returns its number."""
+        columns = operation.columns()
+        self.operations.append(operation)
+        return self.append(
+            Kind.OPERATION,
+            columns,
+            [1] * len(columns),
+            (None, None),
+            name=name,
+            key=key,
+            word=operation.word,
+            target=len(self.operations) - 1,
+        )
+
+    def extend(
+        self,
+        kind: Kind,
+        starts: IntArray,
+        columns: IntArray,
+        *,
+        coefficients: IntArray | None,
+        lower: IntArray | int | None,
+        upper: IntArray | int | None,
+        targets: IntArray | None,
+        aggregated: bool,
+        name: str,
+        keys: Sequence[Hashable] | None,
+    ) -> int:
+        """Adds many rows, once the arrays are found to fit; see `Model.add_rows`."""
+        kind = Kind(kind)
+        starts, columns = _whole_array(starts, "starts"), _whole_array(columns, "columns")
+        if not len(starts):
+            raise ModelError(Problem("starts is empty", "it ends with the number of entries"))
+        count = len(starts) - 1
+        if kind is not Kind.LINEAR and not (lower is None and upper is None):
+            raise ModelError(Problem(f"bounds for rows of kind {kind.name}", "use LINEAR"))
+        if kind.defines != (targets is not None):
+            needed = "one per row" if kind.defines else "none"
+            raise ModelError(Problem(f"wrong targets for rows of kind {kind.name}", needed))
+        if coefficients is None:
+            coefficients = np.ones(len(columns), dtype=np.int64)
+        if targets is None:
+            targets = np.full(count, NO_TARGET, dtype=np.int64)
+        coefficients = _whole_array(coefficients, "coefficients")
+        self._fits(starts, columns, coefficients, keys)
+        if kind is not Kind.LINEAR:
+            self.check_literals(columns, coefficients)
+            least, most = kind.bounds
+            # The bounds count true literals; a negated one counts as 1 - x.
+            negated = np.concatenate([[0], np.cumsum(coefficients < 0)])
+            constants = negated[starts[1:]] - negated[starts[:-1]]
+            lower = None if least is None else least - constants
+            upper = None if most is None else most - constants
+        if kind.defines:
+            targets = _whole_array(targets, "targets")
+            if targets.shape != (count,):
+                raise ModelError(Problem("targets are not one per row", "mend the arrays"))
+            self.check_literals(targets, np.ones(count, dtype=np.int64))
+            if (np.repeat(targets, np.diff(starts)) == columns).any():
+                raise ModelError(Problem("a variable is defined by itself", "mend the arrays"))
+        rows = Rows(
+            starts=starts,
+            columns=columns,
+            coefficients=coefficients.astype(np.int64),
+            lower=_bounds_array(lower, MINUS_INFINITY, count),
+            upper=_bounds_array(upper, PLUS_INFINITY, count),
+            kinds=np.full(count, kind, dtype=np.uint8),
+            groups=np.full(count, self.open_group, dtype=np.int64),
+            targets=np.asarray(targets, dtype=np.int64),
+            aggregated=np.full(count, aggregated, dtype=bool),
+        )
+        first = self.rows.extend(rows)
+        self.rows.call(first, name or self.rows_name(kind.name.lower()), keys)
+        return first
+
+    def check_literals(self, columns: IntArray, coefficients: IntArray) -> None:
+        """Raises unless some columns are binary, and their coefficients 1 or -1."""
+        wrong = ""
+        if not (np.abs(coefficients) == 1).all():
+            wrong = "a literal whose coefficient is not 1 or -1"
+        elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
+            wrong = "a column that is not of this model"
+        elif not self.all_binary:
+            flags = [(traits.lower, traits.upper) == (0, 1) for traits in self.traits]
+            binary = np.repeat(np.array(flags, dtype=bool), [f.size for f in self.families])
+            if not binary[columns].all():
+                column = int(columns[~binary[columns]][0])
+                wrong = f"{self.families[0].owner.name_of(column)} is not binary"
+        if wrong:
+            raise ModelError(Problem(wrong, "mend the arrays, or use linear rows"))
+
+    def _fits(
+        self,
+        starts: IntArray,
+        columns: IntArray,
+        coefficients: IntArray,
+        keys: Sequence[Hashable] | None,
+    ) -> None:
+        """Raises unless the arrays of `add_rows` fit each other and the model."""
+        wrong = ""
+        if starts[0] != 0 or starts[-1] != len(columns) or (np.diff(starts) < 0).any():
+            wrong = "starts do not ascend from 0 to the number of entries"
+        elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
+            wrong = "a column that is not of this model"
+        elif coefficients.shape != columns.shape or coefficients.dtype.kind not in "iub":
+            wrong = "coefficients are not one whole number per entry"
+        elif len(columns) and max(-int(coefficients.min()), int(coefficients.max())) >= LARGEST:
+            wrong = "a coefficient of 63 bits or more"
+        elif keys is not None and len(keys) != len(starts) - 1:
+            wrong = "keys are not one per row"
+        if wrong:
+            raise ModelError(Problem(wrong, "mend the arrays given to add_rows"))
 
     def program(self, owner: Owner, title: str) -> Program:
         """All of it as arrays; made once for as long as nothing is added."""
@@ -124,3 +276,28 @@ class Store:
             for part in (known.lower, known.upper, known.deciding, known.row_numbers):
                 part.setflags(write=False)
         return known
+
+
+def _whole_array(numbers: object, name: str) -> IntArray:
+    """Whole numbers as an array of its own, one-dimensional and of 64 bits."""
+    array = np.asarray(numbers)
+    fits = array.dtype.kind in "iu" or not array.size
+    if array.ndim != 1 or not fits or (array.dtype == np.uint64 and (array >= LARGEST).any()):
+        raise ModelError(
+            Problem(
+                f"{name} of shape {array.shape} and type {array.dtype}",
+                "give one whole number after the other",
+            )
+        )
+    return array.astype(np.int64)
+
+
+def _bounds_array(bound: IntArray | int | None, infinity: int, count: int) -> IntArray:
+    if bound is None:
+        return np.full(count, infinity, dtype=np.int64)
+    if not isinstance(bound, np.ndarray) and isinstance(bound, SupportsIndex):
+        return np.full(count, index(bound), dtype=np.int64)
+    array = _whole_array(bound, "bounds")
+    if array.shape != (count,):
+        raise ModelError(Problem("bounds that are not one whole number per row", "mend them"))
+    return array

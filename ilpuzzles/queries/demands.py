@@ -8,17 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ilpuzzles.errors import UnknownNameError, unknown_name
-from ilpuzzles.modelling import (
-    NO_GROUP,
-    Given,
-    Group,
-    IntArray,
-    Model,
-    Program,
-    program_of,
-)
-from ilpuzzles.modelling.affine import Affine
-from ilpuzzles.modelling.linear_rows import LinearRows
+from ilpuzzles.modelling import NO_GROUP, Given, Group, IntArray, Model, Program, program_of
+from ilpuzzles.modelling.affine import Affine, LinearRows
 
 FIXED = Group("fixed values", "the variables that were fixed have these values")
 """Stands for the group of all variables that are fixed."""

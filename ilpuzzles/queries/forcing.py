@@ -12,7 +12,7 @@ from ilpuzzles.backends import Choice, Feature, Interrupted, Limit, Options, Sta
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Model, Program
 from ilpuzzles.modelling.affine import Affine
-from ilpuzzles.modelling.linear import Linear
+from ilpuzzles.modelling.expressions import Linear
 from ilpuzzles.queries.findings import Forced
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.progress import Ticker, Watch

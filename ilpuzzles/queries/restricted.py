@@ -9,14 +9,8 @@ from typing import TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    IntArray,
-    Program,
-)
-from ilpuzzles.modelling.affine import Affine, Literal
-from ilpuzzles.modelling.linear_rows import LinearRows, total
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 
 CutPool: TypeAlias = dict[int, list[Sequence[Literal]]]
 """Clauses that follow from an operation, by its `id`."""

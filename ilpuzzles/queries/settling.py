@@ -10,9 +10,8 @@ import numpy as np
 from ilpuzzles.backends import Limit, Ranges, Status
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling import Program
-from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
-from ilpuzzles.modelling.linear_rows import LinearRows
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.listing import list_solutions
 from ilpuzzles.queries.progress import Ticker

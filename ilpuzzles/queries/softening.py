@@ -18,9 +18,8 @@ from ilpuzzles.modelling import (
     Rows,
     linearised,
 )
-from ilpuzzles.modelling.affine import Affine, Literal
-from ilpuzzles.modelling.linear_rows import LinearRows, total
-from ilpuzzles.modelling.operations import Outcome, Separated
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.operations import LazyConstraint, Outcome
 from ilpuzzles.modelling.rows import joined
 
 
@@ -35,7 +34,7 @@ def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Waived(Separated):
+class Waived(LazyConstraint):
     """A row by cuts that may be given up.
 
     Attributes:
@@ -43,7 +42,7 @@ class Waived(Separated):
         given_up: Whether it is.
     """
 
-    row: Separated
+    row: LazyConstraint
     given_up: Literal
 
     @property
@@ -139,7 +138,7 @@ def softened(
     )
 
 
-def _by_cuts(operations: Sequence[Separated]) -> Rows:
+def _by_cuts(operations: Sequence[LazyConstraint]) -> Rows:
     """The rows of some operations."""
     columns = [operation.columns() for operation in operations]
     entries = np.array([column for row in columns for column in row], dtype=np.int64)

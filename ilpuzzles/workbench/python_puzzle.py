@@ -14,7 +14,7 @@ from ilpuzzles.backends import general_backends
 from ilpuzzles.document import JsonPlace, Node, Script, plain_data, shown_json
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Expression, Given, IntArray, Model
-from ilpuzzles.modelling.families import Family as Variables
+from ilpuzzles.modelling.variables import Family as Variables
 from ilpuzzles.puzzles import Family, Formulated, Formulation
 from ilpuzzles.puzzles.family import Keys, Plain
 from ilpuzzles.render import Drawing, PictureView, Segment

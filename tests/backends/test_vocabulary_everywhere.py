@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from ilpuzzles.backends import Backend, Status
-from ilpuzzles.modelling import Model
+from ilpuzzles.modelling import Model, count
 from ilpuzzles.queries import solve_model
 from vocabulary import SENTENCES, assignments, variables
 
@@ -34,7 +34,7 @@ def test_every_operation_for_all_assignments(backend: Backend, block: int) -> No
             model.add(yes.implies(truth))
             model.add(no.implies(~truth))
             right = bool(sentence.value(SimpleNamespace(**assignment)))
-            copies.append((sentence.text, assignment, right, model.literal(truth), yes, no))
+            copies.append((sentence.text, assignment, right, count(truth), yes, no))
     model.maximize(model.sum(yes + no for *_, yes, no in copies))
     result = solve_model(model, backend.name)
     assert result.status is Status.OPTIMAL, result.message

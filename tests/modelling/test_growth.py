@@ -20,7 +20,7 @@ from ilpuzzles.modelling import (
     linearised,
     power,
 )
-from ilpuzzles.modelling.truths import Relation
+from ilpuzzles.modelling.expressions import Relation
 from ilpuzzles.queries import count_solutions
 
 STEPS: dict[str, Callable[[Any, Any, Any], Logical]] = {

@@ -8,13 +8,7 @@ import pytest
 from ilpuzzles.backends import Backend, Limit, Options, Result, Status
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling import IntArray, Model, connected
-from ilpuzzles.queries import (
-    boxes,
-    count_solutions,
-    enumerate_solutions,
-    list_solutions,
-    searching,
-)
+from ilpuzzles.queries import boxes, count_solutions, enumerate_solutions, list_solutions, searching
 from ilpuzzles.queries.boxes import Box
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock
@@ -61,13 +55,13 @@ def test_few_solutions_are_excluded_from_each_search(
 def test_what_has_few_completions_is_listed(excluded: list[int]) -> None:
     model = Model()
     x = model.binary("x", 8)
-    free = model.auxiliaries("free", 1, 0, 3)
+    free = model.integer("free", 1, lower=0, upper=3, auxiliary=True)
     model.add(x.sum() + free[0] >= 2)
     assert int(count_solutions(model, backend="cpsat")) == 256
     # Some are searched for first, in case there are few.
     assert max(excluded) < boxes._FEW
     excluded.clear()
-    endless = model.auxiliaries("free", 3, 0, 10**9)
+    endless = model.integer("endless", 3, lower=0, upper=10**9, auxiliary=True)
     model.add(endless.sum() >= 7)
     assert int(count_solutions(model, backend="cpsat")) == 256
     assert max(excluded) < 64

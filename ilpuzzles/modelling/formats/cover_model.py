@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.formats.file_model import Contents, FileModel
-from ilpuzzles.modelling.rows import NO_TARGET, Group, Kind, Rows
+from ilpuzzles.modelling.rows import NO_TARGET, Group, IntArray, Kind, Rows
 
 GROUP = Group("each column once", "exactly one chosen row has a 1 in it")
 """The group that all rows of the model belong to."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.formats.file_text import FileText
+from ilpuzzles.modelling.rows import IntArray
 
 if TYPE_CHECKING:
     from ilpuzzles.modelling.formats.cover_model import CoverModel

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem, quoted
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 
 class Meaning(IntEnum):

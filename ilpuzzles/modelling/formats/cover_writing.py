@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem
-from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings, refuse_others
 from ilpuzzles.modelling.formats.names import FileNames, readable_names
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 
 MAX_CHARACTERS = 1 << 29
 """How long the text of a matrix may get."""

@@ -8,13 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import Problem, UnknownNameError, unknown_name
-from ilpuzzles.modelling.basics import IntArray
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.families import Family
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.rows import Rows
+from ilpuzzles.modelling.rows import IntArray, Rows
 from ilpuzzles.modelling.store import Traits
+from ilpuzzles.modelling.variables import Family
 
 
 @dataclass(frozen=True, slots=True, eq=False)

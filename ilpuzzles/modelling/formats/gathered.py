@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.modelling.basics import PLUS_INFINITY
 from ilpuzzles.modelling.formats.file_text import FileText
 from ilpuzzles.modelling.formats.numbers import Number
+from ilpuzzles.modelling.rows import PLUS_INFINITY
 
 OBJECTIVE = -1
 """The number of the objective among the rows."""

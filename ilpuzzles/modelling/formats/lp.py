@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.formats.names import FileNames, readable_names, second_name
 from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 _WIDTH = 96
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.formats.file_text import FileText
 from ilpuzzles.modelling.formats.lp_tokens import Section, Token
 from ilpuzzles.modelling.formats.numbers import read_number, too_large
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 _INFINITY_WORDS = {"inf", "infinity"}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.formats.names import FileNames, numbered_names, readable_names
 from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line, negated_line
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 # So many entries are turned into text at a time: enough for speed, little enough for memory.
 _BLOCK = 1 << 18

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.formats.gathered import Gathered
 from ilpuzzles.modelling.formats.mps_sections import Section
 from ilpuzzles.modelling.formats.numbers import read_number, too_large
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 _TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL")
 _SET_LOWER = {"LO", "LI", "FX"}

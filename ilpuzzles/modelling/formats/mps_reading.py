@@ -7,7 +7,6 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.modelling.basics import LARGEST
 from ilpuzzles.modelling.formats.file_text import FileText
 from ilpuzzles.modelling.formats.gathered import OBJECTIVE, Gathered
 from ilpuzzles.modelling.formats.mps_bounds import read_bounds
@@ -16,6 +15,7 @@ from ilpuzzles.modelling.formats.mps_sense import read_sense
 from ilpuzzles.modelling.formats.mps_sides import read_sides
 from ilpuzzles.modelling.formats.notes import Notes
 from ilpuzzles.modelling.formats.numbers import Number, read_number, too_large
+from ilpuzzles.modelling.rows import LARGEST
 
 if TYPE_CHECKING:
     from ilpuzzles.modelling.formats.file_model import FileModel

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
-from ilpuzzles.modelling.basics import LARGEST
+from ilpuzzles.modelling.rows import LARGEST
 
 Number: TypeAlias = int | Fraction
 

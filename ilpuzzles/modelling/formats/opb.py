@@ -8,11 +8,11 @@ from itertools import pairwise
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, quoted
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.formats.names import FileNames, readable_names
 from ilpuzzles.modelling.formats.notes import auxiliary_lines, comment_line
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 
 def opb_text(program: Program) -> str:

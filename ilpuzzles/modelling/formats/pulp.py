@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY
 from ilpuzzles.modelling.formats.names import readable_names, second_name
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 
 def pulp_problem(program: Program) -> Any:

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ilpuzzles.modelling.basics import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.formats.gathered import Gathered
 from ilpuzzles.modelling.formats.numbers import too_large
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 _LARGEST_SCALE = 10**6
 

@@ -6,12 +6,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.modelling.basics import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.modelling.formats.file_model import Contents, FileModel
 from ilpuzzles.modelling.formats.gathered import OBJECTIVE, Gathered
 from ilpuzzles.modelling.formats.scaling import row_scales, whole_coefficients, whole_sides
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.rows import NO_GROUP, NO_TARGET, Kind, Rows
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    NO_GROUP,
+    NO_TARGET,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+)
 
 
 def stated(gathered: Gathered, name: str) -> FileModel:

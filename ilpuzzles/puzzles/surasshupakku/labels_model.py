@@ -257,7 +257,7 @@ def numbered(
     elif rest:
         first = _first_hidden(model, borders, label, hidden, rest)
         for vertex, columns in zip(hidden, first, strict=True):
-            roots[vertex] = model.literal(disjunction([Variable(model, x) for x in columns]))
+            roots[vertex] = disjunction([Variable(model, x) for x in columns])
     return roots
 
 

@@ -68,15 +68,7 @@ from itertools import product
 from typing import TypeAlias, TypeVar
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import (
-    Family,
-    Model,
-    Variable,
-    absolute,
-    conjunction,
-    count,
-    disjunction,
-)
+from ilpuzzles.modelling import Family, Model, Variable, absolute, conjunction, count, disjunction
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import borders_of
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
@@ -233,8 +225,8 @@ def auxiliary_by_key(
     model: Model, word: str, keys: Sequence[_Key], lower: int, upper: int
 ) -> dict[_Key, Variable]:
     """Variables that do not tell solutions apart, by their keys."""
-    array = model.auxiliaries(word, len(keys), lower, upper)
-    return dict(zip(keys, array, strict=True))
+    family = model.integer(word, keys, lower=lower, upper=upper, auxiliary=True)
+    return dict(zip(keys, family, strict=True))
 
 
 def state_paths(model: Model, number: Numbers, letters: Numbers, parts: int) -> None:

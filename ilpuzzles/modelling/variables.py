@@ -9,9 +9,8 @@ from typing import Any, SupportsIndex, TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
-from ilpuzzles.modelling.basics import IntArray
-from ilpuzzles.modelling.expressions import Expression, Variable
-from ilpuzzles.modelling.linear import Operand, Owner
+from ilpuzzles.modelling.expressions import Expression, Operand, Owner, Variable
+from ilpuzzles.modelling.rows import IntArray, rendered_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
 
@@ -232,10 +231,3 @@ def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | Non
             Problem(f"a label stands twice on an axis of family {quoted(name)}", "name each once")
         )
     return positions
-
-
-def rendered_key(labels: tuple[Hashable, ...]) -> str:
-    """Renders labels as they follow a name: `[A, 3, (2, 4)]`; nothing for no labels."""
-    if len(labels) == 1 and isinstance(labels[0], tuple):
-        labels = labels[0]
-    return f"[{', '.join(str(label) for label in labels)}]" if labels else ""

@@ -1,0 +1,485 @@
+"""Connectivity: one named constraint over any graph, in three encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+import numpy as np
+
+from ilpuzzles.errors import ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.expressions import Logical, Negation, TruthValue, Variable
+from ilpuzzles.modelling.functions import Truths, conjunction, disjunction, gathered
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.operations import LazyConstraint, Outcome
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.variables import VariableArray
+
+Switch: TypeAlias = Literal | bool
+"""What switches a vertex or an edge: a literal, or a constant that costs no row."""
+
+Handle: TypeAlias = Variable | Negation | bool
+"""A variable, a negated one, or a constant."""
+
+
+def connected(
+    model: Model,
+    graph: IntArray,
+    active: Truths,
+    *,
+    edges: Truths | None = None,
+    roots: Truths | None = None,
+    encoding: str | None = None,
+    name: str = "connected",
+) -> None:
+    """States that the active vertices of a graph are connected.
+
+    Without roots, all active vertices form one connected part (or there are none). With roots,
+    every active vertex is in a part that has an active root. Three encodings say the same:
+
+    - `flow`: every active vertex but a root takes one unit or more of a flow that starts at the
+      roots; two flow variables an edge. Small, and the best on most MIP solvers. There are many
+      flows for one set of vertices, so every further solution takes a search of its own.
+    - `bfs`: every active vertex has its distance from the nearest root. Distances across an edge
+      differ by at most one, and every vertex but a root has a neighbour that is nearer by one.
+      This is the encoding of the Surasshupakku article; its variables follow from the active ones.
+    - `lazy`: nothing is stated at first. `solve_model` and `enumerate_solutions` ask for cuts
+      against what they find: some vertex between two parts has to be active too. Files cannot
+      hold it.
+
+    By default the graph decides, and mostly well. These are multiples of the least processor time
+    in a line, which is in seconds; a dash is 20 seconds and more. There are more sizes and solvers
+    in `python -m benchmarks.connectivity`.
+
+    | question | backend | flow | bfs | lazy | default |
+    | --- | --- | --- | --- | --- | --- |
+    | Nurikabe 7 x 7, a solution and no other | cpsat | 0.063 s | 3.1 | 1.6 | 1.6 |
+    | | cbc | 1.6 | - | 0.63 s | 2.7 |
+    | | highs | 1.3 | 4.4 | 4.2 | 0.86 s |
+    | Nurikabe 10 x 10, a solution | cpsat | 2.2 | 0.57 s | - | 1.8 |
+    | | cbc | 5.4 s | - | - | - |
+    | the best region of 8 x 8 cells | cpsat | 8.4 | 3.2 | 0.14 s | flow |
+    | | cbc | - | - | 0.88 s | flow |
+    | the fewest of 6 x 6 cells, three roots | cpsat | - | 0.81 s | - | bfs |
+    | | highs | 1.4 | - | 3.1 s | bfs |
+    | the fewest of 5 x 5 cells, three roots | cbc | 0.78 s | - | 3.3 | bfs |
+    | all 218 regions of 3 x 3 cells | cpsat | 31 | 2.1 | 0.058 s | flow |
+
+    Name one where it matters: `bfs` on CP-SAT where solutions are many and all are wanted, or the
+    graph is large; `flow` on the other solvers; `lazy` for a best region, and where few answers
+    fall to pieces by themselves, since every one that does costs a search.
+
+    Args:
+        model: The model.
+        graph: The two ends of every edge, shape (edges, 2); vertices are numbered from 0.
+        active: For every vertex whether it is active: truths, or constants.
+        edges: For every edge whether it can be used; by default all can. An edge with an end that
+            is not active is never used.
+        roots: For every vertex whether it is a root.
+        encoding: The name of the encoding, or None: `bfs` where vertices come and go and parts
+            start at roots, `flow` everywhere else.
+        name: What to call the rows.
+
+    Raises:
+        ModelError: If the graph does not fit the vertices, or something is not true or false.
+        UnknownNameError: If there is no such encoding.
+
+    Example:
+        Of a path of four vertices, the ends can be active only together with the middle:
+
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> connected(model, np.array([[0, 1], [1, 2], [2, 3]]), x, encoding="lazy")
+        >>> model.check(np.array([1, 1, 0, 0])), str(model.check(np.array([1, 0, 0, 1]))[0])
+        ((), 'connected[0] is 2, not at most 1')
+    """
+    if encoding is not None and encoding not in ENCODINGS:
+        raise UnknownNameError(unknown_name("encoding", encoding, ENCODINGS))
+    encoder = Encoder.of(model)
+    vertices = _switches(encoder, active)
+    ends = np.asarray(graph)
+    if ends.size == 0:
+        ends = np.zeros((0, 2), dtype=np.int64)
+    if ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu":
+        raise ModelError(
+            Problem(f"a graph of shape {ends.shape}", "give whole numbers of shape (edges, 2)")
+        )
+    if len(ends) and (ends.min() < 0 or ends.max() >= len(vertices)):
+        raise ModelError(
+            Problem(
+                f"a graph with vertices {ends.min()} to {ends.max()}",
+                f"{len(vertices)} vertices were given, numbered from 0",
+            )
+        )
+    network = Network(
+        active=vertices,
+        edges=tuple((int(one), int(other)) for one, other in ends),
+        open=None if edges is None else _switches(encoder, edges),
+        roots=None if roots is None else _switches(encoder, roots),
+    )
+    for what, given, wanted in (
+        ("edges", network.open, len(network.edges)),
+        ("roots", network.roots, len(vertices)),
+    ):
+        if given is not None and len(given) != wanted:
+            raise ModelError(
+                Problem(f"{len(given)} {what} instead of {wanted}", "give one for each")
+            )
+    ENCODINGS[encoding or _chosen(network)](encoder, network, name)
+
+
+def _chosen(network: Network) -> str:
+    """The encoding that is least often hopeless in `benchmarks.connectivity`.
+
+    With roots and vertices that come and go, CP-SAT proves in 0.8 s with distances what it does not
+    with a flow in 20 s; without roots, CBC takes 4 to 13 times as long with distances.
+    """
+    switched = any(not isinstance(switch, bool) for switch in network.active)
+    return "bfs" if network.roots is not None and switched else "flow"
+
+
+def _switches(encoder: Encoder, truths: Truths) -> tuple[Switch, ...]:
+    return tuple(_switch(encoder, truth) for truth in gathered((truths,)))
+
+
+def _switch(encoder: Encoder, truth: TruthValue) -> Switch:
+    if isinstance(truth, Logical):
+        return encoder.plain_literal(truth)
+    if truth not in {0, 1}:
+        raise ModelError(Problem(f"{truth!r} is not true or false", "give a truth, or 0 or 1"))
+    return bool(truth)
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A graph with a switch for every vertex, and perhaps for every edge.
+
+    Attributes:
+        active: For every vertex, whether it takes part.
+        edges: The ends of every edge.
+        open: For every edge, whether it can be used beyond both its ends being active; None if
+            every edge can.
+        roots: For every vertex, whether parts may start there; None if there is to be one part.
+    """
+
+    active: tuple[Switch, ...]
+    edges: tuple[tuple[int, int], ...]
+    open: tuple[Switch, ...] | None
+    roots: tuple[Switch, ...] | None
+
+    def literals(self) -> list[Literal]:
+        """All literals of vertices and edges."""
+        switches = [*self.active, *(self.open or ()), *(self.roots or ())]
+        return [switch for switch in switches if isinstance(switch, Literal)]
+
+    def incident(self) -> list[list[int]]:
+        """The edges at every vertex."""
+        found: list[list[int]] = [[] for _ in self.active]
+        for edge, ends in enumerate(self.edges):
+            for vertex in ends:
+                found[vertex].append(edge)
+        return found
+
+    def parts(self, values: Sequence[int]) -> list[list[int]]:
+        """The connected parts of the active vertices, for some values of all columns."""
+        active = [is_on(switch, values) for switch in self.active]
+        usable = [
+            active[one] and active[other] and (self.open is None or is_on(self.open[edge], values))
+            for edge, (one, other) in enumerate(self.edges)
+        ]
+        return parts_of(
+            [v for v, on in enumerate(active) if on], self.edges, self.incident(), usable
+        )
+
+
+def is_on(switch: Switch, values: Sequence[int]) -> bool:
+    """Whether something is switched on for some values of all columns."""
+    return switch if isinstance(switch, bool) else switch.true(values)
+
+
+def opposite(switch: Switch) -> Switch:
+    """The negation of a switch."""
+    return not switch if isinstance(switch, bool) else switch.opposite
+
+
+def parts_of(
+    vertices: Sequence[int],
+    edges: Sequence[tuple[int, int]],
+    incident: Sequence[Sequence[int]],
+    usable: Sequence[bool],
+) -> list[list[int]]:
+    """The connected parts of some vertices along usable edges, each in ascending order.
+
+    Example:
+        >>> edges = [(0, 1), (1, 2), (2, 3)]
+        >>> parts_of(range(4), edges, [[0], [0, 1], [1, 2], [2]], [True, False, True])
+        [[0, 1], [2, 3]]
+    """
+    found: list[list[int]] = []
+    seen: set[int] = set()
+    for start in vertices:
+        if start in seen:
+            continue
+        part, waiting = [], [start]
+        seen.add(start)
+        while waiting:
+            vertex = waiting.pop()
+            part.append(vertex)
+            for edge in incident[vertex]:
+                one, other = edges[edge]
+                beyond = other if vertex == one else one
+                if usable[edge] and beyond not in seen:
+                    seen.add(beyond)
+                    waiting.append(beyond)
+        found.append(sorted(part))
+    return found
+
+
+def handle(encoder: Encoder, switch: Switch) -> Handle:
+    """A switch as the variable, or the negated variable, that it is."""
+    return switch if isinstance(switch, bool) else encoder.handle(switch)
+
+
+def all_of(encoder: Encoder, handles: Iterable[Handle]) -> Handle:
+    """Whether all of some are on."""
+    truths: list[Variable | Negation] = []
+    for one in handles:
+        if not isinstance(one, bool):
+            truths.append(one)
+        elif not one:
+            return False
+    return encoder.literal(conjunction(*truths)) if truths else True
+
+
+def either(encoder: Encoder, one: Handle, other: Handle) -> Handle:
+    """Whether one of two is on."""
+    return negated(all_of(encoder, (negated(one), negated(other))))
+
+
+def negated(one: Handle) -> Handle:
+    """The opposite."""
+    return not one if isinstance(one, bool) else ~one
+
+
+def starts(encoder: Encoder, network: Network) -> list[Handle]:
+    """For every vertex, whether a part starts there: a root that is active.
+
+    Where there is to be one part, it starts at its first vertex, so that nothing is left open.
+    """
+    active = [handle(encoder, switch) for switch in network.active]
+    if network.roots is not None:
+        pairs = zip(network.roots, active, strict=True)
+        return [all_of(encoder, (handle(encoder, root), on)) for root, on in pairs]
+    found: list[Handle] = []
+    earlier: Handle = False
+    for on in active:
+        found.append(all_of(encoder, (on, negated(earlier))))
+        earlier = either(encoder, earlier, on)
+    return found
+
+
+def usable(encoder: Encoder, network: Network) -> list[Handle]:
+    """For every edge, whether it can be used: it is open and both its ends are active."""
+    found = []
+    for edge, (one, other) in enumerate(network.edges):
+        needed = [network.active[one], network.active[other]]
+        if network.open is not None:
+            needed.append(network.open[edge])
+        found.append(all_of(encoder, (handle(encoder, switch) for switch in needed)))
+    return found
+
+
+def state_flow(encoder: Encoder, network: Network, name: str) -> None:
+    """States that a flow from the starts reaches every active vertex.
+
+    With f(u, v) the flow from u to v along an edge, n vertices, and s(v) whether a part starts at
+    v, the rows are
+
+        f(u, v) <= (n - 1) * (u is active), likewise for v and for the edge being open
+        flow into v - flow out of v >= (v is active) - n * s(v)
+
+    The flow does not follow from the active vertices: there are many for the same ones.
+    """
+    count = len(network.active)
+    size = max(count - 1, 1)
+    start = starts(encoder, network)
+    # No flow has to lead to where one starts in any case.
+    arcs = [
+        (edge, tail, head)
+        for edge, (one, other) in enumerate(network.edges)
+        for tail, head in ((one, other), (other, one))
+        if start[head] is not True
+    ]
+    flow = encoder.auxiliaries("flow", (len(arcs),), 0, size).positions()
+    balance = [encoder.expression(0) for _ in network.active]
+    for along, (edge, tail, head) in zip(flow, arcs, strict=True):
+        limits = [network.active[tail], network.active[head]]
+        if network.open is not None:
+            limits.append(network.open[edge])
+        for limit in limits:
+            # Where it is always on, the bound of the flow says as much.
+            if limit is not True:
+                encoder.state(along <= size * handle(encoder, limit), name)
+        balance[tail] = balance[tail] - along
+        balance[head] = balance[head] + along
+    for vertex, net in enumerate(balance):
+        encoder.state(net >= handle(encoder, network.active[vertex]) - count * start[vertex], name)
+
+
+def state_distances(encoder: Encoder, network: Network, name: str) -> None:
+    """States that every active vertex has a distance from the nearest start.
+
+    With d(v) the distance of v, the rows are
+
+        d(v) = 0 where a part starts, and where v is not active
+        -1 <= d(u) - d(v) <= 1 along a usable edge
+        some neighbour u along a usable edge has d(u) = d(v) - 1, if v is active and no start
+
+    An active vertex without a path to a start would need ever nearer neighbours, without end. So
+    the rows together say what the distances are.
+    """
+    count = len(network.active)
+    start, open_edge = starts(encoder, network), usable(encoder, network)
+    active = [handle(encoder, switch) for switch in network.active]
+    distance = encoder.auxiliaries("distance", (count,), 0, max(count - 1, 0)).positions()
+    with encoder.defining((*active, *start, *open_edge)) as defined:
+        defined.extend(distance)
+        _state_rows(encoder, network, name, (active, start, open_edge), distance)
+
+
+def _state_rows(
+    encoder: Encoder,
+    network: Network,
+    name: str,
+    switches: tuple[list[Handle], list[Handle], list[Handle]],
+    distance: VariableArray,
+) -> None:
+    """The rows about vertices that are active or starts, and about edges that are usable."""
+    active, start, open_edge = switches
+    nearer: list[list[Logical]] = [[] for _ in network.active]
+    for edge, (one, other) in enumerate(network.edges):
+        if one == other:
+            continue
+        closed, difference = negated(open_edge[edge]), distance[one] - distance[other]
+        if closed is True:
+            continue
+        encoder.state(disjunction(closed, difference.between(-1, 1)), name)
+        nearer[one].append(conjunction(negated(closed), difference >= 1))
+        nearer[other].append(conjunction(negated(closed), difference <= -1))
+    for vertex, (on, begins) in enumerate(zip(active, start, strict=True)):
+        for nowhere in (negated(begins), on):
+            if nowhere is not True:
+                encoder.state(disjunction(nowhere, distance[vertex] == 0), name)
+        if on is not False and begins is not True:
+            encoder.state(disjunction(negated(on), begins, *nearer[vertex]), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Connected(LazyConstraint):
+    """The active vertices of a network are connected; see `connected`.
+
+    Attributes:
+        network: The network.
+    """
+
+    word: ClassVar[str] = "connected"
+    network: Network
+
+    def parts(self) -> Iterable[Affine | Literal]:
+        """The literals that it speaks of."""
+        return self.network.literals()
+
+    def outcome(self, values: Sequence[int]) -> Outcome:
+        """How many parts there are, or how many without a root."""
+        if self.network.roots is None:
+            return Outcome(len(self.network.parts(values)), None, 1)
+        return Outcome(len(self._rootless(values)), 0, 0)
+
+    def cuts(self, values: Sequence[int]) -> list[list[Literal]]:
+        """Clauses that some values break, and that hold wherever the vertices are connected.
+
+        For a part that is cut off, either its first vertex is not active, or something that
+        borders on it is; without roots, or the first vertex of the largest part is not active.
+        """
+        network = self.network
+        if network.roots is None:
+            parts = sorted(network.parts(values), key=lambda part: (-len(part), part))
+            # Within the largest part is where all others must get to.
+            return [
+                _clause(
+                    [*self._gates(part, parts[0][0], values), opposite(network.active[parts[0][0]])]
+                )
+                for part in parts[1:]
+            ]
+        return [
+            _clause([*self._gates(part, None, values), *(network.roots[v] for v in part)])
+            for part in self._rootless(values)
+        ]
+
+    def _rootless(self, values: Sequence[int]) -> list[list[int]]:
+        roots = self.network.roots or ()
+        return [
+            part
+            for part in self.network.parts(values)
+            if not any(is_on(roots[vertex], values) for vertex in part)
+        ]
+
+    def _gates(self, part: list[int], goal: int | None, values: Sequence[int]) -> list[Switch]:
+        """The first vertex of a part is not active, or else one of the gates around it is open."""
+        network = self.network
+        inside, incident = set(part), network.incident()
+        border: dict[int, list[int]] = {}
+        for vertex in part:
+            for edge in incident[vertex]:
+                one, other = network.edges[edge]
+                beyond = other if one == vertex else one
+                if beyond not in inside:
+                    border.setdefault(beyond, []).append(edge)
+        if goal is not None and network.open is None:
+            border = self._needed(border, inside, goal, incident)
+        gates: list[Switch] = [opposite(network.active[part[0]])]
+        for beyond, edges in sorted(border.items()):
+            if is_on(network.active[beyond], values) and network.open is not None:
+                # It is active already: what is missing is an edge.
+                gates += [network.open[edge] for edge in edges]
+            else:
+                gates.append(network.active[beyond])
+        return gates
+
+    def _needed(
+        self,
+        border: dict[int, list[int]],
+        inside: set[int],
+        goal: int,
+        incident: Sequence[Sequence[int]],
+    ) -> dict[int, list[int]]:
+        """The vertices of the border that a way from the goal meets first."""
+        edges = self.network.edges
+        outside = [v for v in range(len(incident)) if v not in inside and v not in border]
+        free = set(outside)
+        usable = [one in free and other in free for one, other in edges]
+        reached = next(p for p in parts_of(outside, edges, incident, usable) if goal in p)
+        ends = {vertex for start in reached for edge in incident[start] for vertex in edges[edge]}
+        return {vertex: edges for vertex, edges in border.items() if vertex in ends}
+
+
+def _clause(switches: Iterable[Switch]) -> list[Literal]:
+    """The literals of some switches; those that are constant are all off."""
+    literals = (switch for switch in switches if isinstance(switch, Literal))
+    return list(dict.fromkeys(literals))
+
+
+def state_lazily(encoder: Encoder, network: Network, name: str) -> None:
+    """States connectivity as one row, whose cuts are found as they are needed."""
+    encoder.operate(Connected(network), name)
+
+
+ENCODINGS: dict[str, Callable[[Encoder, Network, str], None]] = {
+    "flow": state_flow,
+    "bfs": state_distances,
+    "lazy": state_lazily,
+}
+"""The encodings by name."""

@@ -1,0 +1,467 @@
+"""Encoding: what is no linear row becomes variables and rows that say the same.
+
+A truth becomes a literal, made once and as tightly as can be, or rows that state it. What defines
+an auxiliary variable belongs to no group and is always on: it restricts nothing but that variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
+from typing import cast
+
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.expressions import (
+    Comparison,
+    Connective,
+    Expression,
+    Junction,
+    Logical,
+    Negation,
+    Operand,
+    Owner,
+    Relation,
+    TruthValue,
+    Variable,
+    linear_sum,
+    owner_of,
+)
+from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
+from ilpuzzles.modelling.rows import DEFINITION, MINUS_INFINITY, PLUS_INFINITY, Kind
+from ilpuzzles.modelling.store import Store, Traits
+from ilpuzzles.modelling.variables import Family
+
+_LARGEST_NUMBER = 1 << 60
+"""What numbers in operations stay below, so that the rows they become fit into 64 bits."""
+
+
+class Encoder:
+    """What turns the truths and numbers of a model into auxiliary variables and rows.
+
+    Args:
+        owner: The model.
+        store: What it remembers.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> n = Model().integer("n", lower=0, upper=9)
+        >>> encoder = encoder_of([n])
+        >>> encoder.literal(n <= 3), encoder.literal(n >= 4)
+        (comparison 1, ~comparison 1)
+    """
+
+    def __init__(self, owner: Owner, store: Store) -> None:
+        self.owner = owner
+        self._store = store
+        # The literals that say whether something is true, so that each is made once.
+        self._literals: dict[Hashable, Literal] = {}
+
+    @staticmethod
+    def of(owner: Owner) -> Encoder:
+        """The encoder of a model."""
+        return cast("Encoder", owner._encoder)  # noqa: SLF001 - the one way to it
+
+    def check_owner(self, owner: object) -> None:
+        """Raises unless something is of this model."""
+        if owner is not self.owner:
+            raise ModelError(Problem("a variable of another model", "use those of this one"))
+
+    # Numbers
+
+    def expression(self, number: Operand) -> Expression:
+        """A number as a linear expression of this model."""
+        return linear_sum(self.owner, [number])
+
+    def affine(self, number: Operand) -> Affine:
+        """A number in plain figures.
+
+        Raises:
+            ModelError: If a variable is of another model or has no bounds.
+        """
+        expression = self.expression(number)
+        form = Affine.of(expression.columns, expression.coefficients, expression.constant)
+        for column in form.columns:
+            if {MINUS_INFINITY, PLUS_INFINITY} & set(self._store.bounds(column)):
+                name = self.owner.name_of(column)
+                raise ModelError(Problem(f"{name} has no bounds here", "give it both bounds"))
+        least, most = self.range_of(form)
+        if max(-least, most) >= _LARGEST_NUMBER:
+            raise ModelError(
+                Problem(f"numbers up to {max(-least, most)}", "operations take 60 bits; scale down")
+            )
+        return form
+
+    def range_of(self, number: Operand | Affine) -> tuple[int, int]:
+        """The least and the greatest value that a number can have, by its variables' bounds."""
+        form = number if isinstance(number, Affine) else self.affine(number)
+        bounds = [self._store.bounds(column) for column in form.columns]
+        here = Affine(tuple(range(len(bounds))), form.coefficients, form.constant)
+        return here.range([lower for lower, _ in bounds], [upper for _, upper in bounds])
+
+    # Auxiliary variables and their definitions
+
+    def auxiliaries(self, word: str, axes: tuple[int, ...], lower: int, upper: int) -> Family:
+        """New variables that do not tell solutions apart.
+
+        Args:
+            word: What to call them; a number makes the name their own.
+            axes: How many there are along each axis; a single one has no axes.
+            lower: Their least value.
+            upper: Their greatest value.
+        """
+        store = self._store
+        if max(-lower, upper) >= _LARGEST_NUMBER:
+            raise ModelError(
+                Problem(f"{word}: numbers up to {max(-lower, upper)}", "scale its parts down")
+            )
+        family = Family(self.owner, f"{word} {len(store.families)}", store.variables, axes)
+        store.add_family(family, Traits(False, lower, upper))
+        return family
+
+    def auxiliary(self, word: str, lower: int, upper: int) -> Variable:
+        """A new variable that follows from others, and does not tell solutions apart."""
+        return Variable(self.owner, self.auxiliaries(word, (), lower, upper).first)
+
+    def function(self, lower: int, upper: int, operation: Callable[[int], Operation]) -> Expression:
+        """A new variable that an operation defines.
+
+        Args:
+            lower: Its least value.
+            upper: Its greatest value.
+            operation: Makes the operation for its column.
+        """
+        made = operation(self._store.variables)
+        target = self.auxiliary(made.word, lower, upper)
+        self.define(made)
+        return target.expression()
+
+    def define(self, definition: Operation | Comparison) -> None:
+        """Adds a row that holds always, since it only says what an auxiliary variable is."""
+        with self._definitions():
+            if isinstance(definition, Operation):
+                self.operate(definition)
+            else:
+                form = self.affine(definition.subject)
+                bounds = (definition.lower, definition.upper)
+                columns, coefficients = list(form.columns), list(form.coefficients)
+                self._store.append(Kind.LINEAR, columns, coefficients, bounds, name="definition")
+
+    @contextmanager
+    def defining(
+        self, given: Iterable[Operand], since: int | None = None
+    ) -> Iterator[list[Operand]]:
+        """Vouches for rows that say together what some variables are; see `Model.defining`."""
+        first = self._store.rows.count if since is None else since
+        numbers: list[Operand] = []
+        yield numbers
+        columns, known = (tuple(linear_sum(self.owner, part).columns) for part in (numbers, given))
+        self._store.together.append((columns, known, range(first, self._store.rows.count)))
+
+    @contextmanager
+    def _definitions(self) -> Iterator[None]:
+        """Marks rows as definitions, which belong to no group."""
+        outer = self._store.open_group
+        self._store.open_group = DEFINITION
+        try:
+            yield
+        finally:
+            self._store.open_group = outer
+
+    def operate(self, operation: Operation, name: str = "", key: Hashable = None) -> None:
+        """Adds the row of an operation to the open group."""
+        self._store.operate(operation, name, key)
+
+    # Truths as literals
+
+    def literal(self, truth: Logical) -> Variable | Negation:
+        """The binary variable, or the negation of one, that says whether something is true.
+
+        The same truth has the same variable wherever it is used.
+
+        Args:
+            truth: A literal, a comparison, or what logic makes of them.
+
+        Raises:
+            ModelError: If it is not true or false, or of another model.
+        """
+        return self.handle(self.plain_literal(truth))
+
+    def handle(self, literal: Literal) -> Variable | Negation:
+        """A literal as the variable, or the negated variable, that it is."""
+        variable = Variable(self.owner, literal.column)
+        return variable if literal.positive else ~variable
+
+    def plain_literal(self, truth: object) -> Literal:
+        """The literal of a truth in plain numbers; see `literal`."""
+        if isinstance(truth, Variable):
+            self.check_owner(truth.owner)
+            if not self._binary([truth.column]):
+                raise ModelError(Problem(f"{truth!r} is not binary", "compare it: m.add(x >= 1)"))
+            return Literal(truth.column)
+        if isinstance(truth, Negation):
+            return self.plain_literal(truth.variable).opposite
+        if isinstance(truth, Comparison):
+            return self._comparison(truth)
+        if isinstance(truth, Junction):
+            return self._junction(truth)
+        if isinstance(truth, Relation):
+            return self.plain_literal(truth.equivalent())
+        raise ModelError(
+            Problem(f"{quoted(truth)} is not a literal", "use a binary variable, ~x or x >= 1")
+        )
+
+    def plain_literals(self, truths: Iterable[object]) -> tuple[list[int], list[int]]:
+        """The columns of some literals, and their signs: 1, and -1 for a negated one."""
+        truths = list(truths)
+        if self._store.all_binary:
+            # The usual case: nothing but variables, in a model of nothing but binary ones.
+            owner = self.owner
+            columns = [x.column for x in truths if type(x) is Variable and x.owner is owner]
+            if len(columns) == len(truths):
+                return columns, [1] * len(columns)
+        return _columns_and_signs([self.plain_literal(truth) for truth in truths])
+
+    def _binary(self, columns: Iterable[int]) -> bool:
+        return all(self._store.bounds(column) == (0, 1) for column in columns)
+
+    def _junction(self, junction: Junction) -> Literal:
+        self.check_owner(junction.owner)
+        if junction.literal is None:
+            for inner in junction.inside(lambda one: one.literal is not None):
+                inner.literal = self._of_parts(inner)
+            junction.literal = self._of_parts(junction)
+        return junction.literal
+
+    def _of_parts(self, junction: Junction) -> Literal:
+        parts = [self.plain_literal(part) for part in junction.parts]
+        return self._joined(junction.connective, parts)
+
+    def _comparison(self, comparison: Comparison) -> Literal:
+        if comparison.outside:
+            return self._comparison(~comparison).opposite
+        form = self.affine(comparison.subject)
+        lower, upper = comparison.lower, comparison.upper
+        if form.columns and form.coefficients[0] < 0:
+            # Written with a positive coefficient first, the same comparison is the same row.
+            lower, upper = (None if bound is None else -bound for bound in (upper, lower))
+            form = form.times(-1)
+        least, most = self.range_of(form)
+        lower = None if lower is None or lower <= least else lower
+        upper = None if upper is None or upper >= most else upper
+        if lower is None and upper is None:
+            return self._joined(Connective.AND, [])
+        if len(form.columns) <= 2 and self._binary(form.columns):
+            return self._of_two(form, lower, upper)
+        if upper is None and lower is not None:
+            return self._reified(form, None, lower - 1).opposite
+        return self._reified(form, lower, upper)
+
+    def _reified(self, form: Affine, lower: int | None, upper: int | None) -> Literal:
+        def define() -> Literal:
+            target = Literal(self.auxiliary("comparison", 0, 1).column)
+            self.define(Reified(target, form, lower, upper))
+            return target
+
+        return self._once((form, lower, upper), define)
+
+    def _of_two(self, form: Affine, lower: int | None, upper: int | None) -> Literal:
+        """A comparison of at most two binary variables: logic says it more tightly."""
+        literals = [Literal(column) for column in form.columns]
+
+        def agreeing(choice: Sequence[bool]) -> list[Literal]:
+            return [
+                literal if true else literal.opposite
+                for literal, true in zip(literals, choice, strict=True)
+            ]
+
+        choices = list(product((False, True), repeat=len(literals)))
+        held = []
+        for choice in choices:
+            value = sum(f for f, true in zip(form.coefficients, choice, strict=True) if true)
+            if (lower is None or lower <= value) and (upper is None or value <= upper):
+                held.append(choice)
+        if len(held) == 3:
+            (missing,) = set(choices) - set(held)
+            return self._joined(Connective.AND, agreeing(missing)).opposite
+        if len(literals) == len(held) == 2:
+            one, other = (agreeing(choice) for choice in held)
+            shared = [literal for literal in one if literal in other]
+            # Either one of the two variables decides alone, or they are equal or opposite.
+            return shared[0] if shared else self._joined(Connective.XOR, [one[0], one[1].opposite])
+        cases = [self._joined(Connective.AND, agreeing(choice)) for choice in held]
+        return self._joined(Connective.OR, cases)
+
+    def _joined(self, connective: Connective, literals: list[Literal]) -> Literal:
+        if connective is Connective.XOR:
+            return self._parity(literals)
+        distinct = set(literals)
+        conjunction = connective is Connective.AND
+        if any(literal.opposite in distinct for literal in distinct):
+            # Something and its opposite: never both, and always one of them.
+            distinct, conjunction = set(), not conjunction
+        if len(distinct) == 1:
+            return distinct.pop()
+        # Not one of some is true exactly if all their opposites are.
+        dual = not conjunction, frozenset(literal.opposite for literal in distinct)
+        if dual in self._literals:
+            return self._literals[dual].opposite
+
+        def define() -> Literal:
+            target = Literal(self.auxiliary("and" if conjunction else "or", 0, 1).column)
+            ordered = sorted(distinct, key=lambda literal: literal.column)
+            kind = Kind.CONJUNCTION if conjunction else Kind.DISJUNCTION
+            with self._definitions():
+                self._store.append(
+                    kind, *_columns_and_signs(ordered), (None, None), target=target.column
+                )
+            return target
+
+        return self._once((conjunction, frozenset(distinct)), define)
+
+    def _parity(self, literals: list[Literal]) -> Literal:
+        odd, columns = _reduced(literals)
+        if not columns:
+            return self._joined(Connective.AND if odd else Connective.OR, [])
+        if len(columns) == 1:
+            return Literal(columns[0], not odd)
+
+        def define() -> Literal:
+            target = Literal(self.auxiliary("exclusive or", 0, 1).column)
+            self.define(Parity((*map(Literal, columns), target), odd=False))
+            return target
+
+        found = self._once(tuple(columns), define)
+        return found.opposite if odd else found
+
+    def _once(self, key: Hashable, define: Callable[[], Literal]) -> Literal:
+        known = self._literals
+        if key not in known:
+            known[key] = define()
+        return known[key]
+
+    # Truths as rows
+
+    def state(self, truth: Logical, name: str = "", key: Hashable = None) -> None:
+        """Adds rows that say that something is true.
+
+        Args:
+            truth: What must hold.
+            name: The name of the rows; by default that of their group.
+            key: What follows the name in brackets.
+
+        Raises:
+            ModelError: If it is not true or false, or of another model.
+        """
+        if not isinstance(truth, Comparison | Logical):
+            raise ModelError(
+                Problem(f"{quoted(truth)} is not a row", "compare with ==, <= or >=, or use logic")
+            )
+        self._state(truth, (), (name, key))
+
+    def _state(
+        self, truth: Logical, conditions: tuple[Literal, ...], label: tuple[str, Hashable]
+    ) -> None:
+        """States that something is true if all conditions are."""
+        if isinstance(truth, Comparison):
+            self.check_owner(truth.owner)
+            if not conditions and not truth.outside:
+                subject, bounds, (name, key) = truth.subject, (truth.lower, truth.upper), label
+                self._store.append(
+                    Kind.LINEAR, subject.columns, subject.coefficients, bounds, name=name, key=key
+                )
+                return
+            form = self.affine(truth.subject)
+            compared = Conditional(conditions, form, truth.lower, truth.upper, truth.outside)
+            self.operate(compared, *label)
+        elif isinstance(truth, Junction) and truth.connective is Connective.AND:
+            for part in truth.parts:
+                self._state(part, conditions, label)
+        elif isinstance(truth, Junction) and truth.connective is Connective.OR:
+            self._state_any(truth.parts, conditions, label)
+        elif isinstance(truth, Relation):
+            if conditions:
+                self._state(truth.equivalent(), conditions, label)
+            else:
+                self.check_owner(truth.owner)
+                self.operate(truth.operation, *label)
+        elif isinstance(truth, Junction) and not conditions:
+            self._state_parity([self.plain_literal(part) for part in truth.parts], label)
+        else:
+            self._clause([*(c.opposite for c in conditions), self.plain_literal(truth)], label)
+
+    def _state_parity(self, literals: list[Literal], label: tuple[str, Hashable]) -> None:
+        """States that an odd number of literals is true."""
+        turned, columns = _reduced(literals)
+        if len(columns) > 1:
+            self.operate(Parity(tuple(map(Literal, columns)), not turned), *label)
+        elif columns:
+            self._clause([Literal(columns[0], not turned)], label)
+        elif not turned:
+            self._clause([], label)
+
+    def _state_any(
+        self,
+        parts: tuple[Logical, ...],
+        conditions: tuple[Literal, ...],
+        label: tuple[str, Hashable],
+    ) -> None:
+        """States that one of several truths holds if all conditions do."""
+        numeric = [
+            part for part in parts if isinstance(part, Comparison) and not self._of_binaries(part)
+        ]
+        held = numeric[-1] if numeric else None
+        others = [self.plain_literal(part) for part in parts if part is not held]
+        if held is None:
+            self._clause([*(c.opposite for c in conditions), *others], label)
+            return
+        distinct = dict.fromkeys([*conditions, *(other.opposite for other in others)])
+        if any(condition.opposite in distinct for condition in distinct):
+            return
+        self._state(held, tuple(distinct), label)
+
+    def _of_binaries(self, comparison: Comparison) -> bool:
+        """Whether a comparison is logic in disguise: one of at most two binary variables."""
+        columns = self.affine(comparison.subject).columns
+        return len(columns) <= 2 and self._binary(columns)
+
+    def _clause(self, literals: list[Literal], label: tuple[str, Hashable]) -> None:
+        """At least one of some literals is true."""
+        distinct = dict.fromkeys(literals)
+        if any(literal.opposite in distinct for literal in distinct):
+            return
+        columns, signs = _columns_and_signs(distinct)
+        bounds, (name, key) = (1 - signs.count(-1), None), label
+        self._store.append(Kind.AT_LEAST_ONE, columns, signs, bounds, name=name, key=key)
+
+
+def encoder_of(parts: Iterable[Operand | TruthValue]) -> Encoder:
+    """The encoder of the model that some numbers or truths are of.
+
+    Raises:
+        ModelError: If all are constants.
+    """
+    return Encoder.of(owner_of(parts))
+
+
+def _columns_and_signs(literals: Iterable[Literal]) -> tuple[list[int], list[int]]:
+    """The columns of some literals, and 1 for each, or -1 for a negated one."""
+    literals = list(literals)
+    signs = [1 if literal.positive else -1 for literal in literals]
+    return [literal.column for literal in literals], signs
+
+
+def _reduced(literals: list[Literal]) -> tuple[bool, list[int]]:
+    """The parity of literals as that of variables: whether it is turned round, and the columns.
+
+    Example:
+        >>> _reduced([Literal(4), Literal(2, positive=False), Literal(4)])
+        (True, [2])
+    """
+    odd = False
+    columns: set[int] = set()
+    for literal in literals:
+        odd ^= not literal.positive
+        columns ^= {literal.column}
+    return odd, sorted(columns)

@@ -1,0 +1,695 @@
+"""The vocabulary: what logic and arithmetic can say of variables.
+
+Every function takes its arguments one by one or in one list, and its results nest freely. A truth
+is stated by `model.add`, negated by `~`, used inside another, or counted as 1 or 0. What needs a
+solver's own constraint or a row becomes an auxiliary variable of the model, which does not tell
+solutions apart. `ilpuzzles.modelling.series` has the names of the ILP series for the functions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from typing import Any, TypeAlias, overload
+
+from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.modelling.encoding import Encoder, encoder_of
+from ilpuzzles.modelling.expressions import (
+    Comparison,
+    Connective,
+    Expression,
+    Junction,
+    Logical,
+    Operand,
+    Relation,
+    TruthValue,
+    Variable,
+    exclusive,
+    junction,
+    linear_sum,
+    whole,
+)
+from ilpuzzles.modelling.operations import Absolute, AllDifferent, Element, Extremum, Product
+from ilpuzzles.modelling.variables import VariableArray
+
+__all__ = [
+    "absolute",
+    "all_different",
+    "conditional",
+    "conjunction",
+    "count",
+    "different_values",
+    "disjunction",
+    "element",
+    "equivalence",
+    "exclusive_disjunction",
+    "factorial",
+    "greatest_common_divisor",
+    "implication",
+    "maximum",
+    "member",
+    "minimum",
+    "multiple",
+    "negation",
+    "power",
+    "product",
+    "quotient",
+    "remainder",
+    "special_ordered_1",
+    "special_ordered_2",
+    "tabulated",
+]
+
+_LARGEST_TABLE = 20_000
+_MOST_BITS = 1000
+_MANY_VALUES = 500
+"""With more values than that, and more than pairs of numbers, the pairs are compared."""
+
+Truths: TypeAlias = TruthValue | Iterable[TruthValue] | VariableArray
+Numbers: TypeAlias = Operand | Iterable[Operand] | VariableArray
+
+
+def gathered(arguments: tuple[Any, ...]) -> list[Any]:
+    """The numbers or truths given, or those in the only list or array that is given."""
+    if len(arguments) == 1:
+        (only,) = arguments
+        if isinstance(only, VariableArray):
+            return list(only.flat())
+        if isinstance(only, Iterable):
+            return list(only)
+    return list(arguments)
+
+
+def negation(truth: Logical) -> Logical:
+    """The opposite: `~truth`.
+
+    It takes no row: a negated variable is 1 minus it, and a negated comparison another one.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> n = Model().integer("n", lower=0, upper=9)
+        >>> negation(n <= 3)
+        n >= 4
+    """
+    return ~truth
+
+
+def conjunction(*truths: Truths) -> Logical:
+    """All of some truths: `a & b & c`.
+
+    Stated, it states each of them. As a number it is a binary variable z, with one constraint in
+    CP-SAT, and for a MIP solver the tightest rows: `z <= a, z <= b, z <= c, a + b + c - z <= 2`.
+    `model.conjunction` has a choice of rows.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.add(conjunction(x) + x[0] <= 1)
+        >>> model.name_of(3), model.statistics().rows
+        ('and 1', 2)
+    """
+    return junction(Connective.AND, gathered(truths))
+
+
+def disjunction(*truths: Truths) -> Logical:
+    """At least one of some truths: `a | b | c`.
+
+    Stated, it is one row, `a + b + c >= 1`; see `model.add` for comparisons in it. As a number it
+    is a binary variable z: one constraint in CP-SAT, and for a MIP solver the tightest rows,
+    `z >= a, z >= b, z >= c, a + b + c >= z`.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> disjunction(x[0], ~x[1]), model.add(disjunction(x))
+        (x[0] | ~x[1], 0)
+    """
+    return junction(Connective.OR, gathered(truths))
+
+
+def exclusive_disjunction(*truths: Truths) -> Logical:
+    """An odd number of some truths; of two, one but not both: `a ^ b`.
+
+    CP-SAT gets one constraint. A MIP solver gets `a + b = 1` if it is stated of two; as a number
+    z of two, `z <= a + b, z >= a - b, z >= b - a, z <= 2 - a - b`; of more, three at a time.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.add(exclusive_disjunction(x))
+        >>> import numpy as np
+        >>> model.check(np.array([1, 1, 1])), str(model.check(np.array([1, 1, 0]))[0])
+        ((), 'exclusive disjunction[0] is 0, not 1')
+    """
+    return exclusive(gathered(truths))
+
+
+def implication(condition: Logical, consequence: TruthValue) -> Logical:
+    """If one is true, so is the other: `condition.implies(consequence)`.
+
+    Stated of variables it is one row, `a <= b`. Stated of a comparison it is the row of the
+    comparison, which gives way by as much as the bounds of its variables allow.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model, linearised
+        >>> model = Model()
+        >>> x, n = model.binary("x"), model.integer("n", lower=0, upper=9)
+        >>> row = model.add(implication(x, n <= 3))
+        >>> rows = linearised(model.program()).rows
+        >>> rows.coefficients.tolist(), rows.upper.tolist()
+        ([6, 1], [9])
+    """
+    return condition.implies(consequence)
+
+
+def equivalence(one: TruthValue, other: TruthValue) -> Logical:
+    """Both are true or neither is: `~(a ^ b)`.
+
+    Stated of variables it is one row, `a = b`.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model, linearised
+        >>> model = Model()
+        >>> x, y = model.binary("x"), model.binary("y")
+        >>> row = model.add(equivalence(x, ~y))
+        >>> linearised(model.program()).rows.coefficients.tolist()
+        [1, 1]
+    """
+    return exclusive([one, other, True])
+
+
+@overload
+def conditional(test: Logical, then: Variable, otherwise: Variable) -> Any: ...
+
+
+@overload
+def conditional(test: Logical, then: Logical, otherwise: Logical) -> Logical: ...
+
+
+@overload
+def conditional(test: Logical, then: Operand, otherwise: Operand) -> Expression: ...
+
+
+# What the arguments may be is said above; inside, types cannot follow.
+def conditional(test: Logical, then: Any, otherwise: Any) -> Any:
+    """One of two things, depending on a test.
+
+    Of two truths it is the truth `(~test | then) & (test | otherwise)`. Of two numbers it is the
+    number `otherwise + test * (then - otherwise)`: no row at all if the difference is constant,
+    else that of a product with a binary variable.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y = model.binary("x"), model.binary("y")
+        >>> conditional(x, 5, 2)
+        3 x + 2
+        >>> conditional(x, y, ~y)
+        (~x | y) & (x | ~y)
+    """
+    encoder = encoder_of([test])
+    if _is_truth(encoder, then) and _is_truth(encoder, otherwise):
+        return (~test | then) & (test | otherwise)
+    base = encoder.expression(otherwise)
+    return base + product(encoder.literal(test), encoder.expression(then) - base)
+
+
+def _is_truth(encoder: Encoder, part: Any) -> bool:
+    if isinstance(part, Variable):
+        # A variable may be one of more than two values.
+        return encoder.range_of(part) == (0, 1)
+    return isinstance(part, Logical)
+
+
+def count(*truths: Truths) -> Expression:
+    """How many of some truths hold, as a number: compare it, or give it two bounds.
+
+    It is their sum; what is not yet a variable becomes one.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, n = model.binary("x", 2), model.integer("n", lower=0, upper=9)
+        >>> count(x[0], ~x[1], n == 4).between(1, 2)
+        0 <= x[0] - x[1] + comparison 2 <= 1
+    """
+    parts = gathered(truths)
+    encoder = encoder_of(parts)
+    constants = [part for part in parts if not isinstance(part, Logical)]
+    literals = [encoder.literal(part) for part in parts if isinstance(part, Logical)]
+    return linear_sum(encoder.owner, [*literals, *constants])
+
+
+def maximum(*numbers: Numbers) -> Expression:
+    """The greatest of some numbers.
+
+    CP-SAT gets its own constraint. A MIP solver gets, for numbers s_i of at least a_i and all at
+    most B, the rows `z >= s_i`, `z <= s_i + (B - a_i) (1 - c_i)` and `c_1 + ... + c_n = 1`. To
+    make it small, `model.minimize(maximum(...))`, is the usual minimax.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", 2, lower=0, upper=9)
+        >>> row = model.add(maximum(n[0], n[1] + 3) <= 7)
+        >>> model.bounds(model.families[-1][()])
+        (3, 12)
+    """
+    return _extremum(gathered(numbers), greatest=True)
+
+
+def minimum(*numbers: Numbers) -> Expression:
+    """The least of some numbers; see `maximum`.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", 2, lower=0, upper=9)
+        >>> minimum(n)
+        minimum 1
+    """
+    return _extremum(gathered(numbers), greatest=False)
+
+
+def _extremum(numbers: list[Operand], *, greatest: bool) -> Expression:
+    encoder = encoder_of(numbers)
+    items = tuple(encoder.affine(number) for number in numbers)
+    if len(set(items)) == 1:
+        return encoder.expression(numbers[0])
+    ranges = [encoder.range_of(item) for item in items]
+    chosen = max if greatest else min
+    least, most = (chosen(ends) for ends in zip(*ranges, strict=True))
+    return encoder.function(least, most, lambda target: Extremum(target, items, greatest))
+
+
+def absolute(number: Operand) -> Expression:
+    """A number without its sign.
+
+    CP-SAT gets the greater of the number and its negative. A MIP solver gets, for a number s
+    between -a and b, the rows `z >= s`, `z >= -s`, `z <= s + 2 a (1 - p)` and `z <= -s + 2 b p`
+    with a binary variable p for its sign; one equation if the sign is known.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", 2, lower=0, upper=9)
+        >>> absolute(n[0] - n[1]) >= 2
+        absolute value 1 >= 2
+    """
+    encoder = encoder_of([number])
+    form = encoder.affine(number)
+    least, most = encoder.range_of(form)
+    lowest = 0 if least <= 0 <= most else min(abs(least), abs(most))
+    largest = max(abs(least), abs(most))
+    return encoder.function(lowest, largest, lambda target: Absolute(target, form))
+
+
+def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Expression:
+    """The number at some place of a list, counted from 0.
+
+    CP-SAT gets its own constraint. A MIP solver gets a binary variable for each place, which say
+    what the index is, and what the number is.
+
+    Args:
+        index: The place. Its bounds must not leave the list, so that there is always a number.
+        items: The list: constants, variables, expressions.
+
+    Raises:
+        ModelError: If the list is empty, or the bounds of the index leave it.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> day = model.integer("day", lower=0, upper=6)
+        >>> row = model.add(element(day, [5, 3, 8, 8, 1, 0, 0]) >= 4)
+        >>> model.bounds(model.families[-1][()])
+        (0, 8)
+        >>> element(day, [5, 3])
+        Traceback (most recent call last):
+        ilpuzzles.errors.ModelError: an index between 0 and 6 into 2 items; bound the index
+    """
+    numbers = list(items.flat()) if isinstance(items, VariableArray) else list(items)
+    encoder = encoder_of([index, *numbers])
+    place = encoder.affine(index)
+    first, last = encoder.range_of(place)
+    if first < 0 or last >= len(numbers):
+        raise ModelError(
+            Problem(
+                f"an index between {first} and {last} into {len(numbers)} items", "bound the index"
+            )
+        )
+    forms = tuple(encoder.affine(number) for number in numbers)
+    if not place.columns:
+        return encoder.expression(numbers[place.constant])
+    ranges = [encoder.range_of(form) for form in forms[first : last + 1]]
+    least, most = min(least for least, _ in ranges), max(most for _, most in ranges)
+    return encoder.function(least, most, lambda target: Element(target, place, forms))
+
+
+def tabulated(number: Operand, function: Callable[[int], int]) -> Expression:
+    """Any function of a number, by a table of its values; see `element`.
+
+    Args:
+        number: The number.
+        function: Called once with every value that the bounds allow.
+
+    Raises:
+        ModelError: If there are more than 20,000 values.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> n = Model().integer("n", lower=-3, upper=3)
+        >>> tabulated(n, lambda value: value * value) <= 4
+        element 1 <= 4
+    """
+    encoder = encoder_of([number])
+    least, most = encoder.range_of(number)
+    if most - least >= _LARGEST_TABLE:
+        raise ModelError(
+            Problem(f"a table of {most - least + 1:,} values", f"at most {_LARGEST_TABLE:,} fit")
+        )
+    return element(encoder.expression(number) - least, map(function, range(least, most + 1)))
+
+
+def power(base: Operand, exponent: Operand) -> Expression:
+    """A number to the power of another one, by a table; one of the two is a constant.
+
+    Raises:
+        ModelError: If neither is constant, the exponent can be negative, or a power is too large.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", lower=0, upper=5)
+        >>> power(2, n) + power(n, 2)
+        element 1 + element 2
+        >>> [model.bounds(family[()]) for family in model.families[1:]]
+        [(1, 32), (0, 25)]
+    """
+    encoder = encoder_of([base, exponent])
+    root, height = encoder.affine(base), encoder.affine(exponent)
+    least, most = encoder.range_of(height)
+    if least < 0:
+        raise ModelError(Problem("a negative exponent", "give it a lower bound of 0"))
+    # Operations take 60 bits; far beyond that, it would take long to find out.
+    largest = max(map(abs, encoder.range_of(root)))
+    if (largest.bit_length() - 1) * most > _MOST_BITS:
+        raise ModelError(
+            Problem(f"{largest:,} to the power of {most:,}", "operations take 60 bits; scale down")
+        )
+    if not height.columns:
+        return tabulated(encoder.expression(base), lambda value: value**height.constant)
+    if root.columns:
+        raise ModelError(Problem("a power of two variables", "make one of them a constant"))
+    return tabulated(encoder.expression(exponent), lambda value: root.constant**value)
+
+
+def factorial(number: Operand) -> Expression:
+    """The factorial of a number, by a table.
+
+    Raises:
+        ModelError: If the number can be negative, or so large that 60 bits do not hold it.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> factorial(Model().integer("n", lower=0, upper=5)) == 24
+        element 1 == 24
+    """
+    encoder = encoder_of([number])
+    least, most = encoder.range_of(number)
+    if least < 0 or most > 19:
+        raise ModelError(Problem(f"a factorial of {least} to {most}", "bound it within 0 and 19"))
+    return tabulated(number, math.factorial)
+
+
+def greatest_common_divisor(one: Operand, other: Operand) -> Expression:
+    """The greatest common divisor of two numbers, by a table of all pairs of values.
+
+    Raises:
+        ModelError: If there are more than 20,000 pairs.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> n = Model().integer("n", 2, lower=1, upper=9)
+        >>> greatest_common_divisor(n[0], n[1]) == 1
+        element 1 == 1
+    """
+    encoder = encoder_of([one, other])
+    first, last = encoder.range_of(one)
+    least, most = encoder.range_of(other)
+    width = most - least + 1
+    pairs = (last - first + 1) * width
+    if pairs > _LARGEST_TABLE:
+        raise ModelError(Problem(f"a table of {pairs:,} pairs", f"at most {_LARGEST_TABLE:,} fit"))
+    table = [math.gcd(a, b) for a in range(first, last + 1) for b in range(least, most + 1)]
+    place = (encoder.expression(one) - first) * width + encoder.expression(other) - least
+    return element(place, table)
+
+
+def product(*numbers: Numbers) -> Expression:
+    """The product of numbers.
+
+    A constant factor needs no row. CP-SAT gets its own constraint. A MIP solver gets, for a binary
+    variable x and a number s between a and b, the rows `a x <= z <= b x` and
+    `s - b (1 - x) <= z <= s - a (1 - x)`; of two larger numbers, the one with fewer values is
+    written in binary, and each digit is such an x.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, n = model.binary("x"), model.integer("n", lower=-3, upper=9)
+        >>> product(2, n, 3), product(x, n)
+        (6 n, product 2)
+        >>> model.bounds(model.families[-1][()])
+        (-3, 9)
+    """
+    first, *rest = gathered(numbers)
+    encoder = encoder_of([first, *rest])
+    result = encoder.expression(first)
+    for number in rest:
+        result = _of_two(encoder, result, encoder.expression(number))
+    return result
+
+
+def _of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression:
+    one, other = encoder.affine(left), encoder.affine(right)
+    if not one.columns:
+        return right.times(one.constant)
+    if not other.columns:
+        return left.times(other.constant)
+    corners = [a * b for a in encoder.range_of(one) for b in encoder.range_of(other)]
+    least, most = min(corners), max(corners)
+    if one == other:
+        least = max(least, 0)
+    return encoder.function(least, most, lambda target: Product(target, one, other))
+
+
+def quotient(number: Operand, divisor: Operand) -> Expression:
+    """How often a divisor goes into a number, rounded down as `//` does.
+
+    It is a variable q, beside another one r for the remainder, with the row `n = k q + r`; the
+    bounds of r are 0 and k - 1. A divisor that is not constant must be at least 1; the product in
+    that row is then a variable too, and a second row says that r is smaller than the divisor.
+
+    Raises:
+        ModelError: If the divisor can be 0 or may have either sign.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", lower=-7, upper=9)
+        >>> quotient(n, 4), model.bounds(model.families[1][()])
+        (quotient 1, (-2, 2))
+    """
+    return _divided(number, divisor)[0]
+
+
+def remainder(number: Operand, divisor: Operand) -> Expression:
+    """What is left of a number after division, as `%` has it; see `quotient`.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", lower=-7, upper=9)
+        >>> remainder(n, 4)
+        remainder 2
+    """
+    return _divided(number, divisor)[1]
+
+
+def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]:
+    """The quotient and the remainder."""
+    encoder = encoder_of([number, divisor])
+    dividend, by = encoder.expression(number), encoder.expression(divisor)
+    form = encoder.affine(by)
+    if not form.columns and form.constant < 0:
+        result, rest = _divided(-dividend, -form.constant)
+        return result, rest.times(-1)
+    least_divisor, most_divisor = encoder.range_of(form)
+    if least_divisor < 1:
+        raise ModelError(
+            Problem(
+                f"a divisor between {least_divisor} and {most_divisor}",
+                "give it a lower bound of 1",
+            )
+        )
+    least, most = encoder.range_of(dividend)
+    corners = [value // size for value in (least, most) for size in (least_divisor, most_divisor)]
+    result = encoder.auxiliary("quotient", min(corners), max(corners)).expression()
+    rest = encoder.auxiliary("remainder", 0, most_divisor - 1).expression()
+    with encoder.defining((dividend, by)) as defined:
+        defined.extend([result, rest])
+        encoder.define(dividend - product(result, by) - rest == 0)
+        if form.columns:
+            encoder.define(rest - by <= -1)
+    return result, rest
+
+
+def multiple(number: Operand, divisor: int) -> Comparison:
+    """Whether a number is a multiple of a constant: its remainder is 0.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> n = model.integer("n", lower=0, upper=9)
+        >>> multiple(n, 3)
+        remainder 2 == 0
+    """
+    return remainder(number, divisor) == 0
+
+
+def all_different(*numbers: Numbers) -> Logical:
+    """No two of some numbers are equal.
+
+    CP-SAT gets its own constraint. A MIP solver gets a binary variable for each number and value,
+    exactly one for each number and at most one for each value. Negated, or where it is a part of
+    something else, it is the comparison of every pair.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> queen = model.integer("queen", 8, lower=0, upper=7)
+        >>> row = model.add(all_different(queen))
+        >>> model.add(all_different(queen[i] + i for i in range(8)))
+        1
+        >>> import numpy as np
+        >>> print(model.check(np.arange(8)[::-1])[0])
+        all different[1] is 1, not 8
+    """
+    parts = gathered(numbers)
+    encoder = encoder_of(parts)
+    items = tuple(encoder.affine(part) for part in parts)
+
+    def equivalent() -> Logical:
+        expressions = [encoder.expression(part) for part in parts]
+        different = tuple(one != other for one, other in combinations(expressions, 2))
+        return Junction(encoder.owner, Connective.AND, different)
+
+    return Relation(
+        encoder.owner, AllDifferent(items), equivalent, f"all_different({len(parts)} numbers)"
+    )
+
+
+def different_values(*numbers: Numbers) -> Expression:
+    """How many different values some numbers have.
+
+    For every value that some number can have, a binary variable says whether one has it; these are
+    added up. With very many values, a variable for every number says instead whether all numbers
+    before it are others.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> different_values(x) == 2
+        or 1 + or 2 == 2
+    """
+    parts = gathered(numbers)
+    encoder = encoder_of(parts)
+    expressions = [encoder.expression(part) for part in parts]
+    ranges = [encoder.range_of(expression) for expression in expressions]
+    pairs = len(parts) * (len(parts) - 1) // 2
+    if sum(most - least + 1 for least, most in ranges) > max(pairs, _MANY_VALUES):
+        return count(
+            Junction(
+                encoder.owner, Connective.AND, tuple(one != other for other in expressions[:number])
+            )
+            for number, one in enumerate(expressions)
+        )
+    values = sorted({v for least, most in ranges for v in range(least, most + 1)})
+    return count(
+        disjunction(
+            expression == value
+            for expression, (least, most) in zip(expressions, ranges, strict=True)
+            if least <= value <= most
+        )
+        for value in values
+    )
+
+
+def member(number: Operand, values: Iterable[int]) -> Logical:
+    """Whether a number is one of a set of constants.
+
+    Values that follow each other are one comparison with two bounds; see `disjunction`.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> n = Model().integer("n", lower=0, upper=9)
+        >>> member(n, [2, 3, 5, 7])
+        (2 <= n <= 3) | (n == 5) | (n == 7)
+        >>> ~member(n, {4, 5})
+        ~(4 <= n <= 5)
+    """
+    encoder = encoder_of([number])
+    expression = encoder.expression(number)
+    runs: list[list[int]] = []
+    for value in sorted({whole(value) for value in values}):
+        if runs and runs[-1][1] == value - 1:
+            runs[-1][1] = value
+        else:
+            runs.append([value, value])
+    parts: list[Logical] = [expression.between(first, last) for first, last in runs]
+    return junction(Connective.OR, parts) if parts else Junction(encoder.owner, Connective.OR, ())
+
+
+def special_ordered_1(*numbers: Numbers) -> Logical:
+    """At most one of some numbers is not zero (a special ordered set of type 1).
+
+    The numbers that are not binary get a variable each that says whether they are zero.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> special_ordered_1(x)
+        x[0] + x[1] + x[2] <= 1
+    """
+    return count(_nonzero(gathered(numbers))) <= 1
+
+
+def special_ordered_2(*numbers: Numbers) -> Logical:
+    """At most two of some numbers are not zero, and two are neighbours (type 2).
+
+    See `special_ordered_1`; no two that are further apart may both be other than zero.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> x = Model().binary("x", 3)
+        >>> special_ordered_2(x)
+        ~x[0] | ~x[2]
+    """
+    nonzero = _nonzero(gathered(numbers))
+    return conjunction(
+        ~first | ~second
+        for (place, first), (other, second) in combinations(enumerate(nonzero), 2)
+        if other - place > 1
+    )
+
+
+def _nonzero(numbers: list[Operand]) -> list[Logical]:
+    encoder = encoder_of(numbers)
+    return [encoder.literal(encoder.expression(number) != 0) for number in numbers]
