@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -385,7 +385,7 @@ class Connected(LazyConstraint):
         network: The network.
     """
 
-    word: ClassVar[str] = "connected"
+    word = "connected"
     network: Network
 
     def parts(self) -> Iterable[Affine | Literal]:

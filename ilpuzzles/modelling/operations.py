@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
@@ -213,7 +213,7 @@ class Reified(Operation):
         upper: The greatest value of the interval, or None.
     """
 
-    word: ClassVar[str] = "comparison"
+    word = "comparison"
     target: Literal
     subject: Affine
     lower: int | None
@@ -271,7 +271,7 @@ class Parity(Operation):
         odd: Whether an odd number of them has to be true.
     """
 
-    word: ClassVar[str] = "exclusive disjunction"
+    word = "exclusive disjunction"
     literals: tuple[Literal, ...]
     odd: bool
 
@@ -333,7 +333,7 @@ class AllDifferent(Operation):
         items: The numbers.
     """
 
-    word: ClassVar[str] = "all different"
+    word = "all different"
     items: tuple[Affine, ...]
 
     def parts(self) -> Iterable[Affine | Literal]:
@@ -382,7 +382,7 @@ class Absolute(Function):
         subject: The number.
     """
 
-    word: ClassVar[str] = "absolute value"
+    word = "absolute value"
     subject: Affine
 
     def arguments(self) -> Iterable[Affine]:
@@ -477,7 +477,7 @@ class Product(Function):
         right: The other one.
     """
 
-    word: ClassVar[str] = "product"
+    word = "product"
     left: Affine
     right: Affine
 
@@ -531,7 +531,7 @@ class Element(Function):
         items: The list.
     """
 
-    word: ClassVar[str] = "element"
+    word = "element"
     index: Affine
     items: tuple[Affine, ...]
 
