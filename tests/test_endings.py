@@ -1,0 +1,120 @@
+"""How questions end: one sentence and one exit code, for puzzles and for model files alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles import Model, Options, experiment, own_puzzle, solve_file
+from ilpuzzles.backends import Limit, Result, Seconds, Status
+from ilpuzzles.errors import Exit
+from ilpuzzles.workbench.answer import AnyAnswer, conclusion
+
+
+def result(status: Status, limit: Limit = Limit.NONE) -> Result:
+    return Result(
+        status=status,
+        limit=limit,
+        values=None,
+        objective=None,
+        bound=None,
+        complete=limit is Limit.NONE,
+        seconds=Seconds(),
+        nodes=None,
+        memory=None,
+        backend="none",
+        version="0",
+        message="it broke",
+    )
+
+
+@pytest.mark.parametrize("limit", Limit)
+@pytest.mark.parametrize("status", Status)
+def test_every_end_has_a_sentence_and_an_exit_code(status: Status, limit: Limit) -> None:
+    for found in ("", "seven"):
+        for settled in (True, False):
+            sentence, code = conclusion(result(status, limit), found, settled=settled)
+            assert sentence
+            if status is Status.ERROR:
+                assert (sentence, code) == ("none failed: it broke", Exit.BACKEND)
+            elif found:
+                assert (sentence, code) == (found, Exit.ANSWERED if settled else Exit.LIMIT)
+            elif status in {Status.INFEASIBLE, Status.UNBOUNDED}:
+                assert sentence.startswith("proved: ")
+                assert code is Exit.NO_SOLUTION
+            else:
+                assert sentence.startswith("unknown: ")
+                assert code is (Exit.ANSWERED if settled else Exit.LIMIT)
+
+
+def unbounded() -> Model:
+    model = Model()
+    x = model.integer("x", lower=0, upper=None)
+    model.maximize(x)
+    return model
+
+
+def pair() -> Model:
+    model = Model()
+    x, y = model.binary("x"), model.binary("y")
+    with model.group("one"):
+        model.add(x + y >= 1)
+    return model
+
+
+def nothing() -> Model:
+    model = pair()
+    with model.group("none"):
+        model.add(model.families[0].sum() + model.families[1].sum() == 0)
+    return model
+
+
+ANSWERS: dict[str, tuple[Callable[[], AnyAnswer], Exit]] = {
+    "solve": (lambda: own_puzzle(pair()).solve(), Exit.ANSWERED),
+    "count": (lambda: own_puzzle(pair()).count(), Exit.ANSWERED),
+    "enough": (lambda: own_puzzle(pair()).count(2), Exit.ANSWERED),
+    "several": (lambda: own_puzzle(pair()).unique(), Exit.ANSWERED),
+    "unbounded": (lambda: own_puzzle(unbounded()).solve(), Exit.NO_SOLUTION),
+    "none": (lambda: own_puzzle(nothing()).solve(), Exit.NO_SOLUTION),
+    "no count": (lambda: own_puzzle(nothing()).count(), Exit.NO_SOLUTION),
+    "nothing unique": (lambda: own_puzzle(nothing()).unique(), Exit.NO_SOLUTION),
+    "a reason": (lambda: own_puzzle(nothing()).explain(), Exit.ANSWERED),
+    "no reason": (lambda: own_puzzle(pair()).explain(), Exit.ANSWERED),
+    "a way out": (lambda: own_puzzle(nothing()).relax(), Exit.ANSWERED),
+    "variants": (lambda: own_puzzle(nothing()).whatif(without=["none"]), Exit.ANSWERED),
+    "no time": (
+        lambda: experiment("surasshupakku", "15x15", options=Options(time_limit=0.001)).explain(),
+        Exit.LIMIT,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_answers_of_all_kinds_say_how_they_ended(name: str) -> None:
+    ask, code = ANSWERS[name]
+    answer = ask()
+    assert answer.exit_code() is code
+    assert all((answer.verdict(), answer.text(), answer.summary(), repr(answer)))
+    assert answer.to_json()["complete"] is (code is not Exit.LIMIT and name != "enough")
+    assert answer._repr_mimebundle_()["text/plain"]
+    assert answer.html().startswith("<!doctype html>")
+    if name == "unbounded":
+        assert answer.verdict() == (
+            "proved: there is no best solution, they get better without end"
+        )
+
+
+def test_a_model_file_ends_like_a_puzzle(tmp_path: Path) -> None:
+    for name, model, code in (
+        ("pair", pair(), Exit.ANSWERED),
+        ("nothing", nothing(), Exit.NO_SOLUTION),
+        ("unbounded", unbounded(), Exit.NO_SOLUTION),
+    ):
+        file = tmp_path / f"{name}.lp"
+        file.write_text(model.to_lp())
+        answer, puzzle = solve_file(file), own_puzzle(model).solve()
+        assert answer.exit_code() is puzzle.exit_code() is code
+        assert answer.verdict() == puzzle.verdict()
+        assert answer.html().startswith("<!doctype html>")
