@@ -471,6 +471,9 @@ class LocalClusterProcess(ChildProcess):
         folder: Where they put their files.
     """
 
+    # What it leaves puts away the semaphores of its workers, and then ends.
+    _clears_group = False
+
     def __init__(self, workers: int, folder: Path) -> None:
         self._answers, answers = os.pipe()
         try:

@@ -47,8 +47,8 @@ _running: set[ChildProcess] = set()
 class ChildProcess:
     """A process in a group of its own, which is killed with all that it started.
 
-    At the latest that happens when this process ends, or, on Linux, the thread that started it,
-    whatever ends them.
+    That happens as soon as it has ended itself, and at the latest when this process ends, or, on
+    Linux, the thread that started it, whatever ends them.
 
     Args:
         command: The program, as a full path, and its arguments.
@@ -69,6 +69,9 @@ class ChildProcess:
         >>> child.wait(10), child.ending()
         (True, 'exit code 3')
     """
+
+    # Whether what it leaves in its group is killed once it has ended.
+    _clears_group = True
 
     def __init__(self, command: Sequence[str], *, tied: bool = True, **options: Any) -> None:
         self._parent = os.getpid()
@@ -105,7 +108,8 @@ class ChildProcess:
             with suppress(ChildProcessError):
                 if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
                     return False
-            self.kill()
+            if self._clears_group:
+                self.kill()
             self._collect(0)
         return True
 
