@@ -1,38 +1,40 @@
 """Charts: what they say, and that they can be read."""
 
 from __future__ import annotations
-
+from bench.sample_runs import failed
+from bench.sample_runs import field_of
+from bench.sample_runs import many
+from bench.sample_runs import partly
+from bench.sample_runs import runs_of
+from bench.sample_runs import solved
+from dataclasses import replace
+from ilpuzzles.bench.charts.plots import BANDED
+from ilpuzzles.bench.charts.plots import COLOURS
+from ilpuzzles.bench.charts.plots import Chart
+from ilpuzzles.bench.charts.plots import INK
+from ilpuzzles.bench.charts.plots import SOFT
+from ilpuzzles.bench.charts.plots import cactus
+from ilpuzzles.bench.charts.plots import charts_of
+from ilpuzzles.bench.charts.plots import pair
+from ilpuzzles.bench.charts.plots import profile
+from ilpuzzles.bench.charts.plots import scaling
+from ilpuzzles.bench.charts.plots import scaling_charts
+from ilpuzzles.bench.charts.plots import spread
+from ilpuzzles.bench.charts.plots import text_width
+from ilpuzzles.bench.charts.plots import wrapped
+from ilpuzzles.bench.charts.statistics import fields_of
+from ilpuzzles.extras import ExtraMissingError
+from ilpuzzles.render.svg import GROUND
+from ilpuzzles.render.svg import contrast
+from itertools import combinations
+from itertools import pairwise
+from missing_packages import hide
+from xml.etree import ElementTree as ET
+import matplotlib as mpl
+import pytest
 import re
 import subprocess
 import sys
-from dataclasses import replace
-from itertools import combinations, pairwise
-from xml.etree import ElementTree as ET
-
-import matplotlib as mpl
-import pytest
-
-from bench.sample_runs import field_of, many, partly, runs_of, solved
-from ilpuzzles.bench.charts.plots import (
-    BANDED,
-    COLOURS,
-    INK,
-    SOFT,
-    Chart,
-    cactus,
-    charts_of,
-    pair,
-    profile,
-    scaling,
-    scaling_charts,
-    spread,
-    text_width,
-    wrapped,
-)
-from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.render.svg import GROUND, contrast
-from missing_packages import hide
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = 'a <b>&"c" ]]> \' é $x$'
@@ -193,6 +195,18 @@ def test_what_is_not_solved_stands_beyond_the_axes() -> None:
     bands = re.findall(rf'd="M ([\d.]+) [^"]*" [^>]*style="fill: {BANDED}', svg)
     edge = max(map(float, bands))
     assert {title[0]: x > edge for title, x, _ in marks_of(svg)} == {"a": False, "b": True}
+
+
+def test_a_limit_is_named_where_it_is_the_only_reason() -> None:
+    times: dict[str, dict[str, float | None]] = {"x": {"a": 1, "b": 1, "c": None}, "y": {"c": 2}}
+    runs = runs_of(times)
+    for more, said in (([], "not in 60 s"), ([failed("a", "y")], "not solved")):
+        texts = [words for words, *_ in boxes(spread(fields_of([*runs, *more])[0]).svg)]
+        assert {"not in 60 s", "not solved"} & set(texts) == {said}
+    (field,) = fields_of(many(2))
+    assert "time limit 60 s" in [words for words, *_ in boxes(cactus(field).svg)]
+    solved_all = field_of({"x": {"a": 1, "b": 2, "c": 3}, "y": {"a": 1, "b": 2, "c": 3}})
+    assert "time limit" not in cactus(solved_all).svg
 
 
 def test_nothing_is_drawn_where_nothing_is_solved() -> None:

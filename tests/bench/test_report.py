@@ -1,32 +1,38 @@
 """What stands in a report."""
 
 from __future__ import annotations
-
-import re
+from bench.sample_runs import MACHINE
+from bench.sample_runs import failed
+from bench.sample_runs import many
+from bench.sample_runs import runs_of
+from bench.sample_runs import solved
+from bench.sample_runs import stopped
+from conftest import Run as Command
 from dataclasses import replace
 from html.parser import HTMLParser
+from ilpuzzles.bench.charts.statistics import fields_of
+from ilpuzzles.bench.report import Report
+from ilpuzzles.bench.report import case_table
+from ilpuzzles.bench.report import own_table
+from ilpuzzles.bench.report import ranking_table
+from ilpuzzles.bench.report import reason
+from ilpuzzles.bench.report import report
+from ilpuzzles.bench.report import reported_table
+from ilpuzzles.bench.report import unsolved_lines
+from ilpuzzles.bench.report_format import Table
+from ilpuzzles.bench.results import DescribedCase
+from ilpuzzles.bench.results import Description
+from ilpuzzles.bench.results import Reported
+from ilpuzzles.bench.results import Results
+from ilpuzzles.bench.run import Run
+from ilpuzzles.errors import Exit
+from ilpuzzles.cli.main import main
+from missing_packages import hide
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
-
 import pytest
-
-from bench.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
-from conftest import Run as Command
-from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.bench.report import (
-    Report,
-    case_table,
-    own_table,
-    ranking_table,
-    reason,
-    report,
-    reported_table,
-    unsolved_lines,
-)
-from ilpuzzles.bench.report_format import Table
-from ilpuzzles.bench.results import DescribedCase, Description, Reported, Results
-from ilpuzzles.bench.run import Run
+import re
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
 ABOUT = Description(
@@ -375,3 +381,19 @@ def test_the_command_writes_the_files(run: Command, tmp_path: Path) -> None:
     assert COMMAND in text
     assert "ilpuzzles bench report cubes.jsonl" in text.split("```")[1]
     assert all(f"]({name})" in text for name in names)
+
+
+def test_a_missing_matplotlib_is_one_line_and_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hide(monkeypatch, "matplotlib")
+    (tmp_path / "cubes.jsonl").write_text(
+        Results(ABOUT, MACHINE, tuple(runs_of(TIMES))).lines(), encoding="utf-8"
+    )
+    arguments = [str(tmp_path / name) for name in ("cubes.jsonl", "page.html")]
+    assert main(["bench", "report", arguments[0], "--html", arguments[1]]) is Exit.BAD_INPUT
+    assert capsys.readouterr().err == (
+        "a report with charts needs matplotlib, which is not installed here; "
+        "pip install 'ilpuzzles[report]'\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["cubes.jsonl"]
