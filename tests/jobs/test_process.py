@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,27 +13,9 @@ import pytest
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import private_folder
 from ilpuzzles.jobs.process import run_child
+from jobs.processes import is_running, linux_only, wait_until
 
 SLEEPER = "import time; time.sleep(60)"
-
-
-def is_running(pid: int) -> bool:
-    """Whether a process runs (and is not merely waiting to be collected)."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
-def wait_until(condition: object, seconds: float = 10.0) -> bool:
-    """Waits for a condition; whether it came."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():  # type: ignore[operator] # a function of no arguments
-            return True
-        time.sleep(0.01)
-    return False
 
 
 def test_a_run_is_measured() -> None:
@@ -87,6 +68,17 @@ def test_a_run_is_killed_at_the_limit_with_all_it_started() -> None:
     assert wait_until(lambda: not any(is_running(pid) for pid in pids))
 
 
+def test_what_a_child_leaves_in_its_group_ends_with_it() -> None:
+    script = (
+        "import subprocess, sys\n"
+        f"print(subprocess.Popen([sys.executable, '-c', {SLEEPER!r}]).pid)\n"
+    )
+    with private_folder() as folder:
+        run = run_child([sys.executable, "-c", script], folder)
+    assert (run.returncode, run.killed) == (0, False)
+    assert wait_until(lambda: not is_running(int(run.log)))
+
+
 def test_a_program_that_cannot_be_started_fails() -> None:
     with private_folder() as folder:
         try:
@@ -108,7 +100,7 @@ with private_folder() as folder:
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc about processes")
+@linux_only
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
 def test_no_child_survives_its_parent(sent: signal.Signals) -> None:
     parent = subprocess.Popen(
@@ -152,7 +144,7 @@ time.sleep(60)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc about processes")
+@linux_only
 def test_a_search_in_a_thread_ends_with_the_program() -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", IN_A_THREAD],
