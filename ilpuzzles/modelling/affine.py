@@ -43,7 +43,7 @@ class Affine:
     @staticmethod
     def of(columns: Sequence[int], coefficients: Sequence[int], constant: int = 0) -> Affine:
         """Adds up terms, some of which may have the same column."""
-        kept = sorted(zip(*added_up(columns, coefficients), strict=True))
+        kept = sorted(added_up(columns, coefficients).items())
         return Affine(tuple(c for c, _ in kept), tuple(factor for _, factor in kept), constant)
 
     @staticmethod

@@ -354,7 +354,7 @@ class Encoder:
         Raises:
             ModelError: If it is not true or false, or of another model.
         """
-        if not isinstance(truth, Comparison | Logical):
+        if not isinstance(truth, Logical):
             raise ModelError(
                 Problem(f"{quoted(truth)} is not a row", "compare with ==, <= or >=, or use logic")
             )

@@ -334,7 +334,8 @@ class Expression(Linear):
             columns.extend(added.columns)
             coefficients.extend(factor * coefficient for coefficient in added.coefficients)
             if _is_most_of(len(added.columns), len(columns)):
-                columns, coefficients = added_up(columns, coefficients)
+                total = added_up(columns, coefficients)
+                columns, coefficients = list(total), list(total.values())
         if owner is not self.owner:
             raise ModelError(
                 Problem("variables of two models in one expression", "use those of one model")
@@ -427,7 +428,8 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
                 Problem("variables of two models in one expression", "use those of one model")
             )
     if len(terms) > 1 and _is_most_of(longest, len(columns)):
-        columns, coefficients = added_up(columns, coefficients)
+        total = added_up(columns, coefficients)
+        columns, coefficients = list(total), list(total.values())
     return Expression(owner, columns, coefficients, len(columns), constant)
 
 

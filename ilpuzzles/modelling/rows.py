@@ -11,17 +11,20 @@ say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both
 """
 
 from __future__ import annotations
-
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Hashable
+from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import fields
+from dataclasses import replace
 from enum import IntEnum
+from ilpuzzles.errors import ModelError
+from ilpuzzles.errors import Problem
 from typing import TypeAlias
-
 import numpy as np
 import numpy.typing as npt
-
-from ilpuzzles.errors import ModelError, Problem
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
@@ -206,18 +209,17 @@ def without_repeats(rows: Rows) -> Rows:
     return replace(rows, starts=starts, columns=columns, coefficients=sums, kinds=kinds)
 
 
-def added_up(columns: Iterable[int], coefficients: Iterable[int]) -> tuple[list[int], list[int]]:
-    """The same terms, each column once; those that cancel fall away.
+def added_up(columns: Iterable[int], coefficients: Iterable[int]) -> dict[int, int]:
+    """The coefficient of each column; those that cancel fall away.
 
     Example:
         >>> added_up([4, 2, 4, 2], [1, 3, -2, -3])
-        ([4], [-1])
+        {4: -1}
     """
     total: dict[int, int] = {}
     for column, coefficient in zip(columns, coefficients, strict=True):
         total[column] = total.get(column, 0) + coefficient
-    kept = {column: coefficient for column, coefficient in total.items() if coefficient}
-    return list(kept), list(kept.values())
+    return {column: coefficient for column, coefficient in total.items() if coefficient}
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +316,8 @@ class RowStore:
     ) -> int:
         """Adds one row and returns its number."""
         if len(set(columns)) != len(columns) or 0 in coefficients:
-            columns, coefficients = added_up(columns, coefficients)
+            total = added_up(columns, coefficients)
+            columns, coefficients = list(total), list(total.values())
             kind = Kind.LINEAR
         if coefficients and (max(coefficients) >= LARGEST or min(coefficients) <= -LARGEST):
             raise ModelError(Problem("a coefficient of 63 bits or more", "scale the row down"))
