@@ -21,9 +21,6 @@ from ilpuzzles.modelling.variables import VariableArray
 Switch: TypeAlias = Literal | bool
 """What switches a vertex or an edge: a literal, or a constant that costs no row."""
 
-Handle: TypeAlias = Variable | Negation | bool
-"""A variable, a negated one, or a constant."""
-
 
 def connected(
     model: Model,
@@ -238,57 +235,46 @@ def parts_of(
     return found
 
 
-def handle(encoder: Encoder, switch: Switch) -> Handle:
+def handle(encoder: Encoder, switch: Switch) -> Variable | Negation | bool:
     """A switch as the variable, or the negated variable, that it is."""
     return switch if isinstance(switch, bool) else encoder.handle(switch)
 
 
-def all_of(encoder: Encoder, handles: Iterable[Handle]) -> Handle:
+def all_of(encoder: Encoder, switches: Iterable[Switch]) -> Switch:
     """Whether all of some are on."""
-    truths: list[Variable | Negation] = []
-    for one in handles:
-        if not isinstance(one, bool):
-            truths.append(one)
-        elif not one:
+    truths = []
+    for switch in switches:
+        if not isinstance(switch, bool):
+            truths.append(encoder.handle(switch))
+        elif not switch:
             return False
-    return encoder.literal(conjunction(*truths)) if truths else True
+    return encoder.plain_literal(conjunction(truths)) if truths else True
 
 
-def either(encoder: Encoder, one: Handle, other: Handle) -> Handle:
-    """Whether one of two is on."""
-    return negated(all_of(encoder, (negated(one), negated(other))))
-
-
-def negated(one: Handle) -> Handle:
-    """The opposite."""
-    return not one if isinstance(one, bool) else ~one
-
-
-def starts(encoder: Encoder, network: Network) -> list[Handle]:
+def starts(encoder: Encoder, network: Network) -> list[Switch]:
     """For every vertex, whether a part starts there: a root that is active.
 
     Where there is to be one part, it starts at its first vertex, so that nothing is left open.
     """
-    active = [handle(encoder, switch) for switch in network.active]
     if network.roots is not None:
-        pairs = zip(network.roots, active, strict=True)
-        return [all_of(encoder, (handle(encoder, root), on)) for root, on in pairs]
-    found: list[Handle] = []
-    earlier: Handle = False
-    for on in active:
-        found.append(all_of(encoder, (on, negated(earlier))))
-        earlier = either(encoder, earlier, on)
+        pairs = zip(network.roots, network.active, strict=True)
+        return [all_of(encoder, pair) for pair in pairs]
+    found: list[Switch] = []
+    none: Switch = True
+    for on in network.active:
+        found.append(all_of(encoder, (on, none)))
+        none = all_of(encoder, (none, opposite(on)))
     return found
 
 
-def usable(encoder: Encoder, network: Network) -> list[Handle]:
+def usable(encoder: Encoder, network: Network) -> list[Switch]:
     """For every edge, whether it can be used: it is open and both its ends are active."""
     found = []
     for edge, (one, other) in enumerate(network.edges):
         needed = [network.active[one], network.active[other]]
         if network.open is not None:
             needed.append(network.open[edge])
-        found.append(all_of(encoder, (handle(encoder, switch) for switch in needed)))
+        found.append(all_of(encoder, needed))
     return found
 
 
@@ -326,7 +312,8 @@ def state_flow(encoder: Encoder, network: Network, name: str) -> None:
         balance[tail] = balance[tail] - along
         balance[head] = balance[head] + along
     for vertex, net in enumerate(balance):
-        encoder.state(net >= handle(encoder, network.active[vertex]) - count * start[vertex], name)
+        on, begins = (handle(encoder, s) for s in (network.active[vertex], start[vertex]))
+        encoder.state(net >= on - count * begins, name)
 
 
 def state_distances(encoder: Encoder, network: Network, name: str) -> None:
@@ -343,38 +330,39 @@ def state_distances(encoder: Encoder, network: Network, name: str) -> None:
     """
     count = len(network.active)
     start, open_edge = starts(encoder, network), usable(encoder, network)
-    active = [handle(encoder, switch) for switch in network.active]
     distance = encoder.auxiliaries("distance", (count,), 0, max(count - 1, 0)).positions()
-    with encoder.defining((*active, *start, *open_edge)) as defined:
+    given = [handle(encoder, switch) for switch in (*network.active, *start, *open_edge)]
+    with encoder.defining(given) as defined:
         defined.extend(distance)
-        _state_rows(encoder, network, name, (active, start, open_edge), distance)
+        _state_rows(encoder, network, name, (start, open_edge), distance)
 
 
 def _state_rows(
     encoder: Encoder,
     network: Network,
     name: str,
-    switches: tuple[list[Handle], list[Handle], list[Handle]],
+    switches: tuple[list[Switch], list[Switch]],
     distance: VariableArray,
 ) -> None:
     """The rows about vertices that are active or starts, and about edges that are usable."""
-    active, start, open_edge = switches
+    start, open_edge = switches
     nearer: list[list[Logical]] = [[] for _ in network.active]
-    for edge, (one, other) in enumerate(network.edges):
-        if one == other:
+    for (one, other), switch in zip(network.edges, open_edge, strict=True):
+        if one == other or switch is False:
             continue
-        closed, difference = negated(open_edge[edge]), distance[one] - distance[other]
-        if closed is True:
-            continue
+        is_open, closed = handle(encoder, switch), handle(encoder, opposite(switch))
+        difference = distance[one] - distance[other]
         encoder.state(disjunction(closed, difference.between(-1, 1)), name)
-        nearer[one].append(conjunction(negated(closed), difference >= 1))
-        nearer[other].append(conjunction(negated(closed), difference <= -1))
-    for vertex, (on, begins) in enumerate(zip(active, start, strict=True)):
-        for nowhere in (negated(begins), on):
+        nearer[one].append(conjunction(is_open, difference >= 1))
+        nearer[other].append(conjunction(is_open, difference <= -1))
+    for vertex, (on, begins) in enumerate(zip(network.active, start, strict=True)):
+        for nowhere in (opposite(begins), on):
             if nowhere is not True:
-                encoder.state(disjunction(nowhere, distance[vertex] == 0), name)
+                at_zero = distance[vertex] == 0
+                encoder.state(disjunction(handle(encoder, nowhere), at_zero), name)
         if on is not False and begins is not True:
-            encoder.state(disjunction(negated(on), begins, *nearer[vertex]), name)
+            off, root = handle(encoder, opposite(on)), handle(encoder, begins)
+            encoder.state(disjunction(off, root, *nearer[vertex]), name)
 
 
 @dataclass(frozen=True, slots=True)
