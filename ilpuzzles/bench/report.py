@@ -23,7 +23,7 @@ from ilpuzzles.bench.report_format import (
     Commands,
     Document,
     Heading,
-    Listing,
+    ItemList,
     Paragraph,
     Table,
     file_of,
@@ -55,7 +55,7 @@ _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class BenchReport:
     """A report.
 
     Attributes:
@@ -77,7 +77,7 @@ def report(
     *,
     command: str = "",
     prefix: str = "",
-) -> Report:
+) -> BenchReport:
     """Makes a report of the results of a sweep.
 
     `ilpuzzles bench report FILE.jsonl --html PAGE --markdown TEXT` writes `html` to the one file,
@@ -102,7 +102,7 @@ def report(
     """
     document = document_of(tuple(runs), description, machine, command)
     charts = [block for block in document.blocks if isinstance(block, Chart)]
-    return Report(
+    return BenchReport(
         html=page_of(document),
         markdown=markdown_of(document, prefix),
         pictures={file_of(chart, prefix): chart.svg for chart in charts},
@@ -129,15 +129,15 @@ def document_of(
     own = own_table(runs, description.cases)
     if own.rows:
         blocks += [Heading("The formulations that the reports are about", 3), _OWN, own]
-    blocks += [Heading("Machine and versions"), Listing(tuple(machine.lines()))]
+    blocks += [Heading("Machine and versions"), ItemList(tuple(machine.lines()))]
     if runs:
-        blocks += [Heading("What was asked"), Listing(tuple(_asked(runs)))]
+        blocks += [Heading("What was asked"), ItemList(tuple(_asked(runs)))]
         blocks += _compared(runs)
         blocks += _cases(runs, description.cases)
     for title, lines in (("Not solved", unsolved_lines(runs)), ("Notes", note_lines(runs))):
         if lines:
-            blocks += [Heading(title), Listing(tuple(lines))]
-    blocks += [Heading("How far to trust this"), Listing(tuple(_caveats(runs)))]
+            blocks += [Heading(title), ItemList(tuple(lines))]
+    blocks += [Heading("How far to trust this"), ItemList(tuple(_caveats(runs)))]
     return Document(description.title or "Results", tuple(blocks))
 
 

@@ -54,7 +54,7 @@ class Commands:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ItemList:
     """A list.
 
     Attributes:
@@ -93,7 +93,7 @@ class Table:
         )
 
 
-Block: TypeAlias = Heading | Paragraph | Commands | Listing | Table | Chart
+Block: TypeAlias = Heading | Paragraph | Commands | ItemList | Table | Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _markdown(block: Block, prefix: str) -> str:
             return f"**{escaped(block.text)}**" if block.lead else escaped(block.text)
         case Commands():
             return "\n".join(["```sh", *(" ".join(line.split()) for line in block.lines), "```"])
-        case Listing():
+        case ItemList():
             return "\n".join(f"- {escaped(item)}" for item in block.items)
         case Table():
             return _markdown_table(block)
@@ -189,7 +189,7 @@ def _html(block: Block) -> str:
             return f"<p{kind}>{escape(block.text)}</p>"
         case Commands():
             return f"<pre><code>{escape(chr(10).join(block.lines))}</code></pre>"
-        case Listing():
+        case ItemList():
             items = "".join(f"<li>{escape(item)}</li>" for item in block.items)
             return f"<ul>{items}</ul>"
         case Table():

@@ -11,7 +11,7 @@ from conftest import Run as Command
 from dataclasses import replace
 from html.parser import HTMLParser
 from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.bench.report import Report
+from ilpuzzles.bench.report import BenchReport
 from ilpuzzles.bench.report import case_table
 from ilpuzzles.bench.report import own_table
 from ilpuzzles.bench.report import ranking_table
@@ -25,8 +25,8 @@ from ilpuzzles.bench.results import Description
 from ilpuzzles.bench.results import Reported
 from ilpuzzles.bench.results import Results
 from ilpuzzles.bench.run import Run
-from ilpuzzles.errors import Exit
 from ilpuzzles.cli.main import main
+from ilpuzzles.errors import Exit
 from missing_packages import hide
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,7 @@ class Page(HTMLParser):
             self.headings.append(data)
 
 
-def made(runs: list[Run], about: Description = ABOUT) -> Report:
+def made(runs: list[Run], about: Description = ABOUT) -> BenchReport:
     return report(runs, about, MACHINE, command="ilpuzzles bench report cubes.jsonl", prefix="c-")
 
 

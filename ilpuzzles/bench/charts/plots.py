@@ -1,44 +1,53 @@
 """Charts of measured runs, drawn by matplotlib as SVG: the same runs give the same pictures."""
 
 from __future__ import annotations
-
-import re
-import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from io import StringIO
-from math import ceil, floor, inf, log2, log10, nan
-from typing import TYPE_CHECKING, Any
-
 from ilpuzzles.backends import backend_names
-from ilpuzzles.bench.charts.statistics import (
-    NOISE,
-    Field,
-    Flat,
-    Growth,
-    Instance,
-    Measurement,
-    common,
-    fields_of,
-    fitted,
-    ranking,
-    scope_text,
-    share_within,
-    shown,
-    sized,
-)
+from ilpuzzles.bench.charts.statistics import Field
+from ilpuzzles.bench.charts.statistics import Flat
+from ilpuzzles.bench.charts.statistics import Growth
+from ilpuzzles.bench.charts.statistics import Instance
+from ilpuzzles.bench.charts.statistics import Measurement
+from ilpuzzles.bench.charts.statistics import NOISE
+from ilpuzzles.bench.charts.statistics import common
+from ilpuzzles.bench.charts.statistics import fields_of
+from ilpuzzles.bench.charts.statistics import fitted
+from ilpuzzles.bench.charts.statistics import ranking
+from ilpuzzles.bench.charts.statistics import scope_text
+from ilpuzzles.bench.charts.statistics import share_within
+from ilpuzzles.bench.charts.statistics import shown
+from ilpuzzles.bench.charts.statistics import sized
 from ilpuzzles.bench.run import Run
-from ilpuzzles.bench.summary import instance_text, limit_text, number_text, seconds_text
+from ilpuzzles.bench.summary import instance_text
+from ilpuzzles.bench.summary import limit_text
+from ilpuzzles.bench.summary import number_text
+from ilpuzzles.bench.summary import seconds_text
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.render.svg import GROUND, opening
+from ilpuzzles.render.svg import GROUND
+from ilpuzzles.render.svg import opening
+from io import StringIO
+from math import ceil
+from math import floor
+from math import inf
+from math import log10
+from math import log2
+from math import nan
+from typing import Any
+from typing import TYPE_CHECKING
+import re
+import warnings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
+
 
 
 MOST = 12
@@ -580,7 +589,6 @@ def _size_axis(axes: Axes, sizes: Sequence[float], *, straight: bool) -> None:
 
 def _ticks(axis: Axis, values: Sequence[float], labels: Sequence[str]) -> None:
     axis.set_ticks(list(values), labels=list(labels))
-    axis.set_tick_params(which="minor", length=0)
     axis.set_ticks([], minor=True)
 
 
@@ -639,13 +647,13 @@ def text_width(text: str, size: float = _LETTER, *, bold: bool = False) -> float
         >>> text_width("ill") < text_width("www") < text_width("www", bold=True)
         True
     """
-    fonts = require_extra("matplotlib.font_manager", "report", "a report with charts")
-    paths = require_extra("matplotlib.textpath", "report", "a report with charts")
-    font = fonts.FontProperties(
-        family="DejaVu Sans", size=size, weight="bold" if bold else "normal"
+    weight = "bold" if bold else "normal"
+    font = _matplotlib(".font_manager").FontProperties(
+        family="DejaVu Sans", size=size, weight=weight
     )
+    measure = _matplotlib(".textpath").text_to_path.get_text_width_height_descent
     with _any_letters():
-        return float(paths.text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])
+        return float(measure(text, font, ismath=False)[0])
 
 
 def wrapped(text: str, width: float, size: float = _LETTER, *, bold: bool = False) -> list[str]:
@@ -693,11 +701,9 @@ class _Sheet:
     """
 
     def __init__(self, title: str, version: str) -> None:
-        canvas = require_extra("matplotlib.backends.backend_svg", "report", "a report with charts")
-        figures = require_extra("matplotlib.figure", "report", "a report with charts")
         # At 72 dots per inch a point is a pixel.
-        self._figure = figures.Figure((WIDTH / 72, _TALL / 72), dpi=72)
-        self._canvas = canvas.FigureCanvasSVG(self._figure)
+        self._figure = _matplotlib(".figure").Figure((WIDTH / 72, _TALL / 72), dpi=72)
+        self._canvas = _matplotlib(".backends.backend_svg").FigureCanvasSVG(self._figure)
         self._figure.patch.set_visible(False)
         self._title = title
         self._version = version
@@ -714,9 +720,9 @@ class _Sheet:
 
     def rule(self, across: Sequence[float], down: Sequence[float], **style: Any) -> None:
         """Draws a line."""
-        lines = require_extra("matplotlib.lines", "report", "a report with charts")
         up = [_TALL - y for y in down]
-        self._figure.add_artist(lines.Line2D(across, up, transform=None, **style))
+        line = _matplotlib(".lines").Line2D(across, up, transform=None, **style)
+        self._figure.add_artist(line)
 
     def beside(self, *labels: str) -> float:
         """Where the axes begin, right of some labels."""
@@ -825,10 +831,14 @@ def _plainer(tag: re.Match[str]) -> str:
     return re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", short)
 
 
+def _matplotlib(part: str = "") -> Any:
+    return require_extra(f"matplotlib{part}", "report", "a report with charts")
+
+
 @contextmanager
 def _sheet(title: str) -> Iterator[_Sheet]:
     """A sheet to draw on; neither the settings of the user reach it nor its settings them."""
-    matplotlib = require_extra("matplotlib", "report", "a report with charts")
+    matplotlib = _matplotlib()
     with _any_letters(), matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_STYLE)
