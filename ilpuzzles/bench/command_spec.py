@@ -1,20 +1,35 @@
 """Specifications out of what a user says in a line, instead of a file or besides it."""
 
 from __future__ import annotations
-
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
+from ilpuzzles.backends import backend_names
+from ilpuzzles.bench.sources import FunctionSource
+from ilpuzzles.bench.sources import ModelSource
+from ilpuzzles.bench.sources import PuzzleSource
+from ilpuzzles.bench.sources import Source
+from ilpuzzles.bench.spec import CLAIMED
+from ilpuzzles.bench.spec import Case
+from ilpuzzles.bench.spec import INSTALLED
+from ilpuzzles.bench.spec import MAX_CASES
+from ilpuzzles.bench.spec import RunSettings
+from ilpuzzles.bench.spec import Spec
+from ilpuzzles.bench.spec import Tuning
+from ilpuzzles.bench.spec_schema import MAX_REPEAT
+from ilpuzzles.bench.spec_schema import MAX_SECONDS
+from ilpuzzles.bench.spec_schema import absolute
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import quoted
+from ilpuzzles.errors import unknown_name
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles import family_names
+from ilpuzzles.puzzles import get_family
 from pathlib import Path
 from typing import Any
-
-from ilpuzzles.backends import backend_names
-from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
-from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_CASES, Case, RunSettings, Spec, Tuning
-from ilpuzzles.bench.spec_schema import MAX_REPEAT, MAX_SECONDS, absolute
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.library import Library
-from ilpuzzles.puzzles import family_names, get_family
+import os
 
 _TUNING = ("threads", "gap", "node_limit")
 
@@ -43,7 +58,7 @@ def spec_of(
     library = library or Library.standard()
     sources: list[Source] = [_puzzle(text, library) for text in puzzles]
     sources += [ModelSource(path.absolute()) for path in models]
-    sources += [_function(text) for text in functions]
+    sources += [FunctionSource.of(text, Path.cwd()) for text in functions]
     names = [source.name for source in sources]
     if len(names) > MAX_CASES:
         raise InputError(Problem(f"{len(names):,} cases", f"name at most {MAX_CASES}"))
@@ -136,13 +151,6 @@ def _puzzle(text: str, library: Library) -> PuzzleSource:
     if preset:
         library.instance_file(called, preset)
     return PuzzleSource(called, preset or None, library=library)
-
-
-def _function(text: str) -> FunctionSource:
-    file, _, name = text.rpartition(":")
-    if not file.endswith(".py") or not name.isidentifier():
-        raise InputError(Problem(f"{quoted(text)} names no function", "write FILE.py:function"))
-    return FunctionSource(Path(file).absolute(), name)
 
 
 def shown_command(arguments: Iterable[str], unsaid: frozenset[str], alone: frozenset[str]) -> str:

@@ -1,24 +1,32 @@
 """Where the model of a case comes from: a puzzle, a model file, or a function."""
 
 from __future__ import annotations
-
-import json
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, TypeAlias
-
+from dataclasses import dataclass
+from dataclasses import replace
 from ilpuzzles.backends import Options
 from ilpuzzles.document import read_source
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import quoted
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Model, Program
-from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
-from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.modelling import Model
+from ilpuzzles.modelling import Program
+from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.experiments import own_puzzle
+from ilpuzzles.workbench.loading import Loaded
+from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.model_file import file_experiment
 from ilpuzzles.workbench.model_files import MAX_BYTES
-from ilpuzzles.workbench.plugins import load_function, located
+from ilpuzzles.workbench.plugins import load_function
+from ilpuzzles.workbench.plugins import located
+from pathlib import Path
+from typing import Any
+from typing import Self
+from typing import TypeAlias
+import json
+import time
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 
@@ -155,6 +163,18 @@ class FunctionSource:
     file: Path
     function: str
     parameters: Parameters = ()
+
+    @classmethod
+    def of(cls, text: str, folder: Path, parameters: Parameters = ()) -> Self:
+        """The function that `FILE.py:function` names.
+
+        Raises:
+            InputError: If it names none.
+        """
+        file, _, name = text.rpartition(":")
+        if not file.endswith(".py") or not name.isidentifier():
+            raise InputError(Problem(f"{quoted(text)} names no function", "write FILE.py:function"))
+        return cls(folder / file, name, parameters)
 
     @property
     def name(self) -> str:

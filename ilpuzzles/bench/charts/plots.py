@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 
 
+
 MOST = 12
 """How many solvers can be told apart in one chart."""
 
@@ -78,6 +79,7 @@ _TALL = 8000  # pixels from which a chart takes what it needs
 _ROWS = 240  # of a spread, in about 4,000 pixels
 _SPREAD = 15.0
 _FEWEST = 3  # instances, for a chart that is about many
+_MARKS = 14  # on a line
 _PAIRS = 2  # the best against so many others
 
 _FONTS = "DejaVu Sans, sans-serif"
@@ -216,13 +218,8 @@ def cactus(field: Field, name: str = "cactus", title: str = "Solved within a tim
         for look, solver in zip(_looks(solvers), solvers, strict=True):
             solved = field.times(solver)
             entries.append((look, f"{solver}: {len(solved)} of {total}", True))
-            if solved:
-                level = range(len(solved) + 1)
-                edges = [solved[0], *solved, axes.get_xlim()[1]]
-                axes.plot(edges, [*level, level[-1]], drawstyle="steps-post", **look.line)
-                for x, y in _some(list(zip(solved, level[1:], strict=True))):
-                    label = f"{solver}: {y:g} within {seconds_text(x)}"
-                    sheet.mark(axes, x, y, look, label)
+            named = (f"{solver}: {n} within {seconds_text(x)}" for n, x in enumerate(solved, 1))
+            sheet.climb(axes, look, list(zip(solved, range(1, total + 1), named, strict=False)))
         sheet.legend(entries)
         reading = (
             "The higher a line, the more instances are solved; the further left it rises, the "
@@ -263,13 +260,10 @@ def profile(
         entries = []
         for look, solver in zip(_looks(solvers), solvers, strict=True):
             entries.append((look, f"{solver}: best on {share_within(field, solver, 1):.0%}", True))
-            if known := ratios[solver]:
-                shares = [number / len(field.instances) for number in range(len(known) + 1)]
-                edges, ends = [known[0], *known, 2.0**powers], [*shares, shares[-1]]
-                axes.plot(edges, ends, drawstyle="steps-post", **look.line)
-                for x, y in _some(list(dict(zip(known, shares[1:], strict=True)).items())):
-                    label = f"{solver}: {y:.0%} within a factor of {x:.3g}"
-                    sheet.mark(axes, x, y, look, label)
+            shares = [number / len(field.instances) for number in range(1, len(ratios[solver]) + 1)]
+            both = list(zip(ratios[solver], shares, strict=True))
+            said = "{}: {:.0%} within a factor of {:.3g}"
+            sheet.climb(axes, look, [(x, y, said.format(solver, y, x)) for x, y in both])
         sheet.legend(entries)
         reading = (
             "At the left, the share of the instances on which a solver is the fastest; further "
@@ -513,14 +507,6 @@ def _curve(
     return sizes, [law.cost(size) for size in sizes]
 
 
-def _some(points: Sequence[tuple[float, float]], most: int = 14) -> list[tuple[float, float]]:
-    """Some of many points, spread evenly, the last of them included: where to put marks."""
-    if len(points) <= most:
-        return list(points)
-    last = len(points) - 1
-    return [points[round(number * last / (most - 1))] for number in range(most)]
-
-
 def _unsolved(known: Iterable[Measurement]) -> str:
     """What to write beside what is not solved: the time limit, if that was the reason."""
     runs = [run for one in known if not one.solved for run in one.runs if not run.solved]
@@ -758,6 +744,21 @@ class _Sheet:
         gid = f"mark{len(self._labels)}"
         axes.plot([x], [y], clip_on=False, gid=gid, zorder=3, **look.mark)
         self._labels.append(label)
+
+    def climb(self, axes: Axes, look: _Look, points: Sequence[tuple[float, float, str]]) -> None:
+        """Draws a line that goes up by a step at every point, with marks that say where."""
+        if not points:
+            return
+        across, up, _ = zip(*points, strict=True)
+        ends = [across[0], *across, axes.get_xlim()[1]], [0, *up, up[-1]]
+        axes.plot(*ends, drawstyle="steps-post", **look.line)
+        # Of many points some have marks, and the last one; of equal ones the highest.
+        known = list({x: (x, y, label) for x, y, label in points}.values())
+        last, most = len(known) - 1, _MARKS - 1
+        some = range(last + 1) if last <= most else [round(n * last / most) for n in range(_MARKS)]
+        for number in some:
+            x, y, label = known[number]
+            self.mark(axes, x, y, look, label)
 
     def limit(self, axes: Axes, limit: float) -> None:
         """Draws a time limit."""
