@@ -14,7 +14,7 @@ import pytest
 
 from ilpuzzles.backends import Interrupted, Options
 from ilpuzzles.cli.main import main
-from ilpuzzles.cli.meter import Meter
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate import (
@@ -391,7 +391,7 @@ def test_ctrl_c_hands_over_what_was_found(
         if progress.found == 1:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Meter, "__call__", press)
+    monkeypatch.setattr(ProgressLine, "__call__", press)
     arguments = ["generate", "soma", "--minimal", "--number", "2", "--folder", str(tmp_path)]
     assert main([*arguments, "--json"]) == 130
     captured = capsys.readouterr()

@@ -10,7 +10,6 @@ from ilpuzzles.backends.interface import (
     Options,
     Ranges,
     Samples,
-    Told,
     abilities,
 )
 from ilpuzzles.backends.interrupted import Interrupted
@@ -43,7 +42,6 @@ __all__ = [
     "Seconds",
     "Status",
     "Task",
-    "Told",
     "abilities",
     "backend_names",
     "choose",

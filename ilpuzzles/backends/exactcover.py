@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends.covering import Covering, covering_of
-from ilpuzzles.backends.interface import Feature, Options, Told
+from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.packages import installed
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendMissingError, InputError, Problem
@@ -25,6 +25,7 @@ from ilpuzzles.exactcover import (
     visit_covers,
 )
 from ilpuzzles.modelling import IntArray, Program
+from ilpuzzles.progress import Watch
 
 _LIMITS = {
     Ending.NONE: Limit.NONE,
@@ -96,7 +97,7 @@ class ExactCoverBackend:
                     return False
             return True
 
-        result = self.list_batches(program, replace(options, workers=1), each, _silent)
+        result = self.list_batches(program, replace(options, workers=1), each, None)
         return replace(result, values=last[0] if last else None)
 
     def list_batches(
@@ -104,12 +105,12 @@ class ExactCoverBackend:
         program: Program,
         options: Options,
         visit: Callable[[IntArray], bool],
-        told: Told,
+        watch: Watch | None,
         *,
         few: bool = False,
     ) -> Result:
         """Visits every solution once, some at a time; see `ListsBatches.list_batches`."""
-        question = _Question(self, program, options, told)
+        question = _Question(self, program, options, watch)
         rows = max(1, _VALUES // max(1, question.variables))
 
         def visit_some(solutions: IntArray) -> bool:
@@ -121,17 +122,17 @@ class ExactCoverBackend:
         run = question.run(visit_covers, visit_some, few=few)
         return question.result(_known(run), run)
 
-    def count(self, program: Program, options: Options, told: Told) -> tuple[int, Result]:
+    def count(self, program: Program, options: Options, watch: Watch) -> tuple[int, Result]:
         """Counts the solutions; see `Counts.count`."""
-        question = _Question(self, program, options, told)
+        question = _Question(self, program, options, watch)
         run = question.run(count_covers)
         return run.found, question.result(_known(run), run)
 
     def sample(
-        self, program: Program, options: Options, number: int, told: Told
+        self, program: Program, options: Options, number: int, watch: Watch
     ) -> tuple[IntArray, Result]:
         """Draws solutions at random; see `Samples.sample`."""
-        question = _Question(self, program, options, told)
+        question = _Question(self, program, options, watch)
         found, run = question.run(sample_covers, number, options.seed)
         values = question.values(found)
         if not len(found):
@@ -154,10 +155,6 @@ def _known(run: Run) -> Status:
     return Status.INFEASIBLE if run.complete else Status.UNKNOWN
 
 
-def _silent(_found: int, _done: int, _parts: int, _share: float | None) -> None:
-    """Nobody is told."""
-
-
 class _Question:
     """A program that is made ready for the engine, and the clock of the question."""
 
@@ -166,7 +163,7 @@ class _Question:
         backend: ExactCoverBackend,
         program: Program,
         options: Options,
-        told: Told = _silent,
+        watch: Watch | None = None,
     ) -> None:
         if not backend.available():
             raise BackendMissingError(Problem("backend exactcover is missing", backend.needs))
@@ -182,11 +179,7 @@ class _Question:
             order=order,
             conditions=self.covering.conditions,
         )
-        self._run = Run(
-            seconds=options.time_limit,
-            node_limit=options.node_limit,
-            watch=lambda run: told(run.found, run.done, run.parts, run.share),
-        )
+        self._run = Run(options.time_limit, options.node_limit, watch)
 
     def _item(self, row: int) -> int:
         if not (0 <= row < len(self.covering.items) and self.covering.items[row] >= 0):

@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
+from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, InputError, Problem
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling import IntArray, Program, Variable
+from ilpuzzles.progress import Watch
 
 _LARGEST_SEED = (1 << 31) - 1
 
@@ -92,12 +93,6 @@ class Options:
 def unable(name: str, what: str, instead: str) -> BackendError:
     """The error of a backend that is asked for what it cannot do."""
     return BackendError(Problem(f"backend {name} takes no {what}", instead))
-
-
-Told: TypeAlias = Callable[[int, int, int, float | None], None]
-"""Called with how many solutions are known, how many parts of the work are done, how many parts
-there are (0 if that is not known), and the share of the search that is done, from 0 to 1 (None if
-that is not known)."""
 
 
 class Backend(Protocol):
@@ -186,7 +181,7 @@ class ListsBatches(Protocol):
         program: Program,
         options: Options,
         visit: Callable[[IntArray], bool],
-        told: Told,
+        watch: Watch,
         *,
         few: bool = False,
     ) -> Result:
@@ -197,7 +192,7 @@ class ListsBatches(Protocol):
             options: How to search.
             visit: Called with the values of some solutions, shape (solutions, columns); returns
                 whether to go on.
-            told: Called now and then; see `Told`.
+            watch: Called with the progress now and then.
             few: Whether few solutions are likely to be enough.
 
         Returns:
@@ -209,13 +204,13 @@ class ListsBatches(Protocol):
 class Counts(Protocol):
     """A backend that counts solutions without listing them."""
 
-    def count(self, program: Program, options: Options, told: Told) -> tuple[int, Result]:
+    def count(self, program: Program, options: Options, watch: Watch) -> tuple[int, Result]:
         """Counts the solutions; two are the same if all deciding variables have the same values.
 
         Args:
             program: The program; an objective is not looked at.
             options: How to search.
-            told: Called now and then with how many are known, also before an interruption.
+            watch: Called with the progress now and then, also before an interruption.
 
         Returns:
             How many there are, or are known, and a result that says whether these are all.
@@ -227,7 +222,7 @@ class Samples(Protocol):
     """A backend that draws solutions at random, all with the same chance."""
 
     def sample(
-        self, program: Program, options: Options, number: int, told: Told
+        self, program: Program, options: Options, number: int, watch: Watch
     ) -> tuple[IntArray, Result]:
         """Draws solutions, each independently of the others.
 
@@ -235,7 +230,7 @@ class Samples(Protocol):
             program: The program; an objective is not looked at.
             options: How to search; the seed is that of chance.
             number: How many.
-            told: Called now and then; see `Told`.
+            watch: Called with the progress now and then.
 
         Returns:
             Their values, shape (number, columns), no row without a solution or before the work is

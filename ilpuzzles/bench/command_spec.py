@@ -1,35 +1,20 @@
 """Specifications out of what a user says in a line, instead of a file or besides it."""
 
 from __future__ import annotations
-from collections.abc import Iterable
-from collections.abc import Sequence
+
+import os
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from ilpuzzles.backends import backend_names
-from ilpuzzles.bench.sources import FunctionSource
-from ilpuzzles.bench.sources import ModelSource
-from ilpuzzles.bench.sources import PuzzleSource
-from ilpuzzles.bench.sources import Source
-from ilpuzzles.bench.spec import CLAIMED
-from ilpuzzles.bench.spec import Case
-from ilpuzzles.bench.spec import INSTALLED
-from ilpuzzles.bench.spec import MAX_CASES
-from ilpuzzles.bench.spec import RunSettings
-from ilpuzzles.bench.spec import Spec
-from ilpuzzles.bench.spec import Tuning
-from ilpuzzles.bench.spec_schema import MAX_REPEAT
-from ilpuzzles.bench.spec_schema import MAX_SECONDS
-from ilpuzzles.bench.spec_schema import absolute
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.errors import quoted
-from ilpuzzles.errors import unknown_name
-from ilpuzzles.library import Library
-from ilpuzzles.puzzles import family_names
-from ilpuzzles.puzzles import get_family
 from pathlib import Path
 from typing import Any
-import os
+
+from ilpuzzles.backends import backend_names
+from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
+from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_CASES, Case, RunSettings, Spec, Tuning
+from ilpuzzles.bench.spec_schema import MAX_REPEAT, MAX_SECONDS, absolute
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles import family_names, get_family
 
 _TUNING = ("threads", "gap", "node_limit")
 

@@ -1,32 +1,24 @@
 """Where the model of a case comes from: a puzzle, a model file, or a function."""
 
 from __future__ import annotations
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
-from ilpuzzles.backends import Options
-from ilpuzzles.document import read_source
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import quoted
-from ilpuzzles.library import Library
-from ilpuzzles.modelling import Model
-from ilpuzzles.modelling import Program
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.experiments import own_puzzle
-from ilpuzzles.workbench.loading import Loaded
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.model_files import MAX_BYTES
-from ilpuzzles.workbench.plugins import load_function
-from ilpuzzles.workbench.plugins import located
-from pathlib import Path
-from typing import Any
-from typing import Self
-from typing import TypeAlias
+
 import json
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+from ilpuzzles.backends import Options
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.library import Library
+from ilpuzzles.modelling import Model, Program
+from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
+from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.model_file import file_experiment
+from ilpuzzles.workbench.model_files import MAX_BYTES
+from ilpuzzles.workbench.plugins import load_function, located
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 

@@ -1,51 +1,51 @@
 """Reads specifications of sweeps; everything that is wrong is reported with its place."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Iterator
+
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from ilpuzzles.backends import backend_names
-from ilpuzzles.bench.results import Reported
-from ilpuzzles.bench.sources import FunctionSource
-from ilpuzzles.bench.sources import ModelSource
-from ilpuzzles.bench.sources import Parameters
-from ilpuzzles.bench.sources import PuzzleSource
-from ilpuzzles.bench.sources import Source
-from ilpuzzles.bench.sources import sorted_parameters
-from ilpuzzles.bench.spec import CLAIMED
-from ilpuzzles.bench.spec import Case
-from ilpuzzles.bench.spec import INSTALLED
-from ilpuzzles.bench.spec import MAX_CASES
-from ilpuzzles.bench.spec import QUESTIONS
-from ilpuzzles.bench.spec import RunSettings
-from ilpuzzles.bench.spec import Spec
-from ilpuzzles.bench.spec import Tuning
-from ilpuzzles.bench.spec import ready_spec
-from ilpuzzles.bench.spec import ready_specs
-from ilpuzzles.document import Fields
-from ilpuzzles.document import Mapping
-from ilpuzzles.document import Node
-from ilpuzzles.document import Place
-from ilpuzzles.document import ProblemList
-from ilpuzzles.document import Scalar
-from ilpuzzles.document import Sequence
-from ilpuzzles.document import read_source
-from ilpuzzles.document import read_tree
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.errors import quoted
-from ilpuzzles.errors import unknown_name
-from ilpuzzles.library import Library
-from ilpuzzles.puzzles import family_names
-from ilpuzzles.puzzles import get_family
-from ilpuzzles.workbench.loading import family_of
-from ilpuzzles.workbench.loading import puzzle_parameters
-from ilpuzzles.workbench.loading import stated_parameters
 from pathlib import Path
 from typing import TypeVar
-import re
+
+from ilpuzzles.backends import backend_names
+from ilpuzzles.bench.results import Reported
+from ilpuzzles.bench.sources import (
+    FunctionSource,
+    ModelSource,
+    Parameters,
+    PuzzleSource,
+    Source,
+    sorted_parameters,
+)
+from ilpuzzles.bench.spec import (
+    CLAIMED,
+    INSTALLED,
+    MAX_CASES,
+    QUESTIONS,
+    Case,
+    RunSettings,
+    Spec,
+    Tuning,
+    ready_spec,
+    ready_specs,
+)
+from ilpuzzles.document import (
+    Fields,
+    Mapping,
+    Node,
+    Place,
+    ProblemList,
+    Scalar,
+    Sequence,
+    read_source,
+    read_tree,
+)
+from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles import family_names, get_family
+from ilpuzzles.workbench.loading import family_of, puzzle_parameters, stated_parameters
 
 _KINDS = ("puzzle", "model", "function")
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")

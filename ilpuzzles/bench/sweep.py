@@ -16,14 +16,13 @@ from ilpuzzles.bench.plan import SCHEMA, Planned
 from ilpuzzles.bench.run import Run, compared
 from ilpuzzles.errors import counted
 from ilpuzzles.jobs import Job, Ledger, Line, Outcome, open_pool, read_ledger, run_threads
+from ilpuzzles.progress import Progress, Reporter, Watch
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
 """What the workers of a cluster call."""
 
 IDENTITY = f"sweep, schema {SCHEMA}"
 """What the ledgers of sweeps have in common: what a run is, its key says."""
-
-_PAUSE = 0.1
 
 
 class Sweep:
@@ -84,7 +83,7 @@ class Sweep:
         ledger: Ledger | None = None,
         patience: float = PATIENCE,
         each: Callable[[Run], None] | None = None,
-        watch: Callable[[int, int, float], None] | None = None,
+        watch: Watch | None = None,
     ) -> None:
         """Makes the runs that are missing. What is made is there when Ctrl-C ends this.
 
@@ -92,26 +91,22 @@ class Sweep:
             ledger: Where finished runs are remembered; see `recall`.
             patience: When a run is killed that does not stop by itself; see `kill_after`.
             each: Called with every run that is finished.
-            watch: Called now and then with how many runs are done, how many there are, and for how
-                many seconds this has gone on.
+            watch: Called with the progress now and then: a run is a part of the work.
 
         Raises:
             JobError: If no process can be started.
             OutputError: If the ledger cannot be written.
             ExtraMissingError: If Dask is needed and not installed.
         """
-        start, told = time.monotonic(), 0.0
         missing = {one.key: one for one in self.missing}
         workers = max((one.run.beside for one in missing.values()), default=1)
         cluster = next((one.cluster for one in missing.values()), None)
         total = len(self._done) + len(missing)
+        report = Reporter(watch)
 
         def go_on() -> bool:
-            nonlocal told
-            now = time.monotonic()
-            if watch is not None and now >= told + _PAUSE:
-                told = now
-                watch(len(self._done), total, now - start)
+            done = len(self._done)
+            report(Progress(done, done, total, share=done / total if total else None))
             return True
 
         def receive(outcome: Outcome) -> bool:

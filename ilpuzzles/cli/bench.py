@@ -28,8 +28,6 @@ from ilpuzzles.bench.summary import (
 from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, sweep_status
 from ilpuzzles.cli.bench_arguments import bench_parser, report_parser
 from ilpuzzles.cli.bench_files import Named, require_apart, require_apart_from_ledger
-from ilpuzzles.cli.meter import Meter
-from ilpuzzles.cli.meter_line import clock_text
 from ilpuzzles.cli.output import (
     has_reader,
     line_width,
@@ -43,11 +41,11 @@ from ilpuzzles.cli.output import (
     write_file,
 )
 from ilpuzzles.cli.page_files import PAGES
+from ilpuzzles.cli.progress_line import ProgressLine, clock_text
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted, quoted
 from ilpuzzles.jobs import require_place
 from ilpuzzles.jobs.pool import MOST_WORKERS
 from ilpuzzles.library import Library
-from ilpuzzles.queries import Progress
 
 REPORT = "report"
 # A report names the command that made its results; these change nothing in them.
@@ -97,11 +95,11 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             sweep.run(
                 ledger=ledger,
                 each=teller.finished,
-                watch=teller.watch,
+                watch=teller.line,
             )
         finally:
             # Whatever ends the sweep, what was measured by then is shown and written.
-            teller.meter.clear()
+            teller.line.clear()
             if sweep.runs:
                 results = Results(description, machine, tuple(sweep.runs))
                 _show(given, results)
@@ -165,7 +163,7 @@ class _Teller:
     """
 
     def __init__(self, given: Namespace, sweep: Sweep) -> None:
-        self.meter = Meter(quiet=given.quiet, what="runs")
+        self.line = ProgressLine(quiet=given.quiet, what="runs")
         self._quiet = given.quiet
         self._total = len(sweep.planned)
         missing = sweep.missing
@@ -186,14 +184,10 @@ class _Teller:
         self._done += 1
         if self._quiet or (sys.stderr.isatty() and not run.error):
             return
-        self.meter.clear()
+        self.line.clear()
         how = f"{answer_of(run)}, {seconds_text(run.total)}"
         what = run.error or how
         note(f"[{self._done}/{self._total}] {run.case}, {run.question}, {run.solver}: {what}")
-
-    def watch(self, done: int, total: int, seconds: float) -> None:
-        """Shows how many runs are done."""
-        self.meter(Progress(done, done, total, seconds, done / total if total else None))
 
 
 def _show(given: Namespace, results: Results) -> None:

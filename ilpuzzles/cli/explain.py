@@ -8,10 +8,10 @@ from functools import partial
 
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import explain_parser
-from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
 from ilpuzzles.cli.page_files import note_left_out, require_page, wants_page, write_page
 from ilpuzzles.cli.picture_files import require_pictures, write_pictures
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.solve import answered, prepared
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
@@ -27,14 +27,14 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     asked = prepared(given.puzzle, given, library).without(*given.without)
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
-    meter = Meter(quiet=given.quiet, what="searches")
+    line = ProgressLine(quiet=given.quiet, what="searches")
 
     def question() -> Explained | Relaxed:
         if given.give_up is None:
-            return asked.explain(given.among, all_rows=given.all_rows, watch=meter)
-        return asked.relax(given.give_up, given.among, watch=meter)
+            return asked.explain(given.among, all_rows=given.all_rows, watch=line)
+        return asked.relax(given.give_up, given.among, watch=line)
 
-    return answered(question, partial(_show, given), meter.clear)
+    return answered(question, partial(_show, given), line.clear)
 
 
 def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from ilpuzzles.backends import Interrupted, Options
 from ilpuzzles.cli.argument_parts import parsed
 from ilpuzzles.cli.arguments import generate_parser
-from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import note, require_file, say_json, write_file
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.generate import Ending, Generated, GeneratedBoards, MadeBoard, StartingPosition
 from ilpuzzles.generate.generators import generator_of
@@ -23,7 +23,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = parsed(generate_parser(), arguments, library)
     make = generator_of(given.puzzle, vars(given), library)
     paths = _paths(given)
-    meter = Meter(quiet=given.quiet)
+    line = ProgressLine(quiet=given.quiet)
     waiting = iter(paths)
 
     def write(position: StartingPosition | MadeBoard) -> None:
@@ -32,7 +32,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         if path is not None:
             write_file(path, position.text)
         if not given.quiet:
-            meter.clear()
+            line.clear()
             note(f"{f'{path}: ' if path else ''}{position.verdict}")
 
     try:
@@ -42,10 +42,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
                 options=Options(time_limit=given.time_limit),
                 library=library,
                 each=write,
-                watch=meter,
+                watch=line,
             )
         finally:
-            meter.clear()
+            line.clear()
     except Interrupted as interruption:
         _show(given, interruption.answer)
         raise

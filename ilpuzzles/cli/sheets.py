@@ -8,8 +8,9 @@ from ilpuzzles.cli.output import line_width, say_drawing
 from ilpuzzles.render import Sheet
 
 if TYPE_CHECKING:
-    from ilpuzzles.cli.meter import Meter
+    from ilpuzzles.cli.progress_line import ProgressLine
     from ilpuzzles.workbench.own_puzzles import Subject
+
 
 _USUAL = 80
 
@@ -24,19 +25,19 @@ class SheetOfSolutions:
 
     Args:
         subject: What draws the solutions.
-        meter: A line that has to make room for pictures.
+        line: A line that has to make room for pictures.
     """
 
-    def __init__(self, subject: Subject, meter: Meter) -> None:
+    def __init__(self, subject: Subject, line: ProgressLine) -> None:
         self._subject = subject
-        self._meter = meter
+        self._line = line
         self._sheet = Sheet(sheet_width())
 
     def add(self, solution: Any) -> None:
         """Takes a solution."""
         lines = self._sheet.add(self._subject.small(solution))
         if lines:
-            self._meter.clear()
+            self._line.clear()
             say_drawing(lines)
 
     def finish(self) -> None:

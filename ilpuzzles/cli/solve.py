@@ -12,7 +12,6 @@ from ilpuzzles.backends import Status
 from ilpuzzles.cli.argument_parts import parsed, require_sense, search_options
 from ilpuzzles.cli.arguments import solve_parser
 from ilpuzzles.cli.ledgers import show_status
-from ilpuzzles.cli.meter import Meter
 from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
 from ilpuzzles.cli.page_files import (
     FirstSolutions,
@@ -22,6 +21,7 @@ from ilpuzzles.cli.page_files import (
     write_page,
 )
 from ilpuzzles.cli.picture_files import require_pictures, wants_pictures, write_pictures
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.sheets import SheetOfSolutions, sheet_width
 from ilpuzzles.errors import Exit, counted
 from ilpuzzles.library import Library
@@ -105,14 +105,14 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         return show_status(given, asked)
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
-    meter = Meter(quiet=given.quiet, what="searches" if given.forced else "found")
-    sheet = SheetOfSolutions(asked.subject, meter) if _sheet(given) else None
+    line = ProgressLine(quiet=given.quiet, what="searches" if given.forced else "found")
+    sheet = SheetOfSolutions(asked.subject, line) if _sheet(given) else None
     saved = None if given.save is None else SolutionFile(given.save)
     first = FirstSolutions(MOST if _wants_files(given) else 0)
-    each = first.passing(_each(given, asked, meter, sheet, saved))
+    each = first.passing(_each(given, asked, line, sheet, saved))
 
     def done() -> None:
-        meter.clear()
+        line.clear()
         if sheet is not None:
             sheet.finish()
 
@@ -120,7 +120,7 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         _show(given, answer, saved, first)
 
     try:
-        return answered(_question(given, asked, meter, each), show, done)
+        return answered(_question(given, asked, line, each), show, done)
     finally:
         if saved is not None:
             saved.discard()
@@ -129,7 +129,7 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
 def _each(
     given: argparse.Namespace,
     asked: Experiment,
-    meter: Meter,
+    line: ProgressLine,
     sheet: SheetOfSolutions | None,
     saved: SolutionFile | None,
 ) -> Callable[[Any], None]:
@@ -138,7 +138,7 @@ def _each(
         return saved.add
     if sheet is not None:
         return sheet.add
-    return partial(_draw, asked, meter) if _draws_here(given) else _no_more
+    return partial(_draw, asked, line) if _draws_here(given) else _no_more
 
 
 def _no_more(_solution: Any) -> None:
@@ -148,19 +148,19 @@ def _no_more(_solution: Any) -> None:
 def _question(
     given: argparse.Namespace,
     asked: Experiment,
-    meter: Meter,
+    line: ProgressLine,
     each: Callable[[Any], None],
 ) -> Callable[[], Answer]:
     if given.count:
         symmetry = given.up_to_symmetry
-        more = {"ledger": given.ledger, "watch": meter, "up_to_symmetry": symmetry}
+        more = {"ledger": given.ledger, "watch": line, "up_to_symmetry": symmetry}
         return partial(asked.count, given.limit, **more)
     if given.unique:
         return asked.unique
     if given.forced:
-        return partial(asked.forced, watch=meter)
+        return partial(asked.forced, watch=line)
     if given.random is not None:
-        return partial(asked.random, given.random, watch=meter)
+        return partial(asked.random, given.random, watch=line)
     if given.all or given.limit is not None or given.up_to_symmetry:
         # Pictures come as they are found; JSON is one object.
         kept = given.save is None and given.json
@@ -168,14 +168,14 @@ def _question(
             asked.solutions,
             given.limit,
             each=None if kept else each,
-            watch=meter,
+            watch=line,
             up_to_symmetry=given.up_to_symmetry,
         )
     return asked.solve
 
 
-def _draw(asked: Experiment, meter: Meter, solution: Any) -> None:
-    meter.clear()
+def _draw(asked: Experiment, line: ProgressLine, solution: Any) -> None:
+    line.clear()
     say_drawing(asked.subject.drawing(solution, width=line_width()))
 
 

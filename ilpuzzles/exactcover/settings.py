@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.exactcover.problem import IntArray
+from ilpuzzles.progress import Progress, Watch
 
 MEMORY = 1 << 30
 """How many bytes an engine may take unless the caller says otherwise."""
@@ -162,7 +162,7 @@ class Run:
     Attributes:
         seconds: How long it may take, or None.
         node_limit: How many options the search may choose, or None.
-        watch: Called now and then, with the run.
+        watch: Called with the progress now and then.
         found: How many solutions are known.
         done: How many parts of the work are done.
         parts: How many there are, or 0 where that is not known.
@@ -175,7 +175,7 @@ class Run:
 
     seconds: float | None = None
     node_limit: int | None = None
-    watch: Callable[[Run], None] | None = None
+    watch: Watch | None = None
     found: int = 0
     done: int = 0
     parts: int = 0
@@ -207,7 +207,8 @@ class Run:
     def tell(self) -> None:
         """Tells the watcher."""
         if self.watch is not None:
-            self.watch(self)
+            passed = time.perf_counter() - self._begun
+            self.watch(Progress(self.found, self.done, self.parts, passed, self.share))
 
 
 def no_solutions(depth: int) -> IntArray:

@@ -21,9 +21,9 @@ from ilpuzzles.generate.position import (
     require_unique,
 )
 from ilpuzzles.library import Library
+from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
-from ilpuzzles.queries.progress import Watch
 from ilpuzzles.workbench import Loaded, experiment
 
 _MOST_COUNTED = 1000

@@ -11,20 +11,17 @@ say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both
 """
 
 from __future__ import annotations
+
 from array import array
-from collections.abc import Hashable
-from collections.abc import Iterable
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import fields
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
-from ilpuzzles.errors import ModelError
-from ilpuzzles.errors import Problem
 from typing import TypeAlias
+
 import numpy as np
 import numpy.typing as npt
+
+from ilpuzzles.errors import ModelError, Problem
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from ilpuzzles.backends import Limit, Status
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.panel.session import Session
-from ilpuzzles.queries import Progress, ending
+from ilpuzzles.progress import Progress
+from ilpuzzles.queries import ending
 from ilpuzzles.render import as_plain
 from ilpuzzles.workbench.answer import Question
 

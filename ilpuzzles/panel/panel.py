@@ -15,7 +15,8 @@ from ilpuzzles.panel.display import Display, in_a_line, progress_text
 from ilpuzzles.panel.interrupting import run_interruptible
 from ilpuzzles.panel.opening import open_session
 from ilpuzzles.panel.reading import Reading
-from ilpuzzles.queries import Interrupted, Progress
+from ilpuzzles.progress import Watch
+from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench import Answer, Experiment, Explained, Loaded
 from ilpuzzles.workbench.plugins import Build
 
@@ -213,7 +214,7 @@ class Panel(Reading):
                 controls.fail(self._error)
                 raise
 
-    def _watching(self, doing: str, what: str = "solution") -> Callable[[Progress], None]:
+    def _watching(self, doing: str, what: str = "solution") -> Watch:
         return lambda progress: self._controls.say(progress_text(doing, progress, what))
 
     def _pressed(self, button: str) -> None:

@@ -1,6 +1,7 @@
 """Questions about any model, to any backend; every answer is checked row by row."""
 
 from ilpuzzles.backends import Interrupted
+from ilpuzzles.progress import Progress
 from ilpuzzles.queries.comparing import whatif
 from ilpuzzles.queries.count_status import CountStatus, count_status
 from ilpuzzles.queries.counting import count_solutions
@@ -25,7 +26,6 @@ from ilpuzzles.queries.forcing import find_forced
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import list_solutions, require_limit
 from ilpuzzles.queries.orbits import can_be_moved, count_orbits
-from ilpuzzles.queries.progress import Progress
 from ilpuzzles.queries.relaxing import relax
 from ilpuzzles.queries.sampling import sample_solutions
 from ilpuzzles.queries.solving import solve_model

@@ -8,8 +8,8 @@ import numpy as np
 
 from ilpuzzles.backends import Limit, Status
 from ilpuzzles.modelling import IntArray, Program
+from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.progress import Ticker
 from ilpuzzles.queries.restricted import CutPool, Restricted
 
 # A search that takes so many times as long as the proof that there is no solution is given up.
@@ -27,7 +27,7 @@ class Consistency:
         inquiry: The question that this is about.
         program: All rows.
         always: The rows that belong to every set.
-        ticker: Is told of every search.
+        report: Is told of every search.
         bounded: Whether no search may take much longer than the proof that there is no solution.
 
     Attributes:
@@ -39,14 +39,14 @@ class Consistency:
         inquiry: Inquiry,
         program: Program,
         always: IntArray,
-        ticker: Ticker | None = None,
+        report: Reporter | None = None,
         *,
         bounded: bool = False,
     ) -> None:
         self._inquiry = inquiry
         self._program = program
         self._always = always
-        self._ticker = ticker or Ticker(None)
+        self._report = report or Reporter(None)
         self._bounded = bounded
         # For every solution, the numbers of the rows that it breaks.
         self._seen: list[tuple[frozenset[int], IntArray]] = []
@@ -76,7 +76,7 @@ class Consistency:
             self.limit = Limit.TIME
             return None
         result = self._inquiry.look(self._restricted(together))
-        self._ticker.tell(self._inquiry.searches)
+        self._report(Progress(self._inquiry.searches))
         if result.values is not None:
             self.remember(result.values)
             return True
@@ -102,7 +102,7 @@ class Consistency:
         found = self._inquiry.core(
             self._restricted(together), [number[member] for member in members]
         )
-        self._ticker.tell(self._inquiry.searches)
+        self._report(Progress(self._inquiry.searches))
         if found.values is not None:
             self.remember(found.values)
         return found.members

@@ -9,6 +9,7 @@ from pathlib import Path
 from ilpuzzles.backends import Backend, Choice, Counts, Interrupted, Options, Result, Task
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.count_status import COUNT_VERSION, count_identity
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Count
@@ -16,7 +17,6 @@ from ilpuzzles.queries.inquiry import Inquiry, require_answer
 from ilpuzzles.queries.listing import require_limit
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.parts import EVERYTHING, Tally
-from ilpuzzles.queries.progress import Ticker, Watch
 
 
 def count_solutions(
@@ -88,11 +88,11 @@ def counts_alone(backend: Backend, program: Program) -> bool:
 
 
 def _counted_alone(inquiry: Inquiry, tally: Tally, watch: Watch | None) -> Result:
-    ticker = Ticker(watch)
+    report = Reporter(watch)
 
-    def told(found: int, done: int, parts: int, share: float | None) -> None:
-        tally.parts[EVERYTHING] = found
-        ticker.tell(found, done, parts, share)
+    def told(progress: Progress) -> None:
+        tally.parts[EVERYTHING] = progress.found
+        report(progress)
 
     backend = inquiry.backend
     if not isinstance(backend, Counts):
@@ -115,12 +115,12 @@ def _counter(tally: Tally, limit: int | None) -> Callable[[IntArray], bool]:
 def _counted_in_parts(
     inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
 ) -> Result:
-    program, ticker = inquiry.program, Ticker(watch)
+    program, report = inquiry.program, Reporter(watch)
     if ledger is None:
-        return search_parts(program, inquiry.backend, inquiry.clock, ticker=ticker, tally=tally)
+        return search_parts(program, inquiry.backend, inquiry.clock, report=report, tally=tally)
     from ilpuzzles.jobs import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for
 
     with Ledger(ledger, count_identity(program), version=COUNT_VERSION) as known:
         return search_parts(
-            program, inquiry.backend, inquiry.clock, ticker=ticker, tally=tally, ledger=known
+            program, inquiry.backend, inquiry.clock, report=report, tally=tally, ledger=known
         )

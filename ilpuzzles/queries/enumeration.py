@@ -20,11 +20,11 @@ from ilpuzzles.backends import (
     choose,
 )
 from ilpuzzles.modelling import IntArray, Model, Program, program_of
+from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.boxes import ended, search_boxes
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.part_listing import Visit
 from ilpuzzles.queries.parts import Tally
-from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import Clock, out_of_time, summed
 from ilpuzzles.queries.solving import require_valid
@@ -83,14 +83,14 @@ def enumerate_solutions(
     Restricted(program, objective=False).require_bounds()
     chosen = choose(backend, program, Task.ALL, options).backend
     clock = Clock(options or Options())
-    ticker = Ticker(watch)
+    report = Reporter(watch)
     apart = clock.everything.cluster is not None
     if not apart and isinstance(chosen, ListsBatches) and not program.separated():
-        return list_batches(program, _each(visit), chosen, clock.everything, ticker, few=few)
+        return list_batches(program, _each(visit), chosen, clock.everything, report, few=few)
     if apart or clock.everything.workers > 1:
         tally = Tally()
-        return search_parts(program, chosen, clock, ticker=ticker, tally=tally, visit=visit)
-    visit = _told(visit, ticker)
+        return search_parts(program, chosen, clock, report=report, tally=tally, visit=visit)
+    visit = _told(visit, report)
     if isinstance(chosen, Enumerates) and program.determined():
         result = _listed(program, visit, chosen, chosen.enumerate, clock)
     else:
@@ -113,7 +113,7 @@ def list_batches(
     visit: Callable[[IntArray], bool],
     backend: Backend,
     options: Options,
-    ticker: Ticker,
+    report: Reporter,
     *,
     few: bool = False,
 ) -> Result:
@@ -125,7 +125,7 @@ def list_batches(
             go on.
         backend: A backend that lists in batches.
         options: How to search.
-        ticker: Told about the progress.
+        report: Told about the progress.
         few: Whether few solutions are likely to be enough.
 
     Returns:
@@ -148,12 +148,12 @@ def list_batches(
     if not isinstance(backend, ListsBatches):
         raise TypeError(f"{backend.name} lists no batches")
     asked = replace(program, objective=None)
-    result = backend.list_batches(asked, options, checked, ticker.tell, few=few)
+    result = backend.list_batches(asked, options, checked, report, few=few)
     values = last[0] if last else None
     return replace(result, values=values, checked=values is not None)
 
 
-def _told(visit: Visit, ticker: Ticker) -> Visit:
+def _told(visit: Visit, report: Reporter) -> Visit:
     """Visits, and tells how many solutions there are so far."""
     found = 0
 
@@ -161,7 +161,7 @@ def _told(visit: Visit, ticker: Ticker) -> Visit:
         nonlocal found
         found += 1
         go_on = visit(values)
-        ticker.tell(found)
+        report(Progress(found))
         return go_on
 
     return told

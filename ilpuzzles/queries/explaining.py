@@ -9,6 +9,7 @@ import numpy as np
 
 from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
 from ilpuzzles.modelling import Given, Group, IntArray, Model, Program
+from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.confirming import confirmed_by
 from ilpuzzles.queries.conflicts import Conflict
 from ilpuzzles.queries.consistency import Consistency
@@ -16,7 +17,6 @@ from ilpuzzles.queries.demands import Bundle, Demands, Part
 from ilpuzzles.queries.fewest import Fewest
 from ilpuzzles.queries.findings import Explanation, TakenBack
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.progress import Ticker, Watch
 
 
 def explain(
@@ -81,10 +81,10 @@ def explain(
         leave out any one of these rows, and there is a solution of the others
     """
     among = (among,) if isinstance(among, str) else among
-    inquiry, ticker = Inquiry(model, backend, options), Ticker(watch)
-    search = _Search(among, None if among else given, inquiry, ticker, rows=rows)
+    inquiry, report = Inquiry(model, backend, options), Reporter(watch)
+    search = _Search(among, None if among else given, inquiry, report, rows=rows)
     try:
-        with ticker.beating():
+        with report.beating():
             return search.run()
     except KeyboardInterrupt as interruption:
         raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
@@ -98,7 +98,7 @@ class _Search:
         among: Sequence[str],
         given: Given | None,
         inquiry: Inquiry,
-        ticker: Ticker,
+        report: Reporter,
         *,
         rows: bool,
     ) -> None:
@@ -112,7 +112,7 @@ class _Search:
         ruling = set(rules.tolist())
         self._open = [one for one in bundles if ruling.issuperset(one.rows.tolist())]
         always = demands.but([bundle.rows for bundle in bundles])
-        consistency = Consistency(inquiry, demands.program, always, ticker, bounded=True)
+        consistency = Consistency(inquiry, demands.program, always, report, bounded=True)
         self._consistency = consistency
         members = list(self._parts.values())
         self._clash = Conflict(consistency, members, rules)

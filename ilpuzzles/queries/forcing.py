@@ -13,9 +13,9 @@ from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Model, Program
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.expressions import Linear
+from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.findings import Forced
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.settling import Settling
 
@@ -64,7 +64,7 @@ def find_forced(
         {'x': 1, 'y': 1, 'z': 1}
     """
     inquiry = Inquiry(model, backend, options, Task.ALL)
-    program, ticker = inquiry.program, Ticker(watch)
+    program, report = inquiry.program, Reporter(watch)
     state = _State({}, {}, None)
     try:
         restricted = Restricted(program, objective=False)
@@ -75,11 +75,11 @@ def find_forced(
             if result.values is None:
                 proved = result.status is Status.INFEASIBLE
                 return _answer(inquiry, state, None if proved else result.limit)
-            settling = Settling(inquiry, state.open, ticker)
+            settling = Settling(inquiry, state.open, report)
             limit = settling.settle(lambda: setattr(state, "open", settling.open))
             return _answer(inquiry, state, limit)
         while result.values is not None and state.open:
-            ticker.tell(inquiry.searches)
+            report(Progress(inquiry.searches))
             restricted.demand_change(state.open.values())
             result = inquiry.look(restricted)
             if result.values is not None:

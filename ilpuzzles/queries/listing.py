@@ -5,10 +5,10 @@ from __future__ import annotations
 from ilpuzzles.backends import Choice, Interrupted, Options, Task
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.progress import Watch
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.progress import Watch
 
 
 def require_limit(limit: int | None) -> None:

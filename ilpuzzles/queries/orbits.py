@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -12,9 +11,9 @@ from ilpuzzles.errors import CheckError, InputError, ModelError, Problem
 from ilpuzzles.modelling import IntArray, Kind, Model, Program, program_of
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
 from ilpuzzles.modelling.rows import NO_TARGET
+from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.queries.counting import count_solutions
 from ilpuzzles.queries.findings import Count, OrbitCount
-from ilpuzzles.queries.progress import Progress, Watch
 from ilpuzzles.queries.searching import Clock
 
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
@@ -190,7 +189,7 @@ def _stopped(whole: Count, limit: Limit) -> OrbitCount:
     return OrbitCount(Count(whole.number, stopped), None, stopped)
 
 
-def _shown(watch: Watch | None, found: int, done: int, parts: int) -> Callable[..., None] | None:
+def _shown(watch: Watch | None, found: int, done: int, parts: int) -> Watch | None:
     if watch is None:
         return None
 

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from ilpuzzles.backends import Backend, Limit, Result, Status
 from ilpuzzles.modelling import Program
+from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.part_listing import Listing, Visit
 from ilpuzzles.queries.part_search import Shared
 from ilpuzzles.queries.part_work import PartWork
 from ilpuzzles.queries.parts import Tally
-from ilpuzzles.queries.progress import Ticker
 from ilpuzzles.queries.searching import Clock, out_of_time
 
 if TYPE_CHECKING:
     from ilpuzzles.jobs import Ledger
+
 
 # A job on a cluster gives its solutions when it ends, so it must not find too many.
 _MOST_BYTES = 1 << 26
@@ -26,7 +27,7 @@ def search_parts(
     backend: Backend,
     clock: Clock,
     *,
-    ticker: Ticker,
+    report: Reporter,
     tally: Tally,
     visit: Visit | None = None,
     ledger: Ledger | None = None,
@@ -40,7 +41,7 @@ def search_parts(
         program: The program.
         backend: The backend; it searches each part by itself, with one worker.
         clock: The time there is, and how to search.
-        ticker: Told about the progress.
+        report: Told about the progress.
         tally: Holds how many solutions are known; right at any moment, also when interrupted.
         visit: Called with every solution; when it returns False, the search ends. Without it,
             solutions are only counted.
@@ -64,7 +65,7 @@ def search_parts(
     tree, listing = work.tree, work.listing
 
     def go_on() -> bool:
-        ticker.tell(tally.found, tree.done, tree.number, tree.share)
+        report(Progress(tally.found, tree.done, tree.number, share=tree.share))
         return clock.options() is not None and not listing.stopped
 
     version = backend.version()

@@ -12,7 +12,7 @@ import numpy as np
 from ilpuzzles.backends import Limit, ListsBatches, Status, Task, choose
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling import IntArray, Program
-from ilpuzzles.queries.progress import Ticker
+from ilpuzzles.progress import Reporter
 from ilpuzzles.queries.splitting import Part
 
 _BATCH = 256
@@ -76,7 +76,7 @@ def search_part(
     options = replace(shared.options, time_limit=piece.seconds)
     backend = choose(shared.backend, shared.program, Task.ALL, options).backend
     if isinstance(backend, ListsBatches) and not shared.program.separated():
-        result = list_batches(program, teller.take, backend, options, Ticker(None))
+        result = list_batches(program, teller.take, backend, options, Reporter(None))
     else:
         result = enumerate_solutions(program, teller.take_one, shared.backend, options)
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):

@@ -10,12 +10,12 @@ import numpy as np
 from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling import Group, Model, Program
+from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.consistency import Consistency
 from ilpuzzles.queries.demands import Demand, Demands
 from ilpuzzles.queries.fewest import Fewest
 from ilpuzzles.queries.findings import Relaxation
 from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.progress import Ticker, Watch
 
 
 def relax(
@@ -67,10 +67,10 @@ def relax(
     among = (among,) if isinstance(among, str) else among
     if by not in {"groups", "rows"}:
         raise InputError(Problem(f"to relax {quoted(by)}", "write 'groups' or 'rows'"))
-    ticker = Ticker(watch)
-    search = _Search(by, among, Inquiry(model, backend, options), ticker)
+    report = Reporter(watch)
+    search = _Search(by, among, Inquiry(model, backend, options), report)
     try:
-        with ticker.beating():
+        with report.beating():
             return search.run()
     except KeyboardInterrupt as interruption:
         raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
@@ -79,7 +79,7 @@ def relax(
 class _Search:
     """The state of the search, from which an answer can be made at any moment."""
 
-    def __init__(self, by: str, among: Sequence[str], inquiry: Inquiry, ticker: Ticker) -> None:
+    def __init__(self, by: str, among: Sequence[str], inquiry: Inquiry, report: Reporter) -> None:
         self._inquiry = inquiry
         self._demands = demands = Demands.of(inquiry.program)
         self._whole = by == "groups"
@@ -88,7 +88,7 @@ class _Search:
         rows = np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *groups]))
         self._members = groups if self._whole else [np.array([row]) for row in rows.tolist()]
         always = demands.but(groups)
-        consistency = Consistency(inquiry, demands.program, always, ticker)
+        consistency = Consistency(inquiry, demands.program, always, report)
         self._fewest = Fewest(inquiry, demands.program, self._members, always, consistency)
 
     def run(self) -> Relaxation:

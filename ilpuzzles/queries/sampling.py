@@ -8,10 +8,10 @@ from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Samp
 from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Solutions
 from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.progress import Ticker, Watch
 from ilpuzzles.queries.solving import require_valid
 
 MOST = 1_000_000
@@ -59,11 +59,11 @@ def sample_solutions(
     if not 1 <= number <= MOST:
         raise InputError(Problem(f"{number} random solutions", f"give 1 to {MOST:,}"))
     inquiry = Inquiry(model, backend, options, Task.ALL)
-    program, ticker = inquiry.program, Ticker(watch)
+    program, report = inquiry.program, Reporter(watch)
     try:
         if isinstance(inquiry.backend, Samples) and not program.separated():
             asked = replace(program, objective=None)
-            drawn, result = inquiry.backend.sample(asked, inquiry.options, number, ticker.tell)
+            drawn, result = inquiry.backend.sample(asked, inquiry.options, number, report)
             found = list(drawn)
         else:
             found, result = _visited(number, inquiry, watch)

@@ -12,9 +12,9 @@ from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling import Program
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
+from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.inquiry import Inquiry
 from ilpuzzles.queries.listing import list_solutions
-from ilpuzzles.queries.progress import Ticker
 from ilpuzzles.queries.restricted import Restricted
 
 # What is not settled by so many nodes, may be settled for all facts together.
@@ -27,17 +27,17 @@ class Settling:
     Args:
         inquiry: The question.
         facts: Numbers and their values in some solution.
-        ticker: Told about the progress.
+        report: Told about the progress.
 
     Attributes:
         open: The facts that no solution so far has changed.
     """
 
     def __init__(
-        self, inquiry: Inquiry, facts: Mapping[Hashable, tuple[Affine, int]], ticker: Ticker
+        self, inquiry: Inquiry, facts: Mapping[Hashable, tuple[Affine, int]], report: Reporter
     ) -> None:
         self._inquiry = inquiry
-        self._ticker = ticker
+        self._report = report
         self._program = inquiry.program
         self._alone = _rows_of_one(self._program)
         self._proved: set[Hashable] = set()
@@ -76,7 +76,7 @@ class Settling:
         for name in list(self.open):
             if name in self._proved or name not in self.open:
                 continue
-            self._ticker.tell(self._inquiry.searches)
+            self._report(Progress(self._inquiry.searches))
             question = Restricted(self._changed(*self.open[name]), objective=False)
             result = self._inquiry.look(question, nodes=nodes if asked is None else asked)
             if result.values is not None:

@@ -1,49 +1,33 @@
 """Answers: what came out, how it was checked, how a command ends. They draw themselves."""
 
 from __future__ import annotations
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
-from ilpuzzles.backends import Limit
-from ilpuzzles.backends import Result
-from ilpuzzles.backends import Status
-from ilpuzzles.errors import Exit
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import counted
-from ilpuzzles.modelling import Group
-from ilpuzzles.modelling import Statistics
-from ilpuzzles.modelling.tables import table_html
-from ilpuzzles.modelling.tables import table_text
-from ilpuzzles.queries import Explanation
-from ilpuzzles.queries import Relaxation
-from ilpuzzles.queries import VariantTable
-from ilpuzzles.queries import ending
-from ilpuzzles.queries.demands import Demand
-from ilpuzzles.render import Drawing
-from ilpuzzles.render import PictureView
-from ilpuzzles.render import as_plain
-from ilpuzzles.render import sheet_text
-from ilpuzzles.render.page import Fact
-from ilpuzzles.render.page import MOST as MOST_ON_PAGE
-from ilpuzzles.render.page import MadePage
-from ilpuzzles.render.page import Page
-from ilpuzzles.render.page import made_page
-from ilpuzzles.render.svg import MOST
-from ilpuzzles.render.svg import sheet_svg
-from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.own_puzzles import Subject
-from ilpuzzles.workbench.own_puzzles import solution_json
-from ilpuzzles.workbench.pages import drawn
-from ilpuzzles.workbench.pages import identity_facts
-from ilpuzzles.workbench.pages import left_out_facts
-from ilpuzzles.workbench.pages import page_sentence
-from ilpuzzles.workbench.pages import page_title
 from typing import Any
-import base64
+
+from ilpuzzles.backends import Limit, Result, Status
+from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.modelling import Group, Statistics
+from ilpuzzles.modelling.tables import table_html, table_text
+from ilpuzzles.queries import Explanation, Relaxation, VariantTable, ending
+from ilpuzzles.queries.demands import Demand
+from ilpuzzles.render import Drawing, PictureView, as_plain, sheet_text
+from ilpuzzles.render.page import MOST as MOST_ON_PAGE
+from ilpuzzles.render.page import Fact, MadePage, Page, made_page
+from ilpuzzles.render.svg import MOST, sheet_svg
+from ilpuzzles.rules import RuleViolation
+from ilpuzzles.workbench.own_puzzles import Subject, solution_json
+from ilpuzzles.workbench.pages import (
+    drawn,
+    identity_facts,
+    left_out_facts,
+    page_sentence,
+    page_title,
+)
 
 _SHOWN = 3
 _PICTURES = 12

@@ -16,19 +16,12 @@ from ilpuzzles.backends import AUTO, Choice, Counts, Options, Result, Task, choo
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import Group, IntArray, Model, Negation, Program, Variable, program_of
+from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.puzzles.family import EquivalentSolutions
-from ilpuzzles.queries import Interrupted, Progress
+from ilpuzzles.queries import Interrupted
 from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.answer import (
-    About,
-    Answer,
-    Compared,
-    Explained,
-    Question,
-    Relaxed,
-    Times,
-)
+from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution
 from ilpuzzles.workbench.plugins import Build, own_formulation
@@ -38,7 +31,6 @@ OFF = "off"
 
 _Found = TypeVar("_Found")
 _Answer = TypeVar("_Answer")
-Watch = Callable[[Progress], None]
 UpTo = bool | Literal["rotations"]
 
 

@@ -1,40 +1,38 @@
 """Charts: what they say, and that they can be read."""
 
 from __future__ import annotations
-from bench.sample_runs import failed
-from bench.sample_runs import field_of
-from bench.sample_runs import many
-from bench.sample_runs import partly
-from bench.sample_runs import runs_of
-from bench.sample_runs import solved
-from dataclasses import replace
-from ilpuzzles.bench.charts.plots import BANDED
-from ilpuzzles.bench.charts.plots import COLOURS
-from ilpuzzles.bench.charts.plots import Chart
-from ilpuzzles.bench.charts.plots import INK
-from ilpuzzles.bench.charts.plots import SOFT
-from ilpuzzles.bench.charts.plots import cactus
-from ilpuzzles.bench.charts.plots import charts_of
-from ilpuzzles.bench.charts.plots import pair
-from ilpuzzles.bench.charts.plots import profile
-from ilpuzzles.bench.charts.plots import scaling
-from ilpuzzles.bench.charts.plots import scaling_charts
-from ilpuzzles.bench.charts.plots import spread
-from ilpuzzles.bench.charts.plots import text_width
-from ilpuzzles.bench.charts.plots import wrapped
-from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.render.svg import GROUND
-from ilpuzzles.render.svg import contrast
-from itertools import combinations
-from itertools import pairwise
-from missing_packages import hide
-from xml.etree import ElementTree as ET
-import matplotlib as mpl
-import pytest
+
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from itertools import combinations, pairwise
+from xml.etree import ElementTree as ET
+
+import matplotlib as mpl
+import pytest
+
+from bench.sample_runs import failed, field_of, many, partly, runs_of, solved
+from ilpuzzles.bench.charts.plots import (
+    BANDED,
+    COLOURS,
+    INK,
+    SOFT,
+    Chart,
+    cactus,
+    charts_of,
+    pair,
+    profile,
+    scaling,
+    scaling_charts,
+    spread,
+    text_width,
+    wrapped,
+)
+from ilpuzzles.bench.charts.statistics import fields_of
+from ilpuzzles.extras import ExtraMissingError
+from ilpuzzles.render.svg import GROUND, contrast
+from missing_packages import hide
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = 'a <b>&"c" ]]> \' é $x$'

@@ -1,38 +1,35 @@
 """What stands in a report."""
 
 from __future__ import annotations
-from bench.sample_runs import MACHINE
-from bench.sample_runs import failed
-from bench.sample_runs import many
-from bench.sample_runs import runs_of
-from bench.sample_runs import solved
-from bench.sample_runs import stopped
-from conftest import Run as Command
+
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from bench.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
+from conftest import Run as Command
 from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.bench.report import BenchReport
-from ilpuzzles.bench.report import case_table
-from ilpuzzles.bench.report import own_table
-from ilpuzzles.bench.report import ranking_table
-from ilpuzzles.bench.report import reason
-from ilpuzzles.bench.report import report
-from ilpuzzles.bench.report import reported_table
-from ilpuzzles.bench.report import unsolved_lines
+from ilpuzzles.bench.report import (
+    BenchReport,
+    case_table,
+    own_table,
+    ranking_table,
+    reason,
+    report,
+    reported_table,
+    unsolved_lines,
+)
 from ilpuzzles.bench.report_format import Table
-from ilpuzzles.bench.results import DescribedCase
-from ilpuzzles.bench.results import Description
-from ilpuzzles.bench.results import Reported
-from ilpuzzles.bench.results import Results
+from ilpuzzles.bench.results import DescribedCase, Description, Reported, Results
 from ilpuzzles.bench.run import Run
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
 from missing_packages import hide
-from pathlib import Path
-from typing import Any
-from xml.etree import ElementTree as ET
-import pytest
-import re
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
 ABOUT = Description(

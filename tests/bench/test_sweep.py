@@ -22,6 +22,7 @@ from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.sweep import IDENTITY, Sweep, SweepStatus, open_ledger, sweep_status
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 from ilpuzzles.jobs import Ledger
+from ilpuzzles.progress import Progress
 from jobs.processes import is_running, linux_only, wait_until
 
 # CI runs them with the other slow ones, where Dask is installed.
@@ -153,12 +154,12 @@ def test_the_same_run_under_two_titles_is_made_once(tmp_path: Path, mark: Path) 
 @pytest.mark.usefixtures("mark")
 def test_progress_is_told(tmp_path: Path) -> None:
     finished: list[Run] = []
-    watched: list[tuple[int, int]] = []
+    watched: list[Progress] = []
     sweep = Sweep(rooks(tmp_path))
-    sweep.run(each=finished.append, watch=lambda done, total, _: watched.append((done, total)))
+    sweep.run(each=finished.append, watch=watched.append)
     assert len(finished) == 3
-    assert watched[0] == (0, 3)
-    assert all(total == 3 for _, total in watched)
+    assert (watched[0].done, watched[0].parts) == (0, 3)
+    assert all(one.parts == 3 for one in watched)
 
 
 def test_another_ledger_is_refused(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from ilpuzzles.exactcover import (
     visit_covers,
 )
 from ilpuzzles.exactcover.problem import IntArray
+from ilpuzzles.progress import Progress
 from jobs.processes import linux_only, wait_until
 from random_covers import is_cover
 
@@ -83,7 +84,7 @@ def test_an_error_while_watching_goes_through(
         found += len(batch)
         return True
 
-    def watch(now: Run) -> None:
+    def watch(now: Progress) -> None:
         if now.found > 500 or now.parts:
             raise kind
 
@@ -96,7 +97,7 @@ def test_an_error_while_watching_goes_through(
 
 
 def test_the_engine_answers_after_an_error() -> None:
-    def stop(_: Run) -> None:
+    def stop(_: Progress) -> None:
         raise KeyboardInterrupt
 
     for settings in SETTINGS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -21,6 +20,7 @@ from ilpuzzles.exactcover import (
 )
 from ilpuzzles.exactcover.search import Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
+from ilpuzzles.progress import Watch
 from random_covers import random_cover
 
 # Every item is covered in one of two ways, whatever the others are: all branches weigh the same.
@@ -102,9 +102,9 @@ def test_a_listing_tells_its_share(workers: int) -> None:
     assert_whole(shares)
 
 
-def keeper(shares: list[float | None]) -> Callable[[Run], None]:
+def keeper(shares: list[float | None]) -> Watch:
     """A watcher that keeps the shares it sees."""
-    return lambda run: shares.append(run.share)
+    return lambda progress: shares.append(progress.share)
 
 
 def grows(shares: list[float]) -> bool:

@@ -21,9 +21,9 @@ from ilpuzzles.backends import (
     get_backend,
 )
 from ilpuzzles.modelling import Given, Model, connected
+from ilpuzzles.progress import Reporter
 from ilpuzzles.queries import Explanation, Inquiry, Progress, explain
 from ilpuzzles.queries.consistency import conflict_from_cores
-from ilpuzzles.queries.progress import Ticker
 from ilpuzzles.queries.restricted import Restricted
 from ilpuzzles.queries.searching import out_of_time
 
@@ -193,9 +193,9 @@ def test_a_long_step_is_told_of_again_and_again() -> None:
         if progress.found == 3:
             told.set()
 
-    ticker = Ticker(watch)
-    ticker.tell(3)
-    with ticker.beating():
+    report = Reporter(watch)
+    report(Progress(3))
+    with report.beating():
         assert told.wait(30)
 
 

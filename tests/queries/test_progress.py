@@ -7,14 +7,14 @@ import pytest
 from ilpuzzles.backends import Options
 from ilpuzzles.exactcover import Engine, Settings
 from ilpuzzles.modelling import Model
-from ilpuzzles.queries import Progress, count_solutions, list_solutions, progress, sample_solutions
-from ilpuzzles.queries.progress import Ticker
+from ilpuzzles.progress import Progress, Reporter
+from ilpuzzles.queries import count_solutions, list_solutions, sample_solutions
 
 
 @pytest.fixture
 def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
     """Watchers are told every time."""
-    monkeypatch.setattr(progress, "_PAUSE", 0.0)
+    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
 
 
 def matchings(size: int) -> Model:
@@ -72,12 +72,12 @@ def test_others_know_their_share_by_parts_alone() -> None:
 
 def test_a_watcher_that_saw_a_search_go_on_sees_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Progress] = []
-    ticker = Ticker(seen.append)
-    ticker.tell(1, share=1.0)
+    report = Reporter(seen.append)
+    report(Progress(1, share=1.0))
     assert not seen
-    monkeypatch.setattr(progress, "_PAUSE", 0.0)
-    ticker = Ticker(seen.append)
-    monkeypatch.setattr(progress, "_PAUSE", 1000.0)
+    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
+    report = Reporter(seen.append)
+    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 1000.0)
     for number, share in enumerate((0.2, 0.5, 1.0, 1.0), 1):
-        ticker.tell(number, share=share)
+        report(Progress(number, share=share))
     assert [(one.found, one.share) for one in seen] == [(1, 0.2), (3, 1.0)]

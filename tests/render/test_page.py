@@ -1,33 +1,28 @@
 """Pages: what they say, what they hold, how large they are, and that they fetch nothing."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import field
-from html import unescape
-from html.parser import HTMLParser
-from ilpuzzles import Model
-from ilpuzzles import experiment
-from ilpuzzles import load
-from ilpuzzles import own_puzzle
-from ilpuzzles.errors import InputError
-from ilpuzzles.render.page import Fact
-from ilpuzzles.render.page import MOST
-from ilpuzzles.render.page import Page
-from ilpuzzles.render.page import Shown
-from ilpuzzles.render.page import page_html
-from ilpuzzles.render.solid import BALL
-from ilpuzzles.workbench import Answer
-from missing_packages import hide
-from typing import Any
+
 import base64
 import hashlib
 import json
-import numpy as np
-import pytest
 import random
 import re
 import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles import Model, experiment, load, own_puzzle
+from ilpuzzles.errors import InputError
+from ilpuzzles.render.page import MOST, Fact, Page, Shown, page_html
+from ilpuzzles.render.solid import BALL
+from ilpuzzles.workbench import Answer
+from missing_packages import hide
 
 FLAT, SPACE = 100_000, 6_000_000
 NASTY = (

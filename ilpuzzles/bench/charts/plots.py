@@ -1,54 +1,44 @@
 """Charts of measured runs, drawn by matplotlib as SVG: the same runs give the same pictures."""
 
 from __future__ import annotations
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Sequence
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from io import StringIO
+from math import ceil, floor, inf, log2, log10, nan
+from typing import TYPE_CHECKING, Any
+
 from ilpuzzles.backends import backend_names
-from ilpuzzles.bench.charts.statistics import Field
-from ilpuzzles.bench.charts.statistics import Flat
-from ilpuzzles.bench.charts.statistics import Growth
-from ilpuzzles.bench.charts.statistics import Instance
-from ilpuzzles.bench.charts.statistics import Measurement
-from ilpuzzles.bench.charts.statistics import NOISE
-from ilpuzzles.bench.charts.statistics import common
-from ilpuzzles.bench.charts.statistics import fields_of
-from ilpuzzles.bench.charts.statistics import fitted
-from ilpuzzles.bench.charts.statistics import ranking
-from ilpuzzles.bench.charts.statistics import scope_text
-from ilpuzzles.bench.charts.statistics import share_within
-from ilpuzzles.bench.charts.statistics import shown
-from ilpuzzles.bench.charts.statistics import sized
+from ilpuzzles.bench.charts.statistics import (
+    NOISE,
+    Field,
+    Flat,
+    Growth,
+    Instance,
+    Measurement,
+    common,
+    fields_of,
+    fitted,
+    ranking,
+    scope_text,
+    share_within,
+    shown,
+    sized,
+)
 from ilpuzzles.bench.run import Run
-from ilpuzzles.bench.summary import instance_text
-from ilpuzzles.bench.summary import limit_text
-from ilpuzzles.bench.summary import number_text
-from ilpuzzles.bench.summary import seconds_text
+from ilpuzzles.bench.summary import instance_text, limit_text, number_text, seconds_text
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.render.svg import GROUND
-from ilpuzzles.render.svg import opening
-from io import StringIO
-from math import ceil
-from math import floor
-from math import inf
-from math import log10
-from math import log2
-from math import nan
-from typing import Any
-from typing import TYPE_CHECKING
-import re
-import warnings
+from ilpuzzles.render.svg import GROUND, opening
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
-
-
 
 
 MOST = 12

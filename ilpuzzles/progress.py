@@ -1,4 +1,4 @@
-"""What can be said while a question is being answered."""
+"""How far work is: one value, from the engine that does it to whoever looks at it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from _thread import allocate_lock
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Thread
 from typing import TypeAlias
 
@@ -26,22 +26,22 @@ class Progress:
             search goes on, it never gets less.
     """
 
-    found: int
-    done: int
-    parts: int
-    seconds: float
+    found: int = 0
+    done: int = 0
+    parts: int = 0
+    seconds: float = 0.0
     share: float | None = None
 
 
 Watch: TypeAlias = Callable[[Progress], None]
-"""What is called with the progress, ten times a second at most, perhaps from another thread."""
+"""What is called with the progress, now and then, perhaps from another thread."""
 
 
-class Ticker:
-    """Tells a watcher about the progress, but not too often, and now and then while nothing ends.
+class Reporter:
+    """Passes the progress on ten times a second at most, with the time since it was made.
 
     Args:
-        watch: The watcher, if there is one.
+        watch: Who is told, if there is somebody.
     """
 
     def __init__(self, watch: Watch | None) -> None:
@@ -49,7 +49,7 @@ class Ticker:
         self._start = time.perf_counter()
         self._next = self._start + _PAUSE
         self._open = False
-        self._last: tuple[int, int, int, float | None] = (0, 0, 0, None)
+        self._last = Progress()
 
     @contextmanager
     def beating(self) -> Iterator[None]:
@@ -63,7 +63,7 @@ class Ticker:
 
         def beat() -> None:
             while not working.acquire(timeout=_BEAT):
-                self.tell(*self._last)
+                self(self._last)
 
         thread = Thread(target=beat, daemon=True)
         thread.start()
@@ -74,17 +74,17 @@ class Ticker:
             # Nothing is told any more once the answer is there.
             thread.join()
 
-    def tell(self, found: int, done: int = 0, parts: int = 0, share: float | None = None) -> None:
+    def __call__(self, progress: Progress) -> None:
         """Passes the progress on, unless it was passed on a moment ago.
 
         Whoever has seen a search go on sees its end, too.
         """
         if self._watch is None:
             return
-        self._last = (found, done, parts, share)
+        self._last = progress
         now = time.perf_counter()
-        whole = share is not None and share >= 1
+        whole = progress.share is not None and progress.share >= 1
         if now >= self._next or (whole and self._open):
             self._next = now + _PAUSE
-            self._open = share is not None and not whole
-            self._watch(Progress(found, done, parts, now - self._start, share))
+            self._open = progress.share is not None and not whole
+            self._watch(replace(progress, seconds=now - self._start))

@@ -1,0 +1,130 @@
+"""Shows on standard error how far long work is, where a person looks at it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from ilpuzzles.cli.output import console_of
+from ilpuzzles.progress import Progress
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import ProgressColumn
+
+_PATIENCE = 1.0
+_BAR = (8, 30)
+_MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86_400, 365 * 86_400
+_FEW = 10
+
+
+class ProgressLine:
+    """A line that is written over again and again, and is gone in the end.
+
+    Whoever writes anything else while the work goes on calls `clear` before.
+
+    Args:
+        quiet: Whether to say nothing.
+        what: What is counted, such as `found`.
+    """
+
+    def __init__(self, *, quiet: bool, what: str = "found") -> None:
+        # A dumb terminal cannot take a line back.
+        dumb = os.environ.get("TERM", "").lower() in {"dumb", "unknown"}
+        self._silent = quiet or dumb or not sys.stderr.isatty()
+        self._what = what
+        self._seconds = 0.0
+        self._share: float | None = None
+        self._bar: Bar | None = None
+
+    def __call__(self, progress: Progress) -> None:
+        """Shows the progress, once the work has taken longer than a moment."""
+        if self._silent or progress.seconds < _PATIENCE:
+            return
+        self._seconds = progress.seconds
+        bar = self._bar = self._bar or self._new_bar()
+        (task,) = bar.tasks
+        if progress.share is None or progress.share < task.completed:
+            bar.reset(task.id, total=1.0)
+        if progress.share is not None and progress.share != self._share:
+            # What is left is estimated from where the share was known first.
+            bar.advance(task.id, progress.share - task.completed)
+        self._share = progress.share
+        bar.columns = self._columns(progress, task.time_remaining, bar.console.width)
+        if bar.live.is_started:
+            bar.refresh()
+        else:
+            bar.start()
+
+    def clear(self) -> None:
+        """Takes the line away, until there is something new to show."""
+        if self._bar is not None and self._bar.live.is_started:
+            self._bar.stop()
+
+    def _new_bar(self) -> Bar:
+        # Most answers come before anything is shown, and rich is slow to import.
+        from rich.progress import Progress as Bar  # noqa: PLC0415
+
+        # Standard output is left alone: answers are written to it as they are.
+        bar = Bar(
+            console=console_of(sys.stderr),
+            auto_refresh=False,
+            speed_estimate_period=_YEAR,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            get_time=lambda: self._seconds,
+        )
+        bar.add_task("", total=1.0)
+        return bar
+
+    def _columns(
+        self, progress: Progress, left: float | None, width: int
+    ) -> tuple[ProgressColumn, ...]:
+        """What there is to say; what matters least goes if the line is long."""
+        from rich.progress import BarColumn, TextColumn  # noqa: PLC0415 - likewise
+        from rich.table import Column  # noqa: PLC0415 - likewise
+
+        words = {"found": f"{progress.found:,} {self._what}"}
+        rate = progress.found / progress.seconds
+        if rate:
+            words["rate"] = f"{rate:,.0f}/s" if rate >= 10 * _FEW else f"{rate:,.1f}/s"
+        if progress.share is not None:
+            # Rounded down, since 100% would say that nothing is left.
+            words["percent"] = f"{int(1000 * progress.share) / 10:.1f}%"
+        elif progress.parts:
+            words["parts"] = f"{progress.done:,} of {progress.parts:,} parts"
+        words["elapsed"] = clock_text(progress.seconds)
+        if left is not None and progress.share is not None:
+            words["left"] = f"{clock_text(left)} left"
+        for name in ("rate", "parts", "elapsed", "left", "percent"):
+            if len(" ".join(words.values())) >= width:
+                words.pop(name, None)
+        columns: list[ProgressColumn] = []
+        # The last column of a terminal stays free, where some of them begin a new line.
+        room = width - 2 - len(" ".join(words.values()))
+        for name, text in words.items():
+            if name == "percent" and room >= _BAR[0]:
+                columns.append(BarColumn(min(room, _BAR[1])))
+            style = {"found": "bold", "percent": "cyan"}.get(name, "none")
+            cell = Column(no_wrap=True, overflow="crop")
+            columns.append(TextColumn(text, style, markup=False, table_column=cell))
+        return tuple(columns)
+
+
+def clock_text(seconds: float) -> str:
+    """A length of time as a clock shows it.
+
+    Example:
+        >>> clock_text(7.6), clock_text(75), clock_text(3675), clock_text(200_000)
+        ('0:07', '1:15', '1:01:15', '2 d 7 h')
+    """
+    whole = int(min(seconds, 100.0 * _YEAR))
+    if whole >= _YEAR:
+        return f"{whole // _YEAR} years or more" if whole >= 2 * _YEAR else "a year or more"
+    if whole >= _DAY:
+        return f"{whole // _DAY} d {whole % _DAY // _HOUR} h"
+    if whole >= _HOUR:
+        return f"{whole // _HOUR}:{whole % _HOUR // _MINUTE:02}:{whole % _MINUTE:02}"
+    return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
