@@ -107,10 +107,10 @@ class _Boxes:
         self._total: list[Result] = []
 
     def search(self) -> Result:
-        restricted = Restricted(self._program, objective=False)
+        everything = Restricted(self._program, objective=False)
         first = Box({}, [])
-        if not restricted.by_cuts and isinstance(self._backend, Enumerates):
-            stopped = self._fill(first, restricted, _FEW) or self._list(first)
+        if not everything.by_cuts and isinstance(self._backend, Enumerates):
+            stopped = self._fill(first, everything, _FEW) or self._list(first)
             if stopped is not None:
                 return stopped
         boxes = [first]
@@ -118,8 +118,7 @@ class _Boxes:
             box = boxes.pop()
             if len(box.known) < _CROWD:
                 # The cuts that are known by now go with it.
-                restricted = restricted.within(box.bounds)
-                stopped = self._fill(box, restricted, _CROWD)
+                stopped = self._fill(box, everything.within(box.bounds), _CROWD)
                 if stopped is not None and not stopped.complete:
                     return stopped
             if len(box.known) >= _CROWD:
