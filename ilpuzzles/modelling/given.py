@@ -15,7 +15,7 @@ def _itself(key: Hashable) -> str:
 class Given:
     """Which rows of a model hold what was given, in parts such as the tiles on the board.
 
-    Variables that a view fixes are always given.
+    Variables that are fixed are always given.
 
     Attributes:
         groups: The names of the groups with these rows; none where only rules are stated.

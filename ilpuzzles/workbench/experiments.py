@@ -185,14 +185,14 @@ class Experiment:
         known[[column for name, column in named.items() if name in found.values]] = True
         return self.decoded(np.where(known, found.solution, 0))
 
-    def about(self, result: Result, start: float, task: Task = Task.OTHER) -> About:
-        """What an answer is about, to a question that was asked at `start`."""
+    def about(self, result: Result, start: float, choice: Choice) -> About:
+        """What an answer is about, to a question that was asked of a backend at `start`."""
         spent, passed = result.seconds, time.perf_counter() - start
         return About(
             self.subject,
             self.formulation,
             tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
-            self.choice(task).why_of(result.backend),
+            choice.why_of(result.backend),
             self.model.statistics(),
             Times(
                 load=self.load_seconds,
@@ -249,10 +249,10 @@ class Experiment:
         up_to_symmetry: UpTo,
     ) -> Answer:
         queries.require_limit(limit)
-        start, backend = time.perf_counter(), self.choice(Task.ALL).backend.name
+        start, choice = time.perf_counter(), self.choice(Task.ALL)
         listed = SolutionList(
             self.subject,
-            backend=backend,
+            backend=choice.backend.name,
             weakened=self.weakened,
             keep=each is None and question is Question.SOLUTIONS,
             orbits=Orbits(self._symmetries(up_to_symmetry)) if up_to_symmetry else None,
@@ -268,7 +268,7 @@ class Experiment:
             if listed.orbits is not None and result.complete and self._keeps_symmetries():
                 listed.orbits.require_whole()
             return Answer(
-                self.about(result, start, Task.ALL),
+                self.about(result, start, choice),
                 result,
                 question,
                 tuple(listed.solutions),
@@ -277,10 +277,10 @@ class Experiment:
                 count_up_to_symmetry=None if listed.orbits is None else listed.different,
             )
 
-        inquiry = queries.Inquiry(self.model, backend, self.options, Task.ALL)
+        inquiry = queries.Inquiry(self.model, choice, self.options, Task.ALL)
         try:
             result = queries.enumerate_solutions(
-                self.model, visit, backend, self.options, watch=watch, few=limit is not None
+                self.model, visit, choice, self.options, watch=watch, few=limit is not None
             )
         except KeyboardInterrupt as interruption:
             stopped = inquiry.interrupted(found=listed.number > 0)
@@ -477,14 +477,14 @@ class Experiment:
         **details: Any,
     ) -> _Answer:
         """Asks, and says the answer in the puzzle's words, also that of an interrupted question."""
-        start = time.perf_counter()
+        start, choice = time.perf_counter(), self.choice(task)
 
         def answer(found: Any) -> _Answer:
             result = found if isinstance(found, Result) else found.result
-            return say(self.about(result, start, task), found)
+            return say(self.about(result, start, choice), found)
 
         try:
-            found = ask(self.model, backend=self.backend, options=self.options, **details)
+            found = ask(self.model, backend=choice, options=self.options, **details)
         except Interrupted as interruption:
             raise Interrupted(answer(interruption.answer)) from interruption
         return answer(found)

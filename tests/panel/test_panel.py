@@ -268,7 +268,7 @@ def test_a_file_of_the_users_own(tmp_path: Path) -> None:
 
 def test_an_experiment_keeps_what_is_fixed_and_off() -> None:
     asked = own_puzzle(two_rooks(), backend="cbc").without("other corner", "corner")
-    star = asked.model.model.families[0]
+    star = asked.model.names.families[0]
     panel = Panel(asked.fix({star[0, 1]: 1}))
     assert panel.off == ("corner", "other corner")
     assert panel.backend == "cbc"
