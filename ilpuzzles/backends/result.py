@@ -44,7 +44,7 @@ class Seconds:
     """Where the time went, in seconds on the wall clock.
 
     Attributes:
-        build: Making arrays out of the model.
+        build: Making a program out of the model, if it was one.
         hand_over: Turning the arrays into what the solver takes, and starting its process if it has
             one that says when it begins.
         solve: Waiting for the solver, and reading its answer.

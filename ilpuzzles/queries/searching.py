@@ -67,11 +67,7 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     spent: list[Result] = []
     options = clock.options()
     while options is not None:
-        begun = time.perf_counter()
-        program = restricted.program()
-        built = time.perf_counter() - begun
-        result = backend.solve(program, options)
-        result = replace(result, seconds=replace(result.seconds, build=built))
+        result = backend.solve(restricted.program(), options)
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)

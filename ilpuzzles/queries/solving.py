@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Task, choose
@@ -44,11 +45,15 @@ def solve_model(
         >>> solve_model(model).status.value
         'infeasible'
     """
-    clock, program = Clock(options or Options()), program_of(model)
+    clock = Clock(options or Options())
+    begun = time.perf_counter()
+    program = program_of(model)
+    built = time.perf_counter() - begun
     restricted = Restricted(program)
     try:
         choice = choose(backend, program, Task.ONE, options)
         result = _searched(restricted, choice, clock)
+        result = replace(result, seconds=replace(result.seconds, build=built))
     except Interrupted as interruption:
         found: Result = interruption.answer
         if found.values is None or restricted.cut(found.values):
