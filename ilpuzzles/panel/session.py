@@ -14,7 +14,7 @@ from ilpuzzles.panel.origin import Origin
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench import Answer, Experiment, Explained
 from ilpuzzles.workbench.answer import Question
-from ilpuzzles.workbench.experiments import Watch
+from ilpuzzles.progress import Watch
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 
 _Found = TypeVar("_Found", Answer, Explained)

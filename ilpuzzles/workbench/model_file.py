@@ -1,27 +1,21 @@
 """Asks about models that somebody else has written."""
 
 from __future__ import annotations
-from dataclasses import dataclass
-from dataclasses import replace
+
+import math
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
 from ilpuzzles import queries
-from ilpuzzles.backends import Limit
-from ilpuzzles.backends import Options
-from ilpuzzles.backends import Result
-from ilpuzzles.backends import Status
-from ilpuzzles.backends import Task
+from ilpuzzles.backends import Limit, Options, Result, Status, Task
 from ilpuzzles.modelling.formats.cover_model import CoverModel
 from ilpuzzles.modelling.formats.file_model import FileModel
 from ilpuzzles.puzzles import Formulated
-from ilpuzzles.workbench.answer import About
-from ilpuzzles.workbench.answer import AnyAnswer
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.experiments import own_puzzle
+from ilpuzzles.workbench.answer import About, AnyAnswer
+from ilpuzzles.workbench.experiments import Experiment, own_puzzle
 from ilpuzzles.workbench.model_files import read_model
-from pathlib import Path
-from typing import Any
-from typing import cast
-import math
-import time
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
