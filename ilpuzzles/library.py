@@ -64,8 +64,10 @@ class Library:
     )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What other processes get: they read files for themselves."""
-        return Library, (self.folders, self.files)
+        """What other processes get: they read files for themselves, from wherever they run."""
+        return Library, tuple(
+            tuple(path.absolute() for path in paths) for paths in (self.folders, self.files)
+        )
 
     @classmethod
     def standard(cls, more: Iterable[Path] = (), files: Iterable[Path] = ()) -> Library:
@@ -144,7 +146,7 @@ class Library:
             InputError: If its Python file cannot be read.
         """
         path = self._puzzle_files().get(puzzle)
-        own = self.script(path).presets if path is not None and path.suffix == ".py" else ()
+        own = tuple(self.script(path).presets) if path is not None and path.suffix == ".py" else ()
         return (*own, *sorted(self._instance_files(puzzle).keys() - set(own)))
 
     def title(self, puzzle: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,14 +20,14 @@ class Script:
         text: Its text.
         title: The first line of its docstring, without a full stop.
         about: The rest of the docstring.
-        presets: The names in its dictionary `presets`, in the order of the file.
+        presets: The names in its dictionary `presets`, and the lines in which they stand.
     """
 
     path: Path
     text: str
     title: str
     about: str
-    presets: tuple[str, ...]
+    presets: Mapping[str, int]
 
 
 def read_script(path: Path) -> Script:
@@ -42,7 +43,7 @@ def read_script(path: Path) -> Script:
         ...     _ = path.write_text("'Queens.'\npresets = {'eight': {'size': 8}}")
         ...     script = read_script(path)
         >>> script.title, script.presets
-        ('Queens', ('eight',))
+        ('Queens', {'eight': 2})
     """
     text = read_source(path)
     try:
@@ -56,9 +57,9 @@ def read_script(path: Path) -> Script:
     return Script(path, text, title.strip().removesuffix("."), about.strip(), _presets(tree, path))
 
 
-def _presets(tree: ast.Module, path: Path) -> tuple[str, ...]:
+def _presets(tree: ast.Module, path: Path) -> dict[str, int]:
     """The names of the presets; later values take the place of earlier ones."""
-    names: tuple[str, ...] = ()
+    names: dict[str, int] = {}
     for statement in tree.body:
         targets: list[ast.expr] = []
         if isinstance(statement, ast.Assign):
@@ -69,10 +70,10 @@ def _presets(tree: ast.Module, path: Path) -> tuple[str, ...]:
             continue
         value = getattr(statement, "value", None)
         keys = value.keys if isinstance(value, ast.Dict) else [None]
-        found = [key.value for key in keys if isinstance(key, ast.Constant)]
-        if len(found) < len(keys) or not all(isinstance(name, str) for name in found):
+        found = [key for key in keys if isinstance(key, ast.Constant)]
+        if len(found) < len(keys) or not all(isinstance(key.value, str) for key in found):
             what = "the names of the presets are not written out"
             advice = 'write presets = {"name": ...}, or YAML files in a folder beside the file'
             raise InputError(Problem(what, advice, f"{path}:{statement.lineno}"))
-        names = tuple(dict.fromkeys(str(name) for name in found))
+        names = {str(key.value): key.lineno for key in found}
     return names

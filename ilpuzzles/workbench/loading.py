@@ -360,6 +360,9 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     declared, default = read_parameters(tree), default_preset(tree, presets)
     if isinstance(family, PythonFamily):
         default = family.preset
+        if default is not None and default not in presets:
+            place = str(library.model_file(puzzle))
+            raise UnknownNameError(unknown_name("preset", str(default), presets, where=place))
     if wanted:
         checked_parameters(declared, wanted, puzzle, whole=False)
         usual = {one.name: one.default for one in declared}

@@ -1,24 +1,37 @@
 """Runs what a user has written in a Python file, and says where in it something went wrong."""
 
 from __future__ import annotations
-
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from contextlib import contextmanager
+from contextlib import redirect_stdout
 from dataclasses import replace
 from hashlib import sha256
+from ilpuzzles.document import JsonPlace
+from ilpuzzles.document import read_source
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import quoted
+from ilpuzzles.errors import unknown_name
+from ilpuzzles.modelling import IntArray
+from ilpuzzles.modelling import Model
+from ilpuzzles.puzzles import Family
+from ilpuzzles.puzzles import Formulated
+from ilpuzzles.puzzles import Formulation
+from ilpuzzles.puzzles import Solution
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import module_from_spec
+from importlib.util import spec_from_file_location
 from inspect import isfunction
 from pathlib import Path
 from traceback import walk_tb
-from types import CodeType, ModuleType
-from typing import Any, TypeAlias
-
-from ilpuzzles.document import JsonPlace, read_source
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.puzzles import Family, Formulated, Formulation, Solution
+from types import CodeType
+from types import ModuleType
+from typing import Any
+from typing import TypeAlias
+import sys
 
 Build: TypeAlias = Callable[[Any], Formulated]
 """A function that states an instance as a model."""
@@ -182,29 +195,33 @@ def load_formulation(text: str) -> Formulation:
     def build(instance: Any) -> Formulated:
         with located(path):
             found = function(instance)
-        formulated = require_formulated(found, text)
-
-        def located_decode(values: IntArray) -> Solution:
-            with located(path):
-                solution: Solution = formulated.decode(values)
-            return solution
-
-        def located_facts(values: IntArray) -> Any:
-            with located(path):
-                return formulated.facts(values) if formulated.facts is not None else {}
-
-        def located_partial(known: Mapping[Any, int]) -> Any:
-            with located(path):
-                return formulated.partial(known) if formulated.partial is not None else None
-
-        return replace(
-            formulated,
-            decode=located_decode,
-            facts=None if formulated.facts is None else located_facts,
-            partial=None if formulated.partial is None else located_partial,
-        )
+        return located_functions(require_formulated(found, text), path)
 
     return _formulation(text, build)
+
+
+def located_functions(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
+    """The same, where whatever goes wrong in its functions is told with its place in the file.
+
+    Args:
+        formulated: What the user's code has made.
+        path: The file.
+        line: The line to name where nothing in the file itself went wrong.
+    """
+
+    def told(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def call(argument: Any) -> Any:
+            with located(path, line):
+                return function(argument)
+
+        return call
+
+    functions: dict[str, Any] = {
+        name: told(getattr(formulated, name))
+        for name in ("decode", "facts", "partial")
+        if getattr(formulated, name) is not None
+    }
+    return replace(formulated, **functions)
 
 
 def load_function(text: str, wanted: str = "a function") -> tuple[str, Callable[..., Any]]:

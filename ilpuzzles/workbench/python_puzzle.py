@@ -1,26 +1,44 @@
 """A puzzle in one Python file: a family of its own, made of the functions in the file."""
 
 from __future__ import annotations
-
-import json
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from collections.abc import Hashable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import replace
 from hashlib import sha256
-from typing import Any
-
-import numpy as np
-
 from ilpuzzles.backends import general_backends
-from ilpuzzles.document import JsonPlace, Node, Script, plain_data, shown_json
-from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Expression, Given, IntArray, Model
+from ilpuzzles.document import JsonPlace
+from ilpuzzles.document import Node
+from ilpuzzles.document import Script
+from ilpuzzles.document import plain_data
+from ilpuzzles.document import shown_json
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.modelling import Expression
+from ilpuzzles.modelling import Given
+from ilpuzzles.modelling import IntArray
+from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.variables import Family as Variables
-from ilpuzzles.puzzles import Family, Formulated, Formulation
-from ilpuzzles.puzzles.family import Keys, Plain
-from ilpuzzles.render import Drawing, PictureView, Segment
+from ilpuzzles.puzzles import Family
+from ilpuzzles.puzzles import Formulated
+from ilpuzzles.puzzles import Formulation
+from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.family import Plain
+from ilpuzzles.render import Drawing
+from ilpuzzles.render import PictureView
+from ilpuzzles.render import Segment
 from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
-from ilpuzzles.workbench.plugins import load_module, located, require_formulated
+from ilpuzzles.workbench.own_puzzles import named_solution
+from ilpuzzles.workbench.own_puzzles import require_svg
+from ilpuzzles.workbench.plugins import load_module
+from ilpuzzles.workbench.plugins import located
+from ilpuzzles.workbench.plugins import located_functions
+from ilpuzzles.workbench.plugins import require_formulated
+from typing import Any
+import json
+import numpy as np
 
 FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues")
 """The functions that the file of a puzzle may have; only `build` is needed."""
@@ -127,16 +145,14 @@ class PythonFamily(Family):
             if not callable(module.get(one, str)):
                 what = f"{one!r} is {shown_json(module[one])}, and no function"
                 raise InputError(Problem(what, f"write 'def {one}(...)'", path))
-        if "facts" in module and "partial" not in module and "decode" not in module:
-            raise InputError(Problem("'facts' without 'decode'", "write 'def decode'", path))
         if "build" not in module:
             advice = "write 'def build(instance)' that returns an ilpuzzles.Model"
-            raise InputError(Problem("no function 'build'", advice, path))
+            raise InputError(Problem("no function 'build'", advice, f"{path}:1"))
         self._path, self._digest = path, sha256(script.text.encode()).hexdigest()
         self._functions = {
             one: _Function(path, one, module[one]) for one in FUNCTIONS if one in module
         }
-        self._presets = module.get("presets", {})
+        self._presets, self._lines = module.get("presets", {}), script.presets
         self._claims = frozenset(module.get("backends", general_backends()))
         self._facts = module.get("facts")
         self.preset: str | None = module.get("preset")
@@ -170,7 +186,10 @@ class PythonFamily(Family):
         Raises:
             InputError: If it is no plain data, or `read` refuses it.
         """
-        return self._instance(self._presets[preset], f"{self._path}: presets[{preset!r}]")
+        if preset not in self._presets:
+            advice = "let 'presets' be the dictionary that is written there"
+            raise InputError(Problem(f"no preset {preset!r} any more", advice, self._path))
+        return self._instance(self._presets[preset], f"{self._path}:{self._lines[preset]}")
 
     def has_bare_instance(self, puzzle: PythonPuzzle) -> bool:  # noqa: ARG002
         """Whether there are no presets in the file."""
@@ -182,7 +201,7 @@ class PythonFamily(Family):
 
     def with_fields(self, instance: PythonInstance, fields: Plain) -> PythonInstance:
         """An instance with other data, of which nothing is known."""
-        return PythonInstance(instance.puzzle, fields, self._read(fields), instance.title)
+        return PythonInstance(instance.puzzle, fields, self._read(fields))
 
     def _instance(self, fields: Any, place: str) -> PythonInstance:
         if not isinstance(fields, dict):
@@ -228,20 +247,14 @@ class PythonFamily(Family):
             return self._formulated(instance, found)
         if not isinstance(found, Formulated):
             raise build.wrong(found, "return an ilpuzzles.Model")
-        formulated = require_formulated(found, self._path)
-
-        def decode(values: IntArray) -> PythonSolution:
-            with located(self._path, build.line):
-                solution = formulated.decode(values)
-            return _solution(build, solution)
-
-        def partial(known: Mapping[Any, int]) -> PythonSolution:
-            with located(self._path, build.line):
-                solution = formulated.partial(known) if formulated.partial is not None else {}
-            return _solution(build, solution)
-
+        formulated = located_functions(
+            require_formulated(found, build.place), self._path, build.line
+        )
+        partial = formulated.partial
         return replace(
-            formulated, decode=decode, partial=None if formulated.partial is None else partial
+            formulated,
+            decode=lambda values: _solution(build, formulated.decode(values)),
+            partial=None if partial is None else lambda known: _solution(build, partial(known)),
         )
 
     def _formulated(self, instance: PythonInstance, model: Model) -> Formulated:
@@ -271,10 +284,12 @@ class PythonFamily(Family):
                 for (_, column), value in known.items():
                     values[column] = value
                 return decode(values)
-            named = {name: np.full(one.shape, None, dtype=object) for name, one in shown.items()}
-            for name, values in named.items():
-                columns = shown[name].columns.ravel().tolist()
-                values.flat = [known.get((name, column)) for column in columns]
+            named = {}
+            for name, family in shown.items():
+                columns = family.columns.ravel().tolist()
+                found = np.empty(len(columns), dtype=object)
+                found[:] = [known.get((name, column)) for column in columns]
+                named[name] = found.reshape(family.shape)
             return _solution(partly, partly(instance.data, named))
 
         return Formulated(model, decode, facts, partial, given=given)
@@ -336,7 +351,7 @@ class PythonFamily(Family):
         found = clues(instance.data, solution.plain)
         if not isinstance(found, list | tuple):
             raise clues.wrong(found, "return a list of what the field 'given' may hold")
-        return list(_plain({"given": list(found)}, self._path)["given"])
+        return list(_plain({"given": list(found)}, clues.place)["given"])
 
     # Pictures
 
@@ -348,10 +363,13 @@ class PythonFamily(Family):
         *,
         width: int | None = None,  # noqa: ARG002 - and have the size they have
     ) -> Drawing:
-        """What the function `text` draws; without one the data, with lists of texts line by line."""
+        """What the function `text` draws; without one the data, lists of texts line by line."""
         plain = None if solution is None else solution.plain
         if "text" in self._functions:
-            drawn = str(self._functions["text"](instance.data, plain))
+            drawing = self._functions["text"]
+            drawn = drawing(instance.data, plain)
+            if not isinstance(drawn, str):
+                raise drawing.wrong(drawn, "return a text")
         else:
             drawn = _shown(instance.fields if plain is None else plain) or self.puzzle.title
         return [[Segment(line)] for line in drawn.splitlines()]
@@ -392,7 +410,7 @@ def python_family(name: str, script: Script) -> PythonFamily:
 def _solution(function: _Function, found: Any) -> PythonSolution:
     if not isinstance(found, dict):
         raise function.wrong(found, "a solution is a dictionary: return {'rows': rows}")
-    return PythonSolution(_plain(found, function.path))
+    return PythonSolution(_plain(found, function.place))
 
 
 def _plain(data: Any, place: str) -> Plain:

@@ -1,17 +1,18 @@
 """Whether solutions are solutions: by the rules of their puzzle, and by what others there are."""
 
 from __future__ import annotations
-
-import json
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
-
-from ilpuzzles.errors import CheckError, Problem
+from ilpuzzles.errors import CheckError
+from ilpuzzles.errors import Problem
 from ilpuzzles.puzzles.family import EquivalentSolutions
 from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.own_puzzles import OwnPuzzle, Subject, solution_json
+from ilpuzzles.workbench.own_puzzles import OwnPuzzle
+from ilpuzzles.workbench.own_puzzles import Subject
+from ilpuzzles.workbench.own_puzzles import solution_json
+from typing import Any
+import json
 
 _SHOWN = 5
 
@@ -139,7 +140,11 @@ class SolutionList:
             if self._weakened:
                 return False
             raise CheckError(
-                Problem("two solutions of the model decode to the same one", "please report this")
+                Problem(
+                    "two solutions of the model decode to the same one",
+                    "make variables auxiliary that tell no solutions apart, or report this "
+                    "unless the model is your own",
+                )
             )
         self._seen.add(told_apart)
         self.number += 1
