@@ -18,7 +18,7 @@ from ilpuzzles.workbench.loading import family_of
 Made: TypeAlias = Generated | GeneratedBoards
 Options: TypeAlias = Mapping[str, Any]
 
-_OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
+OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
 _OF_TILINGS = ("placed", "unique", "minimal", "preset", "file")
 
 
@@ -39,7 +39,8 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Callable[..
     family = family_of(puzzle, library)
     if not family.generator:
         what = f"no way to make new positions of {puzzle}"
-        raise InputError(Problem(what, "name a tiling or surasshupakku"))
+        advice = "write 'def clues(instance, solution)' in its file"
+        raise InputError(Problem(what, advice))
     module, _, name = family.generator.partition(":")
     make: Callable[..., Callable[..., Made]] = getattr(import_module(module), name)
     return make(puzzle, options, library)
@@ -47,7 +48,7 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Callable[..
 
 def positions(puzzle: str, options: Options, library: Library) -> Callable[..., Generated]:
     """What makes starting positions of a tiling puzzle."""
-    _require_none(puzzle, options, _OF_BOARDS)
+    require_none(puzzle, options, OF_BOARDS)
     names = ("placed", "unique", "minimal", "number", "seed")
     request = PositionRequest(**{name: options[name] for name in names})
     loaded = bare(
@@ -62,7 +63,7 @@ def positions(puzzle: str, options: Options, library: Library) -> Callable[..., 
 
 def boards(puzzle: str, options: Options, _: Library) -> Callable[..., GeneratedBoards]:
     """What makes boards that are cut along diagonals."""
-    _require_none(puzzle, options, _OF_TILINGS)
+    require_none(puzzle, options, _OF_TILINGS)
     for name in ("rows", "columns", "letters"):
         if options[name] is None:
             raise InputError(Problem(f"the {name} of a board are not said", f"add --{name} N"))
@@ -71,7 +72,12 @@ def boards(puzzle: str, options: Options, _: Library) -> Callable[..., Generated
     return partial(generate_boards, puzzle, request, parameters=options["parameters"])
 
 
-def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
+def require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
+    """Raises if an option is given that is for other puzzles.
+
+    Raises:
+        InputError: If one is.
+    """
     for name in [*names, "url"]:
         if options[name] is not None and options[name] is not False:
             what = f"--{name} for a new position of {puzzle}"

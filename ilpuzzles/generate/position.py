@@ -34,6 +34,7 @@ class PositionRequest:
         minimal: Whether moreover no given tile can be left out without getting several.
         number: How many different ones are wanted.
         seed: The same seed gives the same ones.
+        things: What is given.
 
     Raises:
         InputError: If that makes no sense.
@@ -51,22 +52,23 @@ class PositionRequest:
     minimal: bool = False
     number: int = 1
     seed: int = 0
+    things: str = "tiles"
 
     def __post_init__(self) -> None:
         if self.placed is None and not self.minimal:
             raise InputError(
-                Problem("neither --placed nor --minimal", "say how many tiles are placed")
+                Problem("neither --placed nor --minimal", f"say how many {self.things} are placed")
             )
         if self.placed is not None and self.placed < 0:
-            raise InputError(Problem(f"{self.placed} tiles placed", "give 0 or more"))
+            raise InputError(Problem(f"{self.placed} {self.things} placed", "give 0 or more"))
         require_number_and_seed(self, "starting positions")
         if self.minimal and not self.unique:
             object.__setattr__(self, "unique", True)
 
     def said(self, number: int) -> str:
         """What is asked for, in a few words, as if so many of them were."""
-        placed = "" if self.placed is None else f" with {self.placed} tiles placed"
-        placed = placed.replace(" 1 tiles", " 1 tile")
+        placed = "" if self.placed is None else f" with {self.placed} {self.things} placed"
+        placed = placed.replace(f" 1 {self.things}", f" 1 {self.things[:-1]}")
         kind = "minimal " if self.minimal else ""
         kinds = " and one solution" if self.unique and placed else ""
         return f"{kind}starting position{'' if number == 1 else 's'}{placed}{kinds}"
@@ -200,7 +202,8 @@ class Generated:
     Attributes:
         loaded: The puzzle, with nothing given.
         request: What was asked for.
-        positions: The starting positions, no two of them equivalent.
+        positions: The starting positions, no two of them equivalent; each has a `verdict`, its file
+            as `text`, and `to_json`.
         ending: Why there are no more.
         tries: How many questions about solutions were asked.
         seconds: How long it took.
@@ -208,7 +211,7 @@ class Generated:
 
     loaded: Loaded
     request: PositionRequest
-    positions: tuple[StartingPosition, ...]
+    positions: tuple[Any, ...]
     ending: Ending
     tries: int
     seconds: float
@@ -222,7 +225,8 @@ class Generated:
         """How it ended, in a sentence."""
         if self.ending is Ending.NO_SOLUTION:
             return "proved: the puzzle has no solution"
-        advice = {Ending.TIME: "place more tiles", Ending.TRIES: "place more tiles"}
+        more = f"place more {self.request.things}"
+        advice = {Ending.TIME: more, Ending.TRIES: more}
         return verdict(self.request, len(self.positions), self.ending, self.tries, advice)
 
     def to_json(self) -> dict[str, Any]:

@@ -11,10 +11,10 @@ from ilpuzzles.backends import AUTO, Status, backend_names, choose, get_backend
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling import Group, Statistics
 from ilpuzzles.panel.origin import Origin
+from ilpuzzles.progress import Watch
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench import Answer, Experiment, Explained
 from ilpuzzles.workbench.answer import Question
-from ilpuzzles.progress import Watch
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 
 _Found = TypeVar("_Found", Answer, Explained)

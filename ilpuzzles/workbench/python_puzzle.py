@@ -1,44 +1,26 @@
 """A puzzle in one Python file: a family of its own, made of the functions in the file."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Hashable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
-from hashlib import sha256
-from ilpuzzles.backends import general_backends
-from ilpuzzles.document import JsonPlace
-from ilpuzzles.document import Node
-from ilpuzzles.document import Script
-from ilpuzzles.document import plain_data
-from ilpuzzles.document import shown_json
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.modelling import Expression
-from ilpuzzles.modelling import Given
-from ilpuzzles.modelling import IntArray
-from ilpuzzles.modelling import Model
-from ilpuzzles.modelling.variables import Family as Variables
-from ilpuzzles.puzzles import Family
-from ilpuzzles.puzzles import Formulated
-from ilpuzzles.puzzles import Formulation
-from ilpuzzles.puzzles.family import Keys
-from ilpuzzles.puzzles.family import Plain
-from ilpuzzles.render import Drawing
-from ilpuzzles.render import PictureView
-from ilpuzzles.render import Segment
-from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.own_puzzles import named_solution
-from ilpuzzles.workbench.own_puzzles import require_svg
-from ilpuzzles.workbench.plugins import load_module
-from ilpuzzles.workbench.plugins import located
-from ilpuzzles.workbench.plugins import located_functions
-from ilpuzzles.workbench.plugins import require_formulated
-from typing import Any
+
 import json
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
 import numpy as np
+
+from ilpuzzles.backends import general_backends
+from ilpuzzles.document import JsonPlace, Node, Script, plain_data, shown_json
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling import Expression, Given, IntArray, Model
+from ilpuzzles.modelling.variables import Family as Variables
+from ilpuzzles.puzzles import Family, Formulated, Formulation
+from ilpuzzles.puzzles.family import Keys, Plain
+from ilpuzzles.render import Drawing, PictureView, Segment
+from ilpuzzles.rules import RuleViolation
+from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
+from ilpuzzles.workbench.plugins import load_module, located, located_functions, require_formulated
 
 FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues")
 """The functions that the file of a puzzle may have; only `build` is needed."""

@@ -1,18 +1,17 @@
 """Whether solutions are solutions: by the rules of their puzzle, and by what others there are."""
 
 from __future__ import annotations
+
+import json
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
-from ilpuzzles.errors import CheckError
-from ilpuzzles.errors import Problem
+from typing import Any
+
+from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.puzzles.family import EquivalentSolutions
 from ilpuzzles.rules import RuleViolation
-from ilpuzzles.workbench.own_puzzles import OwnPuzzle
-from ilpuzzles.workbench.own_puzzles import Subject
-from ilpuzzles.workbench.own_puzzles import solution_json
-from typing import Any
-import json
+from ilpuzzles.workbench.own_puzzles import OwnPuzzle, Subject, solution_json
 
 _SHOWN = 5
 

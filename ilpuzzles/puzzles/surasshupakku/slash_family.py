@@ -62,7 +62,7 @@ class SlashFamily(Family):
     name = "surasshupakku"
     solution = SlashSolution
     judges = True
-    generator = "ilpuzzles.generate.makers:boards"
+    generator = "ilpuzzles.generate.generators:boards"
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {
             name: Formulation(name, about, build, partial(_is_quick, name))

@@ -81,7 +81,7 @@ class TilingFamily(Family):
     name = "tiling"
     solution = TilingSolution
     judges = True
-    generator = "ilpuzzles.generate.makers:positions"
+    generator = "ilpuzzles.generate.generators:positions"
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {
             formulation.name: formulation
