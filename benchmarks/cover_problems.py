@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ilpuzzles.backends.covering import covering_of
+from ilpuzzles.backends.exactcover import covering_of
 from ilpuzzles.exactcover import CoverProblem
 from ilpuzzles.modelling import Model
 from ilpuzzles.workbench import formulate, load

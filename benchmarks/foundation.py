@@ -16,7 +16,7 @@ from collections.abc import Callable
 from statistics import median
 
 from ilpuzzles.backends import Options, Status, backend_names, get_backend
-from ilpuzzles.backends.cpsat_rows import fill
+from ilpuzzles.backends.cpsat_model import fill
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import Program
 from ilpuzzles.queries import solve_model

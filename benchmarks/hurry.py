@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
-from ilpuzzles.backends import cpsat_parameters
+from ilpuzzles.backends import cpsat
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import Model, Program
@@ -40,7 +40,7 @@ def models() -> Iterator[tuple[str, Model]]:
 
 def patient(helper: Any, program: Program, options: Options) -> list[Any]:
     """The last attempt alone."""
-    return cpsat_parameters.attempts(helper, program, options)[-1:]
+    return cpsat.attempts(helper, program, options)[-1:]
 
 
 def seconds(model: Model, limit: float) -> float:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.jobs import private_folder
-from ilpuzzles.queries import CountStatus, count_status
+from ilpuzzles.queries.count import CountStatus, count_status
 from ilpuzzles.workbench import experiment
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")

@@ -12,13 +12,13 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from ilpuzzles.cli import export
+from ilpuzzles.cli import export_command
 from ilpuzzles.cli.main import main
+from ilpuzzles.formats.cover import ChosenRows, KnownRows
+from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.modelling import Model
-from ilpuzzles.modelling.formats.cover_model import ChosenRows, KnownRows
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.model_files import read_model
 
 DEMO = """\
 0 0 1 0 1 1 0
@@ -163,8 +163,8 @@ def exported(call: Call, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple
 
     def start(*arguments: str, stopped: bool = False) -> tuple[int, str, str]:
         made = Formulated(strip(stopped=stopped), lambda values: values)
-        monkeypatch.setattr(export, "load", lambda *_, **__: None)
-        monkeypatch.setattr(export, "formulate", lambda *_: ("own", made))
+        monkeypatch.setattr(export_command, "load", lambda *_, **__: None)
+        monkeypatch.setattr(export_command, "formulate", lambda *_: ("own", made))
         return call("export", "strip", *arguments)
 
     return start

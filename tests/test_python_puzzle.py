@@ -15,7 +15,7 @@ from conftest import Run
 from ilpuzzles import Experiment, Library, experiment, load
 from ilpuzzles.backends import Backend
 from ilpuzzles.errors import CheckError, InputError
-from ilpuzzles.panel.opening import open_session
+from ilpuzzles.panel.session import open_session
 from ilpuzzles.workbench import check_solutions, describe
 
 DOCS = Path(__file__).parent.parent / "docs"

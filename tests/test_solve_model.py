@@ -19,9 +19,9 @@ from conftest import Run
 from ilpuzzles.backends import Options, Status
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
+from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.modelling import Model
 from ilpuzzles.workbench.model_file import solve_file
-from ilpuzzles.workbench.model_files import read_model
 from random_models import sample
 
 KNAPSACK = """\
@@ -253,7 +253,7 @@ def test_bad_usage_is_one_line_and_exits_2(
 def test_a_file_beyond_the_limit_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("ilpuzzles.workbench.model_files.MAX_BYTES", 100)
+    monkeypatch.setattr("ilpuzzles.formats.model_files.MAX_BYTES", 100)
     for name, data in (("a.mps", KNAPSACK.encode()), ("a.mps.gz", gzip.compress(bytes(10**6)))):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(InputError, match=r"larger than 100 bytes; solve it with"):

@@ -12,8 +12,8 @@ from ortools.sat.python import cp_model_helper
 from benchmarks.peers.instance import Instance
 from benchmarks.peers.style import Style, proto_size
 from ilpuzzles.backends import get_backend
-from ilpuzzles.backends.cpsat_rows import fill
-from ilpuzzles.backends.prepare import settled
+from ilpuzzles.backends.cpsat_model import fill
+from ilpuzzles.backends.mip import settled
 from ilpuzzles.modelling import Kind, Model, Program, program_of
 
 

@@ -6,13 +6,13 @@ from ilpuzzles.backends.interface import (
     Enumerates,
     Feature,
     FindsCores,
+    Interrupted,
     ListsBatches,
     Options,
     Ranges,
     Samples,
     abilities,
 )
-from ilpuzzles.backends.interrupted import Interrupted
 from ilpuzzles.backends.registry import (
     AUTO,
     Choice,

@@ -11,22 +11,188 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
+from itertools import chain, pairwise
+from typing import Any, Self
 
 import numpy as np
 
-from ilpuzzles.backends.cpsat_assumptions import Assumptions
-from ilpuzzles.backends.cpsat_parameters import attempts, enumerating
-from ilpuzzles.backends.cpsat_rows import fill
-from ilpuzzles.backends.interface import Feature, Options, unable
-from ilpuzzles.backends.interrupted import Interrupted
-from ilpuzzles.backends.mip import proved
-from ilpuzzles.backends.packages import installed
-from ilpuzzles.backends.prepare import hinted, settled
+from ilpuzzles.backends.cpsat_model import fill
+from ilpuzzles.backends.interface import Feature, Interrupted, Options, installed, unable
+from ilpuzzles.backends.mip import hinted, proved, rows_that_tell, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs import run_interruptibly
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.operations import Product
+
+# What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
+_MODERATE = 10**6
+
+# Presolve has called products infeasible or lost the best: 56 of 595 from 10^10 on, none of 1,361
+# below, and none of all without it.
+_MODERATE_PRODUCT = 10**9
+
+# For most models of up to so many variables, presolve takes longer than the search after it.
+_SMALL = 10_000
+
+# A tenth of a second or more for large models, in CP-SAT's own measure, which is the same on every
+# machine.
+_BRIEFLY, _FOR_ENTRIES = 0.1, 100_000
+
+
+def attempts(
+    helper: Any, program: Program, options: Options, *, assuming: bool = False
+) -> list[Any]:
+    """The parameters of one or more searches for a solution, the next one if one has no answer.
+
+    A small model is first searched for a moment without presolve and cuts: half of all models that
+    come with the package take less than four fifths of the time (`python -m benchmarks.hurry`).
+
+    Args:
+        helper: The module of CP-SAT.
+        program: The model.
+        options: How to search.
+        assuming: Whether rows hold under assumptions: then only full linear relaxation looks at
+            them. Without it, CP-SAT finds no core of a flow of 740 rows in 3 s that takes 0.5 s.
+    """
+    whole = _parameters(helper, program, options)
+    whole.num_workers = options.workers
+    small = program.variables <= _SMALL and program.objective is None
+    hasty = helper.SatParameters()
+    hasty.copy_from(whole)
+    hasty.cp_model_presolve = False
+    hasty.symmetry_level = 0
+    hasty.cut_level = 0
+    hasty.max_deterministic_time = max(_BRIEFLY, program.nonzeros / _FOR_ENTRIES)
+    if assuming:
+        whole.linearization_level = 2
+    if not small or options.workers > 1 or options.verbose:
+        return [whole]
+    return [hasty, whole]
+
+
+def enumerating(helper: Any, program: Program, options: Options) -> Any:
+    """The parameters of a search for all solutions.
+
+    With several workers it misses solutions and calls itself complete.
+    """
+    parameters = _parameters(helper, program, options)
+    parameters.num_workers = 1
+    parameters.enumerate_all_solutions = True
+    if options.time_limit is not None:
+        parameters.max_time_in_seconds = options.time_limit
+    return parameters
+
+
+def _parameters(helper: Any, program: Program, options: Options) -> Any:
+    parameters = helper.SatParameters()
+    # With larger numbers, presolve has lost the best solution of an equation or two.
+    tame = _largest(program) <= _MODERATE and _largest_product(program) <= _MODERATE_PRODUCT
+    parameters.cp_model_presolve = tame
+    parameters.random_seed = options.seed
+    parameters.absolute_gap_limit = 0.0
+    parameters.relative_gap_limit = options.gap
+    parameters.log_search_progress = options.verbose
+    parameters.log_to_stdout = False
+    # Python's own handler deals with Ctrl-C; see run_interruptibly.
+    parameters.catch_sigint_signal = False
+    return parameters
+
+
+def _largest(program: Program) -> int:
+    """The largest coefficient of rows, operations and objective, without its sign."""
+    parts = [program.rows.coefficients]
+    if program.objective is not None:
+        parts.append(program.objective.coefficients)
+    arrays = (max(-int(part.min()), int(part.max())) for part in parts if len(part))
+    inner = (
+        abs(factor)
+        for operation in program.operations
+        for part in operation.parts()
+        if isinstance(part, Affine)
+        for factor in part.coefficients
+    )
+    return max(chain(arrays, inner), default=0)
+
+
+def _largest_product(program: Program) -> int:
+    """The largest value that a product can have, without its sign."""
+    targets = [one.target for one in program.operations if isinstance(one, Product)]
+    ends = chain(-program.lower[targets], program.upper[targets]) if targets else ()
+    return max(map(int, ends), default=0)
+
+
+# What CP-SAT 9.15 states under a condition; of the others it takes the condition for granted.
+_CONDITIONAL = (
+    "linear",
+    "bool_or",
+    "bool_and",
+    "exactly_one",
+    "at_most_one",
+    "bool_xor",
+    "all_diff",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assumptions:
+    """A model in which members hold under an assumption each.
+
+    Attributes:
+        proto: The model.
+        first: The variable of the first assumption; the others follow.
+        always: The members that hold in any case, since CP-SAT has no condition for one of their
+            rows: they belong to every core.
+    """
+
+    proto: Any
+    first: int
+    always: tuple[int, ...]
+
+    @classmethod
+    def of(cls, helper: Any, program: Program, members: Sequence[IntArray]) -> Self | None:
+        """States a program; None where it cannot be handed over.
+
+        Args:
+            helper: The module of CP-SAT.
+            program: The program.
+            members: The rows of each member.
+        """
+        telling = rows_that_tell(program)
+        unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+        if telling is None or unlimited.any():
+            return None
+        member_of = np.full(len(program.rows), -1, dtype=np.int64)
+        for number, rows in enumerate(members):
+            member_of[rows] = number
+        proto, begins = helper.CpModelProto(), list[int]()
+        fill(proto, program.keep(telling), objective=False, begins=begins)
+        first = len(proto.variables)
+        for _ in members:
+            proto.variables.add().domain.extend([0, 1])
+        always: set[int] = set()
+        ends = pairwise([*begins, len(proto.constraints)])
+        for member, (start, end) in zip(member_of[telling].tolist(), ends, strict=True):
+            if member < 0:
+                continue
+            constraints = [proto.constraints[number] for number in range(start, end)]
+            if not all(_is_conditional(constraint) for constraint in constraints):
+                always.add(member)
+                continue
+            for constraint in constraints:
+                constraint.enforcement_literal.append(first + member)
+        proto.assumptions.extend(range(first, first + len(members)))
+        return cls(proto, first, tuple(sorted(always)))
+
+    def core(self, response: Any) -> list[int]:
+        """The members that CP-SAT names as the reason why there is no solution."""
+        literals = response.sufficient_assumptions_for_infeasibility
+        return sorted({*self.always, *(int(literal) - self.first for literal in literals)})
+
+
+def _is_conditional(constraint: Any) -> bool:
+    return any(getattr(constraint, f"has_{kind}")() for kind in _CONDITIONAL)
 
 
 @dataclass(frozen=True, slots=True)

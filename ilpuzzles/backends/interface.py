@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from ilpuzzles.backends.result import Result
@@ -271,3 +273,48 @@ def abilities(backend: Backend) -> list[str]:
         "sample": isinstance(backend, Samples),
     }
     return sorted([*map(str, backend.features), *(word for word, can in satisfied.items() if can)])
+
+
+@cache
+def installed(package: str) -> str | None:
+    """The version of a package, or None if it is not installed.
+
+    It is looked up once: reading the metadata of a large package takes a millisecond or two.
+
+    Example:
+        >>> installed("numpy") is not None, installed("no-such-package")
+        (True, None)
+    """
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while a question was being answered.
+
+    It is raised, not returned, so that a script that asks many questions ends as a person who
+    presses Ctrl-C expects.
+
+    Attributes:
+        answer: What was found so far, marked incomplete.
+
+    Example:
+        >>> try:
+        ...     raise Interrupted("3 solutions so far")
+        ... except KeyboardInterrupt as interruption:
+        ...     print(interruption)
+        interrupted; so far: 3 solutions so far
+    """
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__(answer)
+        self.answer = answer
+
+    def __str__(self) -> str:
+        return f"interrupted; so far: {self.answer!s}"
+
+    # Jupyter asks for this instead of printing a long traceback.
+    def _render_traceback_(self) -> list[str]:
+        return [str(self), "The answer so far is in the attribute 'answer' of this exception."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
 from array import array
@@ -13,17 +14,97 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import Feature, Options, unable
-from ilpuzzles.backends.mathopt_answer import read_answer
-from ilpuzzles.backends.mip import Answer, solve_by_mip
-from ilpuzzles.backends.packages import installed
-from ilpuzzles.backends.prepare import hinted
-from ilpuzzles.backends.result import Result
-from ilpuzzles.backends.trust import Trust
+from ilpuzzles.backends.interface import Feature, Options, installed, unable
+from ilpuzzles.backends.mip import Answer, failure, hinted, solve_by_mip, whole_values
+from ilpuzzles.backends.narrowing import Trust
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs import private_folder
-from ilpuzzles.jobs.process import run_child, with_grace
+from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, linearised
+
+_REASONS = {
+    "OPTIMAL": Status.OPTIMAL,
+    "INFEASIBLE": Status.INFEASIBLE,
+    "UNBOUNDED": Status.UNBOUNDED,
+    "FEASIBLE": Status.FEASIBLE,
+    "NO_SOLUTION_FOUND": Status.UNKNOWN,
+}
+
+_LIMITS = {
+    "UNSPECIFIED": Limit.NONE,
+    "TIME": Limit.TIME,
+    "NODE": Limit.NODES,
+    "MEMORY": Limit.MEMORY,
+    "SOLUTION": Limit.SOLUTIONS,
+    "INTERRUPTED": Limit.INTERRUPTED,
+}
+
+
+def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Answer:
+    """Reads the answer of a child.
+
+    Args:
+        name: The name of the solver.
+        run: How the child ended.
+        program: The program that it was given.
+        folder: Where it wrote its answer.
+
+    Returns:
+        The answer; if the child failed or something is missing, that is what it says.
+
+    Raises:
+        BackendError: If it has failed in a folder that cannot be written.
+    """
+    if run.killed:
+        return Answer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
+    if run.returncode != 0:
+        return failure(f"{name} ended with exit code {run.returncode}", run, folder)
+    try:
+        said = json.loads((folder / "answer.json").read_text())
+        numbers = np.frombuffer((folder / "values.bin").read_bytes(), dtype=np.float64)
+        bound = float(said["bound"])
+        seconds = float(said["seconds"])
+        status, limit = _ending(name, said)
+        values = _values(name, said, status, numbers, program)
+    except BackendError as error:
+        return failure(str(error), run, folder)
+    except (OSError, ValueError, KeyError, TypeError):
+        return failure(f"{name} left no complete answer; is the disk full?", run, folder)
+    known = bound if math.isfinite(bound) else None
+    return Answer(status, limit, values, known, said["nodes"], run.memory, seconds)
+
+
+def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:
+    """What the solver says is known, and which limit it hit."""
+    limit = _LIMITS.get(said["limit"], Limit.NONE)
+    status = _REASONS.get(said["relaxed"] or said["reason"])
+    if status is None:
+        raise BackendError(
+            Problem(f"{name} says {said['reason']}: {said['detail']}", "try another backend")
+        )
+    if said["relaxed"] and status in {Status.OPTIMAL, Status.FEASIBLE}:
+        # It was infeasible or unbounded, and there is a solution.
+        return Status.UNBOUNDED, Limit.NONE
+    return status, limit
+
+
+def _values(
+    name: str,
+    said: dict[str, Any],
+    status: Status,
+    numbers: np.ndarray[Any, np.dtype[np.float64]],
+    program: Program,
+) -> IntArray | None:
+    """One whole number per column, if there is a solution."""
+    if len(numbers) != said["values"]:
+        raise BackendError(Problem(f"{name}'s values are cut short", "is the disk full?"))
+    if status not in {Status.OPTIMAL, Status.FEASIBLE}:
+        return None
+    if len(numbers) != program.variables:
+        raise BackendError(Problem(f"{name} found a solution and left none", "try another backend"))
+    return whole_values(numbers, name)
+
 
 # Both compute in doubles. With coefficients of 10^7 both have broken rows of small random models,
 # with 10^6 neither has in a thousand. SCIP broke rows, or found no solution, for 1 of 100 tight

@@ -157,19 +157,19 @@ def _for_solutions(general: Choice, program: Program, task: Task, options: Optio
 
 def _covers(program: Program) -> bool:
     # It needs what writes matrices, which nothing else here does.
-    from ilpuzzles.backends.covering import is_covering  # noqa: PLC0415
+    from ilpuzzles.backends.exactcover import is_covering  # noqa: PLC0415
 
     return is_covering(program)
 
 
 def _conditioned_nodes(program: Program) -> float | None:
-    from ilpuzzles.backends.covering import conditioned_nodes  # noqa: PLC0415 - likewise
+    from ilpuzzles.backends.exactcover import conditioned_nodes  # noqa: PLC0415 - likewise
 
     return conditioned_nodes(program)
 
 
 def _open_entries(program: Program) -> int:
-    from ilpuzzles.backends.covering import open_entries  # noqa: PLC0415 - likewise
+    from ilpuzzles.backends.exactcover import open_entries  # noqa: PLC0415 - likewise
 
     return open_entries(program)
 

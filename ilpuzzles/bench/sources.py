@@ -12,12 +12,12 @@ from typing import Any, Self, TypeAlias
 from ilpuzzles.backends import Options
 from ilpuzzles.document import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.library import Library
 from ilpuzzles.modelling import Model, Program
 from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.model_files import MAX_BYTES
 from ilpuzzles.workbench.plugins import load_function, located
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ilpuzzles.cli.argument_parts import (
+from ilpuzzles.cli.options import (
     Parser,
     add_cover,
     add_how,
@@ -16,8 +16,7 @@ from ilpuzzles.cli.argument_parts import (
     add_without,
     new_parser,
 )
-from ilpuzzles.cli.page_files import add_page
-from ilpuzzles.cli.picture_files import add_pictures
+from ilpuzzles.cli.pictures import add_page, add_pictures
 
 
 def library_parser() -> Parser:

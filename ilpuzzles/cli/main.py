@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 # Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _COMMANDS = {
-    "backends": "ilpuzzles.cli.solvers",
-    "bench": "ilpuzzles.cli.bench",
-    "check": "ilpuzzles.cli.check",
-    "export": "ilpuzzles.cli.export",
-    "explain": "ilpuzzles.cli.explain",
-    "generate": "ilpuzzles.cli.generating",
-    "list": "ilpuzzles.cli.listing",
-    "show": "ilpuzzles.cli.showing",
-    "solve-model": "ilpuzzles.cli.solve_model",
-    "whatif": "ilpuzzles.cli.whatif",
+    "backends": "ilpuzzles.cli.backends_command",
+    "bench": "ilpuzzles.cli.bench_command",
+    "check": "ilpuzzles.cli.check_command",
+    "export": "ilpuzzles.cli.export_command",
+    "explain": "ilpuzzles.cli.explain_command",
+    "generate": "ilpuzzles.cli.generate_command",
+    "list": "ilpuzzles.cli.list_command",
+    "show": "ilpuzzles.cli.show_command",
+    "solve-model": "ilpuzzles.cli.solve_model_command",
+    "whatif": "ilpuzzles.cli.whatif_command",
 }
 _ABOUT_A_PUZZLE = {"check", "export", "explain", "generate", "show", "whatif"}
 
@@ -102,10 +102,10 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     puzzles, command = library.puzzles(), library.called(command)
     if command not in puzzles:
         raise UnknownNameError(unknown_name("puzzle or command", command, [*_COMMANDS, *puzzles]))
-    from ilpuzzles.cli import solve  # noqa: PLC0415
+    from ilpuzzles.cli import solve_command  # noqa: PLC0415
 
     with told(quiet="--quiet" in rest):
-        return solve.run(command, rest, library)
+        return solve_command.run(command, rest, library)
 
 
 def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> list[str]:

@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from ilpuzzles.backends import Options, Status, choose
-from ilpuzzles.backends.covering import Covering, covering_of
+from ilpuzzles.backends.exactcover import Covering, covering_of
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.exactcover import Ending as Stop
@@ -31,8 +31,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.queries import require_answer, solve_model
-from ilpuzzles.queries.searching import Clock
-from ilpuzzles.queries.solving import require_valid
+from ilpuzzles.queries.solve import Clock, require_valid
 from ilpuzzles.workbench import Experiment, Loaded, experiment, load
 from ilpuzzles.workbench.loading import load_bare
 

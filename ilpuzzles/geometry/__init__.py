@@ -3,9 +3,17 @@
 Every atom is an integer point and every symmetry an integer matrix; no puzzle is known here.
 """
 
-from ilpuzzles.geometry.lattice import BoolArray, IntArray, Lattice
+from ilpuzzles.geometry.lattice import (
+    ALL,
+    ROTATIONS,
+    SHIFTS,
+    BoolArray,
+    IntArray,
+    Lattice,
+    motion_matrices,
+    motion_names,
+)
 from ilpuzzles.geometry.lattices import CUBIC, FCC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
-from ilpuzzles.geometry.motions import ALL, ROTATIONS, SHIFTS, motion_matrices, motion_names
 from ilpuzzles.geometry.placements import Placements, place
 from ilpuzzles.geometry.polyforms import HALF_SQUARES, polyforms
 from ilpuzzles.geometry.region import Further, Region

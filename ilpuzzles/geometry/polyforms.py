@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.lattice import ALL, IntArray, Lattice, motion_matrices
 from ilpuzzles.geometry.lattices import TAN
-from ilpuzzles.geometry.motions import ALL, motion_matrices
 from ilpuzzles.geometry.shapes import normalised
 
 HALF_SQUARES: IntArray = np.array(

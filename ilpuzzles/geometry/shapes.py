@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.geometry.lattice import IntArray, Lattice
-from ilpuzzles.geometry.motions import ALL, motion_matrices
+from ilpuzzles.geometry.lattice import ALL, IntArray, Lattice, motion_matrices
 
 
 class Orientations(NamedTuple):

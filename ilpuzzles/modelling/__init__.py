@@ -2,7 +2,6 @@
 
 from warnings import warn
 
-from ilpuzzles.modelling.check import Violation
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Negation, Variable
 from ilpuzzles.modelling.functions import (
@@ -36,6 +35,7 @@ from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Names, Objective, Program, Statistics
+from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     MINUS_INFINITY,

@@ -10,7 +10,6 @@ import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine
-from ilpuzzles.modelling.check import Violation
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import (
     Expression,
@@ -22,6 +21,7 @@ from ilpuzzles.modelling.expressions import (
     whole,
 )
 from ilpuzzles.modelling.program import Objective, Program, Statistics
+from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import (
     LARGEST,
     MINUS_INFINITY,

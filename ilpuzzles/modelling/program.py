@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.affine import LinearRows
-from ilpuzzles.modelling.check import Violation, finite, hold, row_text, wrong_rows
 from ilpuzzles.modelling.expressions import Negation, Owner, Variable, whole
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
+from ilpuzzles.modelling.row_check import Violation, finite, hold, row_text, wrong_rows
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     NO_GROUP,
@@ -709,4 +709,4 @@ class _Definition:
 
 
 def _formats() -> Any:
-    return import_module("ilpuzzles.modelling.formats")
+    return import_module("ilpuzzles.formats")

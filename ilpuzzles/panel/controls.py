@@ -8,7 +8,7 @@ from typing import Any
 from ilpuzzles.errors import quoted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.modelling import Group
-from ilpuzzles.panel import markup
+from ilpuzzles.panel import display as markup
 from ilpuzzles.panel.display import Display
 
 Changed = Callable[[str, Any], None]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,15 +14,119 @@ from typing import Any, TypeVar
 from ilpuzzles.backends import AUTO, Options
 from ilpuzzles.jobs import signals_deferred
 from ilpuzzles.library import Library
+from ilpuzzles.modelling import Group
 from ilpuzzles.panel.controls import Controls
 from ilpuzzles.panel.display import Display, in_a_line, progress_text
-from ilpuzzles.panel.interrupting import run_interruptible
-from ilpuzzles.panel.opening import open_session
-from ilpuzzles.panel.reading import Reading
+from ilpuzzles.panel.session import Session, open_session
 from ilpuzzles.progress import Watch
 from ilpuzzles.queries import Interrupted
 from ilpuzzles.workbench import Answer, Experiment, Explained, Loaded
 from ilpuzzles.workbench.plugins import Build
+
+
+def run_interruptible(do: Callable[[], object]) -> None:
+    """Runs something in the main thread of the kernel, and waits for its end.
+
+    In the main thread, and where there is no kernel, it is simply called.
+
+    Raises:
+        BaseException: What `do` raises, a `KeyboardInterrupt` of the main thread included.
+
+    Example:
+        >>> run_interruptible(lambda: print("done"))
+        done
+    """
+    loop = None if threading.current_thread() is threading.main_thread() else _kernel_loop()
+    if loop is None:
+        do()
+        return
+    ended: Future[None] = Future()
+
+    def run() -> None:
+        try:
+            before = signal.signal(signal.SIGINT, signal.default_int_handler)
+            try:
+                do()
+            finally:
+                signal.signal(signal.SIGINT, before)
+        except BaseException as error:  # noqa: BLE001 - it is raised again by the waiting thread
+            ended.set_exception(error)
+        else:
+            ended.set_result(None)
+
+    loop.add_callback(run)
+    ended.result()
+
+
+def _kernel_loop() -> Any | None:
+    """The event loop of the main thread of this kernel, if this is one."""
+    # A kernel has imported it: nothing else needs it.
+    module = sys.modules.get("IPython")
+    shell = None if module is None else module.get_ipython()
+    return getattr(getattr(shell, "kernel", None), "io_loop", None)
+
+
+class Reading:
+    """Everything that a panel shows, as values.
+
+    Args:
+        session: What is chosen, and what was found out.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._error = self._notice = ""
+
+    @property
+    def answer(self) -> Answer | None:
+        """The last answer, or None; of an interrupted question, what was found so far."""
+        return self._session.answer
+
+    @property
+    def counted(self) -> Answer | None:
+        """The last count of this model, or None."""
+        return self._session.counted
+
+    @property
+    def explained(self) -> Explained | None:
+        """The last explanation, or None."""
+        return self._session.explained
+
+    @property
+    def shown(self) -> Answer | None:
+        """The solution that is shown, as an answer with the rules that it breaks, or None."""
+        return self._session.shown
+
+    @property
+    def found(self) -> tuple[Any, ...]:
+        """The different solutions that were found so far."""
+        return self._session.known
+
+    @property
+    def experiment(self) -> Experiment:
+        """The model as it is chosen, to ask it anything else."""
+        return self._session.experiment
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The groups of rows, on or off."""
+        return self._session.groups
+
+    @property
+    def off(self) -> tuple[str, ...]:
+        """The names of the groups that are off."""
+        return self._session.off
+
+    @property
+    def error(self) -> str:
+        """What went wrong last, in a line; empty if nothing did."""
+        return self._error
+
+    def text(self) -> str:
+        """What is shown, in letters and lines."""
+        told = (Display.of(self._session).text(), self._notice, self._error)
+        return "\n".join(line for line in told if line)
+
 
 _Outcome = TypeVar("_Outcome")
 

@@ -3,19 +3,116 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
-from ilpuzzles.backends import AUTO, Status, backend_names, choose, get_backend
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.backends import AUTO, Options, Status, backend_names, choose, get_backend
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.library import Library
 from ilpuzzles.modelling import Group, Statistics
-from ilpuzzles.panel.origin import Origin
 from ilpuzzles.progress import Watch
 from ilpuzzles.queries import Interrupted
-from ilpuzzles.workbench import Answer, Experiment, Explained
+from ilpuzzles.workbench import Answer, Experiment, Explained, Loaded, experiment, load
 from ilpuzzles.workbench.answer import Question
+from ilpuzzles.workbench.loading import puzzle_parameters, stated_parameters
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
+from ilpuzzles.workbench.plugins import Build
+
+AS_GIVEN = "as given"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Origin:
+    """What a panel starts from, and which other models there are.
+
+    Attributes:
+        given: The puzzle and the model as they were given.
+        library: Where other presets are looked for.
+        build: How the formulation was asked for: a name, a function, or None.
+        break_symmetry: What symmetries are broken by, or `off`; also for other presets.
+    """
+
+    given: Experiment
+    library: Library
+    build: str | Build | None = None
+    break_symmetry: str = "off"
+
+    @property
+    def start(self) -> str:
+        """The name of the preset that was given, or `AS_GIVEN`."""
+        name = self.given.subject.preset
+        return name if name in self._presets() else AS_GIVEN
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """The presets to choose from; what was given is one of them."""
+        return (
+            tuple(dict.fromkeys([self.start, *self._presets()])) if self._own else self._presets()
+        )
+
+    @property
+    def formulations(self) -> dict[str, str]:
+        """The formulations to choose from, and what they are."""
+        subject, name = self.given.subject, self.given.formulation
+        known = {}
+        if isinstance(subject, Loaded):
+            known = {one.name: one.about for one in subject.family.formulations.values()}
+        return known if name in known else {name: "a formulation of your own", **known}
+
+    @property
+    def _own(self) -> bool:
+        """Whether what was given is none of the presets."""
+        return self.start == AS_GIVEN
+
+    def _presets(self) -> tuple[str, ...]:
+        subject = self.given.subject
+        return self.library.presets(subject.name) if isinstance(subject, Loaded) else ()
+
+    def stated(self, preset: str, formulation: str) -> Experiment:
+        """The model of a preset in a formulation.
+
+        Only the model that was given has the variables that are fixed in it, and the options that
+        speak of its variables and rows.
+
+        Raises:
+            UnknownNameError: If there is no such preset or formulation.
+            InputError: If the formulation does not suit the puzzle.
+        """
+        given = self.given
+        if preset not in self.presets:
+            raise UnknownNameError(unknown_name("preset", preset, self.presets))
+        if formulation not in self.formulations:
+            raise UnknownNameError(unknown_name("formulation", formulation, self.formulations))
+        if preset == self.start and formulation == given.formulation:
+            return given
+        # Other models are of the library: of one's own there is one preset and one formulation.
+        loaded = self._loaded(preset)
+        build = self.build if formulation == given.formulation else None
+        return experiment(
+            loaded,
+            formulation=build or formulation,
+            options=replace(given.options, hint={}, cover=Options().cover),
+        )
+
+    def _loaded(self, preset: str) -> Loaded:
+        """The instance; it keeps the values of parameters that the preset leaves open."""
+        subject = self.given.subject
+        if isinstance(subject, Loaded) and preset == self.start:
+            return subject
+        name = subject.name
+        declared = puzzle_parameters(name, self.library)
+        said: Mapping[str, object] = {}
+        if declared:
+            tree = self.library.tree(self.library.instance_file(name, preset))
+            said = stated_parameters(tree, declared, name)
+        kept = {key: value for key, value in subject.parameters.items() if key not in said}
+        loaded = load(name, preset, parameters=kept, library=self.library)
+        return (
+            loaded if self.break_symmetry == "off" else loaded.break_symmetry(self.break_symmetry)
+        )
+
 
 _Found = TypeVar("_Found", Answer, Explained)
 
@@ -265,3 +362,65 @@ class Session:
 def _written(solution: Any) -> str:
     """What tells solutions apart, also those of a puzzle of the user's own."""
     return json.dumps(solution_json(solution), sort_keys=True)
+
+
+def open_session(
+    puzzle: str | Loaded | Experiment,
+    preset: str | None = None,
+    *,
+    file: str | Path | None = None,
+    url: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
+    formulation: str | Build | None = None,
+    break_symmetry: str = "off",
+    backend: str = AUTO,
+    options: Options | None = None,
+    time_limit: float | None = None,
+    library: Library | None = None,
+) -> Session:
+    """Begins a session; for the arguments see `Panel`.
+
+    Raises:
+        InputError: If something that the user gave is wrong.
+        BackendError: If a solver is missing.
+
+    Example:
+        >>> open_session("tower", parameters={"height": 3}).preset
+        'height-3'
+    """
+    if isinstance(puzzle, Experiment):
+        beside = {
+            "a preset": preset,
+            "a file": file,
+            "an address": url,
+            "parameters": parameters,
+            "a formulation": formulation,
+            "options": options,
+            "symmetry breaking": None if break_symmetry == "off" else break_symmetry,
+        }
+        for name, value in beside.items():
+            if value is not None:
+                what = f"{name} beside an experiment, which has its own"
+                raise InputError(Problem(what, "leave one of them out"))
+        given = puzzle
+        if backend != AUTO:
+            given = replace(given, backend=choose(backend).backend.name)
+    else:
+        given = experiment(
+            puzzle,
+            preset,
+            file=file,
+            url=url,
+            parameters=parameters,
+            formulation=formulation,
+            break_symmetry=break_symmetry,
+            backend=backend,
+            options=options,
+            library=library,
+        )
+    session = Session(
+        Origin(given, library or Library.standard(), formulation, break_symmetry),
+    )
+    limit = given.options.time_limit
+    session.choose_time_limit(time_limit if limit is None else limit)
+    return session

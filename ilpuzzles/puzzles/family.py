@@ -14,7 +14,7 @@ from ilpuzzles.modelling import Expression, Given, IntArray, Model
 from ilpuzzles.render.solid import Body
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
-from ilpuzzles.rules.violation import RuleViolation
+from ilpuzzles.rules.plain import RuleViolation
 
 Plain: TypeAlias = dict[str, Any]
 """Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""

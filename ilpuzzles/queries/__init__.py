@@ -2,11 +2,9 @@
 
 from ilpuzzles.backends import Interrupted
 from ilpuzzles.progress import Progress
-from ilpuzzles.queries.comparing import whatif
-from ilpuzzles.queries.count_status import CountStatus, count_status
-from ilpuzzles.queries.counting import count_solutions
+from ilpuzzles.queries.count import CountStatus, count_solutions, count_status
 from ilpuzzles.queries.enumeration import enumerate_solutions
-from ilpuzzles.queries.explaining import explain
+from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.findings import (
     Count,
     Explanation,
@@ -22,14 +20,14 @@ from ilpuzzles.queries.findings import (
     Verdict,
     ending,
 )
-from ilpuzzles.queries.forcing import find_forced
-from ilpuzzles.queries.inquiry import Inquiry, require_answer
-from ilpuzzles.queries.listing import list_solutions, require_limit
+from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.orbits import can_be_moved, count_orbits
-from ilpuzzles.queries.relaxing import relax
-from ilpuzzles.queries.sampling import sample_solutions
-from ilpuzzles.queries.solving import solve_model
-from ilpuzzles.queries.uniqueness import check_uniqueness
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions, require_limit
+from ilpuzzles.queries.solve import Inquiry, require_answer, solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
 
 __all__ = [
     "Count",

@@ -13,7 +13,7 @@ from ilpuzzles.backends import Limit, Result, Status
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.modelling import Group, IntArray, Program, Statistics
 from ilpuzzles.modelling.tables import table_html, table_text
-from ilpuzzles.queries.demands import Demand, Part
+from ilpuzzles.queries.iis import Demand, Part
 
 _SHOWN = 20
 _ROWS_SHOWN = 30

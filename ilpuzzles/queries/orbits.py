@@ -9,12 +9,12 @@ import numpy as np
 from ilpuzzles.backends import Choice, Interrupted, Limit, Options
 from ilpuzzles.errors import CheckError, InputError, ModelError, Problem
 from ilpuzzles.modelling import IntArray, Kind, Model, Program, program_of
-from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
+from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.rows import NO_TARGET
 from ilpuzzles.progress import Progress, Watch
-from ilpuzzles.queries.counting import count_solutions
+from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.findings import Count, OrbitCount
-from ilpuzzles.queries.searching import Clock
+from ilpuzzles.queries.solve import Clock
 
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
 

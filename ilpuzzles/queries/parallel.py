@@ -2,20 +2,390 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ilpuzzles.backends import Backend, Limit, Result, Status
-from ilpuzzles.modelling import Program
+import numpy as np
+
+from ilpuzzles.backends import Backend, Limit, ListsBatches, Result, Status, Task, choose
+from ilpuzzles.errors import BackendError, CheckError, Problem, counted
+from ilpuzzles.modelling import IntArray, Program
 from ilpuzzles.progress import Progress, Reporter
-from ilpuzzles.queries.part_listing import Listing, Visit
-from ilpuzzles.queries.part_search import Shared
-from ilpuzzles.queries.part_work import PartWork
-from ilpuzzles.queries.parts import Tally
-from ilpuzzles.queries.searching import Clock, out_of_time
+from ilpuzzles.queries.solve import Clock, out_of_time
+from ilpuzzles.queries.subproblems import (
+    EVERYTHING,
+    Part,
+    PartTree,
+    Tally,
+    named_part,
+    part_name,
+    split,
+    split_name,
+)
 
 if TYPE_CHECKING:
-    from ilpuzzles.jobs import Ledger
+    from ilpuzzles.jobs import Job, Ledger, Outcome
+
+
+_BATCH = 256
+_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shared:
+    """What every worker gets once.
+
+    Attributes:
+        program: The whole program.
+        backend: The name of the backend.
+        options: How to search in a part.
+        listing: Whether the solutions are wanted, or only their number.
+        most: After how many bytes of solutions to stop, or None.
+    """
+
+    program: Program
+    backend: str
+    options: Any
+    listing: bool
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """What one job is about.
+
+    Attributes:
+        part: The part.
+        seconds: After how long to stop, so that it is split; None if it cannot be.
+    """
+
+    part: Part
+    seconds: float | None = None
+
+
+def search_part(
+    shared: Shared, piece: Piece, emit: Callable[[int | IntArray], None]
+) -> tuple[int, str, Limit]:
+    """Finds all solutions of a part; runs in a worker.
+
+    Args:
+        shared: What is the same for all parts.
+        piece: The part, and how long it may take.
+        emit: Called now and then with the solutions since the last call, as an array of shape
+            (solutions, columns), or with how many there are so far.
+
+    Returns:
+        How many solutions there are, the version of the solver, and the limit that came first.
+    """
+    # This is imported there.
+    from ilpuzzles.queries.enumeration import (  # noqa: PLC0415
+        enumerate_solutions,
+        list_batches,
+    )
+
+    teller = _Teller(shared, emit)
+    program = shared.program.within(piece.part)
+    options = replace(shared.options, time_limit=piece.seconds)
+    backend = choose(shared.backend, shared.program, Task.ALL, options).backend
+    if isinstance(backend, ListsBatches) and not shared.program.separated():
+        result = list_batches(program, teller.take, backend, options, Reporter(None))
+    else:
+        result = enumerate_solutions(program, teller.take_one, shared.backend, options)
+    if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
+        raise BackendError(
+            Problem(
+                f"{result.backend} left a part of the model unfinished: {result.status.value}"
+                f"{', ' + result.message if result.message else ''}",
+                "try another backend",
+            )
+        )
+    teller.tell_the_rest()
+    return teller.number, result.version, Limit.NONE if result.complete else result.limit
+
+
+class _Teller:
+    """Counts the solutions of a part and tells about them, but not about each by itself."""
+
+    def __init__(self, shared: Shared, emit: Callable[[int | IntArray], None]) -> None:
+        self._listing, self._emit = shared.listing, emit
+        row = shared.program.variables * np.dtype(np.int64).itemsize
+        self._most = None if shared.most is None else max(1, shared.most // max(1, row))
+        self._found: list[IntArray] = []
+        self._last = time.perf_counter()
+        self.number = 0
+
+    def take_one(self, values: IntArray) -> bool:
+        """A solution was found; whether to go on."""
+        return self.take(values[np.newaxis])
+
+    def take(self, batch: IntArray) -> bool:
+        """Some solutions were found, shape (solutions, columns); whether to go on."""
+        self.number += len(batch)
+        if self._listing:
+            self._found.append(batch)
+        if len(self._found) >= _BATCH or time.perf_counter() - self._last > _SECONDS:
+            if not self._listing:
+                self._emit(self.number)
+            self.tell_the_rest()
+            self._last = time.perf_counter()
+        return self._most is None or self.number < self._most
+
+    def tell_the_rest(self) -> None:
+        """Hands over what was listed and not told yet."""
+        if self._found:
+            self._emit(np.concatenate(self._found))
+            self._found.clear()
+
+
+Visit: TypeAlias = Callable[[IntArray], "bool | None"]
+"""What is called with solutions; when it returns False, the search ends."""
+
+
+class Listing:
+    """Passes solutions on, each once: a worker that was started again lists all of its part anew.
+
+    Args:
+        visit: Called with every solution; None if they are only counted.
+        parts: The parts by their names; see `begin`.
+
+    Attributes:
+        last: The last solution that was passed on.
+        stopped: Whether the visitor has had enough.
+    """
+
+    def __init__(self, visit: Visit | None, parts: dict[str, Part] | None = None) -> None:
+        self._visit = visit
+        self._parts = {} if parts is None else parts
+        # Of every part that is not done, digests of what it has listed.
+        self._seen: dict[str, set[bytes]] = {}
+        # And what those had listed that it was a part of, and that were split.
+        self._before: dict[str, tuple[set[bytes], ...]] = {}
+        self.last: IntArray | None = None
+        self.stopped = False
+
+    def begin(self, key: str, part: Part) -> None:
+        """A part is about to be searched."""
+        self._parts[key] = part
+
+    def receive(self, key: str, solutions: IntArray) -> int:
+        """Passes on what a part has found and not listed before; returns how many it has listed."""
+        part = self._parts[key]
+        bounds = np.array(list(part.values()), dtype=np.int64).reshape(-1, 2)
+        chosen = solutions[:, list(part)]
+        # Parts are disjoint: a solution within its own part is in no other one's list.
+        if ((chosen < bounds[:, 0]) | (chosen > bounds[:, 1])).any():
+            raise CheckError(Problem("a solution outside its part of the model", "report this"))
+        seen, before = self._seen.setdefault(key, set()), self._before.get(key, ())
+        for values in solutions:
+            digest = blake2b(values.tobytes(), digest_size=16).digest()
+            if digest in seen or self.stopped or self._visit is None:
+                continue
+            seen.add(digest)
+            if any(digest in known for known in before):
+                continue
+            self.last = values
+            self.stopped = self._visit(values) is False
+        return len(seen)
+
+    def split(self, key: str, below: Iterable[str]) -> None:
+        """A part was stopped, and its own parts begin anew: they list again what it has listed."""
+        before = self._before.pop(key, ())
+        seen = self._seen.pop(key, None)
+        self._parts.pop(key, None)
+        for each in below:
+            self._before[each] = (*before, seen) if seen else before
+
+    def finish(self, key: str, number: int) -> None:
+        """Checks that a part has listed as many solutions as it has counted."""
+        listed = len(self._seen.pop(key, ()))
+        self._before.pop(key, None)
+        self._parts.pop(key, None)
+        if self._visit is not None and not self.stopped and listed != number:
+            raise CheckError(
+                Problem(f"{number} solutions of a part, {listed} of them listed", "report this")
+            )
+
+
+# So many that nobody waits for long for the last one, so few that starting them costs little.
+_PARTS_PER_WORKER = 16
+
+# The same parts for any usual number of workers.
+_FEWEST_PARTS = 64
+
+# Into how many parts one is split that ran long.
+_PARTS_OF_A_PART = 16
+
+# So many seconds every part may take before it is split.
+PATIENCE = 10.0
+
+# These say that a part is too large, not that the whole search is to end.
+_TOO_MUCH = {Limit.TIME, Limit.SOLUTIONS, Limit.MEMORY}
+
+# If so many parts fail and none succeeds, the others will not either.
+_HOPELESS = 3
+
+
+class PartWork:
+    """All parts of a program on their way, as jobs for a pool.
+
+    Args:
+        program: The program.
+        workers: How many jobs run side by side.
+        tally: Holds how many solutions are known.
+        listing: What becomes of solutions that are listed.
+        ledger: Where counts are noted, and which part was split; None for nowhere.
+
+    Attributes:
+        tree: The parts.
+        listing: What becomes of listed solutions.
+        limits: The limits that kept parts from being finished.
+        failed: The parts that could not be searched, with the reasons.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        workers: int,
+        tally: Tally,
+        listing: Listing,
+        ledger: Ledger | None,
+    ) -> None:
+        self._program, self._workers = program, workers
+        self._tally, self._ledger = tally, ledger
+        self.listing = listing
+        self.limits: list[Limit] = []
+        self.failed: dict[str, Exception] = {}
+        self._begun = time.perf_counter()
+        self._ended = self._seconds = 0.0
+        self._running: set[str] = set()
+        self._whole: set[str] = set()  # what cannot be split
+        self.tree = PartTree({} if ledger is None else ledger.finished())
+        if self.tree.left == [EVERYTHING]:
+            wanted = max(_FEWEST_PARTS, _PARTS_PER_WORKER * workers)
+            below = self._parts_of(EVERYTHING, wanted)
+            if below is not None:
+                self._replace(EVERYTHING, below, 0.0, 1)
+        tally.splits = dict(self.tree.splits)
+        tally.parts = dict(self.tree.counts)
+        # What failed before may fail again: all others are searched first.
+        failed = {} if ledger is None else ledger.failures()
+        self._waiting = deque(sorted(self.tree.left, key=lambda name: name in failed))
+
+    def jobs(self) -> Iterator[Job | None]:
+        """What is to be done; None where that depends on what is running."""
+        from ilpuzzles.jobs import Job  # noqa: PLC0415 - as above
+
+        while self._waiting or self._running:
+            if not self._waiting or self._hopeless():
+                yield None
+                continue
+            name = self._waiting.popleft()
+            part = named_part(name)
+            self.listing.begin(name, part)
+            self._running.add(name)
+            yield Job(name, Piece(part, None if name in self._whole else self._patience()))
+
+    def receive(self, name: str, data: int | IntArray) -> None:
+        """Something that a job has emitted."""
+        number = data if isinstance(data, int) else self.listing.receive(name, data)
+        # A worker that was started again begins anew.
+        self._tally.parts[name] = max(number, self._tally.parts.get(name, 0))
+
+    def settle(self, outcome: Outcome) -> str | None:
+        """A job has ended; returns the version of the solver, where it is known."""
+        from ilpuzzles.jobs import JobError  # noqa: PLC0415 - as above
+
+        name = outcome.key
+        self._running.discard(name)
+        if isinstance(outcome.error, JobError):
+            self.failed[name] = outcome.error
+            if self._ledger is not None:
+                self._ledger.fail(name, str(outcome.error), tries=outcome.tries)
+            return None
+        if outcome.error is not None:
+            raise outcome.error
+        number, version, limit = outcome.value
+        self._ended += 1
+        self._seconds += outcome.seconds
+        if limit is Limit.NONE:
+            self.listing.finish(name, number)
+            self._tally.parts[name] = number
+            if self._ledger is not None:
+                self._ledger.record(name, number, seconds=outcome.seconds, tries=outcome.tries)
+            self.tree.finish(name, number)
+        elif limit in _TOO_MUCH and name not in self._whole:
+            self._split(name, outcome)
+        else:
+            self.limits.append(limit)
+        return str(version)
+
+    def failure(self) -> BackendError:
+        """What to say about the parts that failed."""
+        first, error = next(iter(self.failed.items()))
+        number = len(self.failed)
+        where = error.problems[0] if isinstance(error, BackendError) else Problem(str(error))
+        rest = f"the others have {counted(self._tally.found, 'solution')}"
+        if self.tree.number - self.tree.done > number:
+            rest = "the others were not all tried"
+        which = "" if number == 1 else f", the first of them {first}"
+        again = "" if self._ledger is None else "with the same ledger, which has the others, "
+        return BackendError(
+            Problem(
+                f"{counted(number, 'part')} of the model failed{which} ({where.what}); {rest}",
+                f"try again {again}or with another backend, or give it more memory",
+            )
+        )
+
+    def require_sums(self) -> None:
+        """Raises if a part had told of more solutions than its own parts have.
+
+        Raises:
+            CheckError: If one had.
+        """
+        for name, below in self._tally.splits.items():
+            told, found = self._tally.parts.get(name, 0), sum(map(self._tally.of, below))
+            if told > found:
+                what = f"{told} solutions of a part, {found} of them in its own parts"
+                raise CheckError(Problem(what, "report this"))
+
+    def _split(self, name: str, outcome: Outcome) -> None:
+        """A part ran long: its own parts are to be searched instead."""
+        below = self._parts_of(name, _PARTS_OF_A_PART)
+        if below is None:
+            self._whole.add(name)
+            self._waiting.append(name)
+            return
+        self._replace(name, below, outcome.seconds, outcome.tries)
+        self.listing.split(name, below)
+        self._tally.splits[name] = tuple(below)
+        self._waiting.extend(below)
+
+    def _replace(self, name: str, below: Sequence[str], seconds: float, tries: int) -> None:
+        """Puts its own parts into the place of a part, first of all in the ledger."""
+        if self._ledger is not None:
+            self._ledger.record(split_name(name), list(below), seconds=seconds, tries=tries)
+            self._ledger.settle(name)
+        self.tree.split(name, below)
+
+    def _parts_of(self, name: str, wanted: int) -> list[str] | None:
+        """The names of the parts of a part, or None if it cannot be split."""
+        part = named_part(name)
+        found = [{**part, **more} for more in split(self._program.within(part), wanted)]
+        names = [part_name(each) for each in found]
+        return None if names == [name] else names
+
+    def _patience(self) -> float:
+        """How long a part may take: while there is enough to do, nobody waits for it."""
+        mean = self._seconds / self._ended if self._ended else 0.0
+        waiting = len(self._waiting) * mean / (2 * self._workers)
+        return max(PATIENCE, waiting, (time.perf_counter() - self._begun) / 16)
+
+    def _hopeless(self) -> bool:
+        return len(self.failed) >= _HOPELESS and self.tree.done == 0
 
 
 # A job on a cluster gives its solutions when it ends, so it must not find too many.
@@ -69,7 +439,7 @@ def search_parts(
         return clock.options() is not None and not listing.stopped
 
     version = backend.version()
-    function = "ilpuzzles.queries.part_search:search_part"
+    function = "ilpuzzles.queries.parallel:search_part"
     with open_pool(function, shared, options.workers, cluster=options.cluster) as pool:
         for outcome in pool.run(work.jobs(), received=work.receive, go_on=go_on):
             version = work.settle(outcome) or version

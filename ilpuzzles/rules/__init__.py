@@ -4,6 +4,6 @@ They share no code with the formulations, so that a mistake in one of them shows
 puzzles names its own, see `Family.violations`; so only that one is imported.
 """
 
-from ilpuzzles.rules.violation import RuleViolation
+from ilpuzzles.rules.plain import RuleViolation
 
 __all__ = ["RuleViolation"]

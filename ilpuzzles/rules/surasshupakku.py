@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.rules.plain import Point, points_of
+from ilpuzzles.rules.plain import Point, RuleViolation, points_of
 from ilpuzzles.rules.slash_pieces import Cell, Piece, pieces_of
-from ilpuzzles.rules.violation import RuleViolation
 
 _NO_CLUE, _ANY = 0, -1
 _CUTS = ("/", "\\")

@@ -8,8 +8,14 @@ from typing import Any
 
 from ilpuzzles.rules.congruence import is_copy
 from ilpuzzles.rules.drawing import check_drawing, name_shown
-from ilpuzzles.rules.plain import Placement, Point, lattice_of, placements_of, points_of
-from ilpuzzles.rules.violation import RuleViolation
+from ilpuzzles.rules.plain import (
+    Placement,
+    Point,
+    RuleViolation,
+    lattice_of,
+    placements_of,
+    points_of,
+)
 
 
 def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[RuleViolation]:

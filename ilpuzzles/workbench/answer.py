@@ -14,7 +14,7 @@ from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.modelling import Group, Statistics
 from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries import Explanation, Relaxation, VariantTable, ending
-from ilpuzzles.queries.demands import Demand
+from ilpuzzles.queries.iis import Demand
 from ilpuzzles.render import Drawing, PictureView, as_plain, sheet_text
 from ilpuzzles.render.page import MOST as MOST_ON_PAGE
 from ilpuzzles.render.page import Fact, MadePage, Page, made_page

@@ -10,12 +10,12 @@ from typing import Any, cast
 
 from ilpuzzles import queries
 from ilpuzzles.backends import Limit, Options, Result, Status, Task
-from ilpuzzles.modelling.formats.cover_model import CoverModel
-from ilpuzzles.modelling.formats.file_model import FileModel
+from ilpuzzles.formats.cover import CoverModel
+from ilpuzzles.formats.model_files import read_model
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.puzzles import Formulated
 from ilpuzzles.workbench.answer import About, AnyAnswer
 from ilpuzzles.workbench.experiments import Experiment, own_puzzle
-from ilpuzzles.workbench.model_files import read_model
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import Limit, Options, Status
-from ilpuzzles.backends.cbc import CbcBackend
-from ilpuzzles.backends.cbc_solution import read_bound, read_nodes, read_solution
+from ilpuzzles.backends.cbc import CbcBackend, read_bound, read_nodes, read_solution
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.files import _PROBE
 from ilpuzzles.modelling import Model

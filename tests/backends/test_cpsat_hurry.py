@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Limit, Options, Status, cpsat_parameters, get_backend
+from ilpuzzles.backends import Limit, Options, Status, cpsat, get_backend
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench import formulate, load
@@ -24,12 +24,12 @@ def pigeons(holes: int, number: int) -> Model:
 @pytest.fixture
 def attempts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many searches each solve may make; the first of several is given hardly any time."""
-    monkeypatch.setattr(cpsat_parameters, "_BRIEFLY", 1e-9)
-    monkeypatch.setattr(cpsat_parameters, "_FOR_ENTRIES", 10**15)
+    monkeypatch.setattr(cpsat, "_BRIEFLY", 1e-9)
+    monkeypatch.setattr(cpsat, "_FOR_ENTRIES", 10**15)
     made: list[int] = []
 
     def counted(*arguments: Any, **named: Any) -> list[Any]:
-        found = cpsat_parameters.attempts(*arguments, **named)
+        found = cpsat.attempts(*arguments, **named)
         made.append(len(found))
         return found
 

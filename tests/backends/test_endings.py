@@ -268,7 +268,7 @@ def test_large_numbers_are_exact_or_refused() -> None:
 
 
 def test_a_model_that_cp_sat_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ilpuzzles.backends.cpsat_rows._LARGEST_SUM", float("inf"))
+    monkeypatch.setattr("ilpuzzles.backends.cpsat_model._LARGEST_SUM", float("inf"))
     model = Model()
     x = model.binary("x", 9)
     model.add(x.dot([1 << 61] * 9) >= 1)

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import AUTO, Limit, Options, Status, Task, choose, get_backend, registry
-from ilpuzzles.backends.covering import MOST_CONDITIONS, covering_of
-from ilpuzzles.backends.exactcover import ExactCoverBackend
+from ilpuzzles.backends.exactcover import MOST_CONDITIONS, ExactCoverBackend, covering_of
 from ilpuzzles.errors import BackendError, BackendMissingError, CheckError
 from ilpuzzles.exactcover import CoverProblem, Engine, Settings
 from ilpuzzles.modelling import IntArray, Model

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import Backend, Limit, Options, Status
-from ilpuzzles.backends.narrowing import narrowed
-from ilpuzzles.backends.trust import activity
+from ilpuzzles.backends.narrowing import activity, narrowed
 from ilpuzzles.errors import InputError, LargeNumbersError
 from ilpuzzles.modelling import Model, Program, linearised
 from ilpuzzles.queries import count_solutions, explain, relax, solve_model

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import Limit, Options, Status, get_backend, mathopt_child
-from ilpuzzles.backends.mathopt_answer import read_answer
+from ilpuzzles.backends.mathopt import read_answer
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.files import _PROBE
 from ilpuzzles.jobs.process import ChildRun

@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.backends import Backend, Feature, Limit, Options, Status, get_backend
 from ilpuzzles.backends.mip import Answer, solve_by_mip
-from ilpuzzles.backends.trust import Trust
+from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling import Model, Program
 from ilpuzzles.queries import solve_model

@@ -15,14 +15,8 @@ import pytest
 
 from ilpuzzles.backends import Interrupted, Options
 from ilpuzzles.modelling import IntArray
-from ilpuzzles.queries import (
-    Progress,
-    count_solutions,
-    count_status,
-    enumerate_solutions,
-    parallel,
-    part_work,
-)
+from ilpuzzles.queries import Progress, count_solutions, enumerate_solutions, parallel
+from ilpuzzles.queries.count import count_status
 from ilpuzzles.workbench import experiment
 from jobs.processes import linux_only, wait_until
 from question_oracles import QUEENS, queens
@@ -71,7 +65,7 @@ def test_a_list_that_would_not_fit_is_split(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_parts_that_run_long_are_split(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(part_work, "PATIENCE", 0.01)
+    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
     count = count_solutions(queens(8), backend="cpsat", options=LOCAL, ledger=tmp_path / "run")
     assert (int(count), count.complete) == (QUEENS[8], True)
     assert count_status(queens(8), tmp_path / "run").complete

@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles.exactcover import CoverProblem, Engine, Settings, count_covers, visit_covers
 from ilpuzzles.exactcover.problem import IntArray
-from ilpuzzles.modelling.formats.cover_rows import Meaning, meanings
+from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.workbench import experiment
 from random_covers import is_cover
 

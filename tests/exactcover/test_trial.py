@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles.backends import Task
-from ilpuzzles.backends.covering import covering_of
+from ilpuzzles.backends.exactcover import covering_of
 from ilpuzzles.exactcover import Engine, count_covers
 from ilpuzzles.exactcover.diagram import Layout, static_order
 from ilpuzzles.exactcover.engine import Estimate, Trial

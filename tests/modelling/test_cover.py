@@ -11,6 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
+from ilpuzzles.formats import cover as cover_reading
+from ilpuzzles.formats import cover as cover_writing
+from ilpuzzles.formats import cover_of, read_matrix
+from ilpuzzles.formats.cover import CoverModel
 from ilpuzzles.modelling import (
     MINUS_INFINITY,
     PLUS_INFINITY,
@@ -20,8 +24,6 @@ from ilpuzzles.modelling import (
     linearised,
     program_of,
 )
-from ilpuzzles.modelling.formats import cover_of, cover_reading, cover_writing, read_matrix
-from ilpuzzles.modelling.formats.cover_model import CoverModel
 
 ROWS = ["0010110", "1001001", "0110010", "1001000", "0100001"]
 

@@ -12,10 +12,10 @@ import pytest
 
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.errors import ModelError
+from ilpuzzles.formats import readable_names
 from ilpuzzles.jobs import private_folder
 from ilpuzzles.jobs.process import run_child
 from ilpuzzles.modelling import Kind, Model, Program, linearised
-from ilpuzzles.modelling.formats import readable_names
 from ilpuzzles.workbench import formulate, load
 from random_models import sample
 
@@ -227,7 +227,7 @@ def test_many_columns_are_written_in_blocks(monkeypatch: pytest.MonkeyPatch) -> 
     whole = model.to_mps()
     assert "\n x_8 linear_0 2 linear_1 3\n x_8 linear_2 4 linear_3 5\n x_8 linear_4 6\n" in whole
     for size in (1, 2, 3, 7):
-        monkeypatch.setattr("ilpuzzles.modelling.formats.mps._BLOCK", size)
+        monkeypatch.setattr("ilpuzzles.formats.mps._BLOCK", size)
         assert model.to_mps() == whole
 
 

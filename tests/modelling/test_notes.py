@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
+from ilpuzzles.formats import read_lp, read_mps, readable_names
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling import Model, linearised
 from ilpuzzles.modelling.connectivity import connected
-from ilpuzzles.modelling.formats import read_lp, read_mps, readable_names
-from ilpuzzles.modelling.formats.file_model import FileModel
 from ilpuzzles.queries import count_solutions, find_forced, list_solutions, solve_model
 from ilpuzzles.workbench import formulate, load, read_model
 from question_oracles import riddle

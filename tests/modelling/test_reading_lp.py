@@ -8,9 +8,9 @@ import re
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.formats import FileNames, read_lp, readable_names
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Program, linearised
-from ilpuzzles.modelling.formats import FileNames, read_lp, readable_names
-from ilpuzzles.modelling.formats.file_model import FileModel
 from random_models import sample
 
 WHOLE = """\

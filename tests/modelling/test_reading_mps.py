@@ -14,11 +14,11 @@ import pytest
 from ilpuzzles.backends import Options, get_backend
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.formats import read_mps
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.jobs import private_folder
 from ilpuzzles.jobs.process import run_child
 from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Model, Program, linearised
-from ilpuzzles.modelling.formats import read_mps
-from ilpuzzles.modelling.formats.file_model import FileModel
 from random_models import sample
 
 HEAD = "NAME a\nROWS\n N cost\n L low\n G high\n E even\n"

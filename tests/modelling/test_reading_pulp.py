@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling.formats import read_lp, read_mps
-from ilpuzzles.modelling.formats.file_model import FileModel
+from ilpuzzles.formats import read_lp, read_mps
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.queries import solve_model
 from ilpuzzles.workbench import read_model
 

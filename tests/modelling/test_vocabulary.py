@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends import Options
+from ilpuzzles.formats import read_lp, read_mps
 from ilpuzzles.modelling import Model, functions, linearised
-from ilpuzzles.modelling.formats import read_lp, read_mps
 from ilpuzzles.modelling.functions import count, exclusive_disjunction
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries import enumerate_solutions

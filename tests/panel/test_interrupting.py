@@ -9,8 +9,8 @@ from queue import Queue
 
 import pytest
 
-from ilpuzzles.panel import interrupting
-from ilpuzzles.panel.interrupting import run_interruptible
+from ilpuzzles.panel import panel
+from ilpuzzles.panel.panel import run_interruptible
 
 
 class Loop:
@@ -26,7 +26,7 @@ class Loop:
 def clicked(do: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
     """Runs something from another thread; what it raised there."""
     loop, raised = Loop(), []
-    monkeypatch.setattr(interrupting, "_kernel_loop", lambda: loop)
+    monkeypatch.setattr(panel, "_kernel_loop", lambda: loop)
 
     def click() -> None:
         try:

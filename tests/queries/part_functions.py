@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ilpuzzles.backends import Limit
-from ilpuzzles.queries.part_search import Piece, Shared, search_part
+from ilpuzzles.queries.parallel import Piece, Shared, search_part
 
 
 def dies_in_some(shared: Shared, piece: Piece, emit: Callable[[Any], None]) -> Any:

@@ -28,7 +28,7 @@ from ilpuzzles.queries import (
     relax,
     whatif,
 )
-from ilpuzzles.queries.demands import Demands
+from ilpuzzles.queries.iis import Demands
 from question_oracles import riddle
 
 

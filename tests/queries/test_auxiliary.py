@@ -29,9 +29,9 @@ from ilpuzzles.modelling import (
 from ilpuzzles.modelling import product as times
 from ilpuzzles.modelling.connectivity import ENCODINGS
 from ilpuzzles.queries import (
-    boxes,
     check_uniqueness,
     count_solutions,
+    enumeration,
     find_forced,
     list_solutions,
     sample_solutions,
@@ -165,9 +165,9 @@ def test_all_questions_about_random_models(
 ) -> None:
     for seed in seeds:
         few, repeats, of_each = PATIENCE[seed % len(PATIENCE)]
-        monkeypatch.setattr(boxes, "_FEW", few)
-        monkeypatch.setattr(boxes, "_REPEATS", repeats)
-        monkeypatch.setattr(boxes, "_REPEATS_EACH", of_each)
+        monkeypatch.setattr(enumeration, "_FEW", few)
+        monkeypatch.setattr(enumeration, "_REPEATS", repeats)
+        monkeypatch.setattr(enumeration, "_REPEATS_EACH", of_each)
         case = sketch(seed, encoding)
         model, expected = case.model, case.expected
         found = list_solutions(model, backend="cpsat")

@@ -8,10 +8,15 @@ import pytest
 from ilpuzzles.backends import Backend, Limit, Options, Result, Status
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling import IntArray, Model, connected
-from ilpuzzles.queries import boxes, count_solutions, enumerate_solutions, list_solutions, searching
-from ilpuzzles.queries.boxes import Box
-from ilpuzzles.queries.restricted import Restricted
-from ilpuzzles.queries.searching import Clock
+from ilpuzzles.queries import (
+    count_solutions,
+    enumerate_solutions,
+    enumeration,
+    list_solutions,
+    solve,
+)
+from ilpuzzles.queries.enumeration import Box
+from ilpuzzles.queries.solve import Clock, Restricted
 
 GRID = [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)]
 
@@ -27,23 +32,23 @@ def grid(encoding: str) -> Model:
 def excluded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many solutions every search of CP-SAT had to exclude."""
     seen: list[int] = []
-    search = searching.search
+    search = solve.search
 
     def counted(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         seen.append(len(restricted._excluded))
         return search(restricted, backend, clock)
 
-    monkeypatch.setattr(boxes, "search", counted)
+    monkeypatch.setattr(enumeration, "search", counted)
     return seen
 
 
 def test_few_solutions_are_excluded_from_each_search(
     excluded: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(boxes, "_FEW", 0)
-    monkeypatch.setattr(boxes, "_CROWD", 8)
-    monkeypatch.setattr(boxes, "_REPEATS", 1)
-    monkeypatch.setattr(boxes, "_REPEATS_EACH", 0)
+    monkeypatch.setattr(enumeration, "_FEW", 0)
+    monkeypatch.setattr(enumeration, "_CROWD", 8)
+    monkeypatch.setattr(enumeration, "_REPEATS", 1)
+    monkeypatch.setattr(enumeration, "_REPEATS_EACH", 0)
     model = grid("flow")
     count = count_solutions(model, backend="cpsat")
     assert (int(count), count.complete) == (219, True)
@@ -59,7 +64,7 @@ def test_what_has_few_completions_is_listed(excluded: list[int]) -> None:
     model.add(x.sum() + free[0] >= 2)
     assert int(count_solutions(model, backend="cpsat")) == 256
     # Some are searched for first, in case there are few.
-    assert max(excluded) < boxes._FEW
+    assert max(excluded) < enumeration._FEW
     excluded.clear()
     endless = model.integer("endless", 3, lower=0, upper=10**9, auxiliary=True)
     model.add(endless.sum() >= 7)
@@ -68,7 +73,7 @@ def test_what_has_few_completions_is_listed(excluded: list[int]) -> None:
 
 
 def test_boxes_hold_all_solutions(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boxes, "_CROWD", 2)
+    monkeypatch.setattr(enumeration, "_CROWD", 2)
     for encoding in ("flow", "lazy"):
         model = Model()
         x, n = model.binary("x", 3), model.integer("n", lower=-2, upper=3)
@@ -83,7 +88,7 @@ def test_boxes_hold_all_solutions(backend: Backend, monkeypatch: pytest.MonkeyPa
 
 
 def test_boxes_end_when_they_are_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boxes, "_CROWD", 4)
+    monkeypatch.setattr(enumeration, "_CROWD", 4)
     model = grid("flow")
     found: list[IntArray] = []
 

@@ -23,9 +23,8 @@ from ilpuzzles.backends import (
 from ilpuzzles.modelling import Given, Model, connected
 from ilpuzzles.progress import Reporter
 from ilpuzzles.queries import Explanation, Inquiry, Progress, explain
-from ilpuzzles.queries.consistency import conflict_from_cores
-from ilpuzzles.queries.restricted import Restricted
-from ilpuzzles.queries.searching import out_of_time
+from ilpuzzles.queries.iis import conflict_from_cores
+from ilpuzzles.queries.solve import Restricted, out_of_time
 
 SIZE = 50
 FAMILIES = st.lists(

@@ -23,8 +23,7 @@ from ilpuzzles.queries import (
     solve_model,
     whatif,
 )
-from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.solve import Inquiry, Restricted
 
 
 def test_a_solution_that_was_excluded_is_no_second_one() -> None:
@@ -128,7 +127,7 @@ def test_hints_and_gaps_of_a_question_stay_with_its_model(monkeypatch: pytest.Mo
         for variable in x.flat():
             model.add(variable == 1)
     options = Options(hint={x[8]: 1}, gap=0.9)
-    monkeypatch.setattr("ilpuzzles.queries.fewest.can_be_softened", lambda *_: False)
+    monkeypatch.setattr("ilpuzzles.queries.relaxation.can_be_softened", lambda *_: False)
     found = relax(model, "rows", ["wishes"], options=options)
     assert (found.complete, found.least) == (True, 8)
 

@@ -12,10 +12,8 @@ from ilpuzzles.backends import Limit, Options, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles.queries import enumeration, explain, relax
-from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.part_listing import Listing
-from ilpuzzles.queries.part_search import Piece, Shared, search_part
-from ilpuzzles.queries.restricted import Restricted
+from ilpuzzles.queries.parallel import Listing, Piece, Shared, search_part
+from ilpuzzles.queries.solve import Inquiry, Restricted
 
 
 def some_of_four() -> Model:
@@ -40,7 +38,7 @@ def test_a_model_that_is_called_impossible_and_is_not(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Inquiry, "look", denied)
     # A search that is told that nothing is possible would drop every row; here they are kept.
     monkeypatch.setattr(
-        "ilpuzzles.queries.consistency.minimal_conflict", lambda candidates, _: list(candidates)
+        "ilpuzzles.queries.iis.minimal_conflict", lambda candidates, _: list(candidates)
     )
     with pytest.raises(CheckError, match="cpsat found no solution, but cpsat did"):
         explain(model, backend="cpsat")

@@ -23,9 +23,7 @@ from ilpuzzles.queries import (
     find_forced,
     relax,
 )
-from ilpuzzles.queries.inquiry import Inquiry
-from ilpuzzles.queries.restricted import Restricted
-from ilpuzzles.queries.searching import out_of_time
+from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
 from jobs.processes import linux_only
 from question_oracles import queens
 
@@ -37,12 +35,12 @@ import sys
 sys.path[:0] = {paths!r}
 import random
 from pathlib import Path
-import ilpuzzles.queries.solving
+import ilpuzzles.queries.solve
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import *
 from question_oracles import queens
 
-OURS = str(Path(ilpuzzles.queries.solving.__file__).parent)
+OURS = str(Path(ilpuzzles.queries.solve.__file__).parent)
 model, impossible = queens(5), queens(4)
 queen = impossible.families[0]
 with impossible.group("wishes"):

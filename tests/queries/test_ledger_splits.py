@@ -16,10 +16,10 @@ from ilpuzzles.backends import Limit, Options
 from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.jobs import open_pool
 from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.queries import count_solutions, count_status, enumerate_solutions, part_work
-from ilpuzzles.queries.part_listing import Listing
-from ilpuzzles.queries.part_work import PartWork
-from ilpuzzles.queries.parts import PartTree, Tally, named_part, part_name
+from ilpuzzles.queries import count_solutions, enumerate_solutions, parallel
+from ilpuzzles.queries.count import count_status
+from ilpuzzles.queries.parallel import Listing, PartWork
+from ilpuzzles.queries.subproblems import PartTree, Tally, named_part, part_name
 from question_oracles import queens
 
 BOTH = Options(workers=2)
@@ -68,7 +68,7 @@ def require_whole(path: Path, number: int) -> int:
 
 
 def test_unequal_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(part_work, "PATIENCE", 0.02)
+    monkeypatch.setattr(parallel, "PATIENCE", 0.02)
     model, ledger = unequal(14), tmp_path / "count.db"
     shares: list[float] = []
     count = count_solutions(
@@ -114,7 +114,7 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_everything_is_listed_once_although_parts_begin_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(part_work, "PATIENCE", 0.01)
+    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
     model, seen = unequal(11), list[bytes]()
 
     def visit(values: IntArray) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ilpuzzles.queries.consistency import minimal_conflict
+from ilpuzzles.queries.iis import minimal_conflict
 
 SIZE = 12
 FAMILIES = st.lists(st.frozensets(st.integers(0, SIZE - 1), max_size=6), min_size=1, max_size=8)

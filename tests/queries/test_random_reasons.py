@@ -176,7 +176,7 @@ def test_relaxations(backend: Backend, by: str) -> None:
 @pytest.mark.parametrize("by", ["groups", "rows"])
 def test_relaxations_by_hitting_sets(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The road of models whose rows cannot be made to give way, here for all of them."""
-    monkeypatch.setattr("ilpuzzles.queries.fewest.can_be_softened", lambda *_: False)
+    monkeypatch.setattr("ilpuzzles.queries.relaxation.can_be_softened", lambda *_: False)
     backend = get_backend("cpsat")
     for _, made in riddles(backend, 2):
         if by == "groups" or made.single:

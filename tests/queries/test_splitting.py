@@ -9,7 +9,7 @@ import pytest
 from ilpuzzles.backends import Options
 from ilpuzzles.modelling import Model
 from ilpuzzles.queries import count_solutions, list_solutions
-from ilpuzzles.queries.splitting import Part, split
+from ilpuzzles.queries.subproblems import Part, split
 from question_oracles import QUEENS, Point, Riddle, queens, riddle
 
 

@@ -1,0 +1,489 @@
+"""`ilpuzzles bench`: measures solvers, and shows what came out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from ilpuzzles.bench.command_spec import altered, shown_command, spec_of
+from ilpuzzles.bench.machine import this_machine
+from ilpuzzles.bench.plan import longest_seconds, planned_runs
+from ilpuzzles.bench.results import Results, alike, provenance_lines, read_results, run_name
+from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.spec import Spec, ready_specs
+from ilpuzzles.bench.spec_schema import find_spec
+from ilpuzzles.bench.summary import (
+    answer_of,
+    by_case,
+    lines_of,
+    plain_text,
+    remarks,
+    seconds_text,
+    summaries,
+)
+from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, sweep_status
+from ilpuzzles.cli.options import Parser, add_json, new_parser
+from ilpuzzles.cli.output import (
+    has_reader,
+    line_width,
+    note,
+    require_file,
+    require_folder,
+    say,
+    say_columns,
+    say_json,
+    say_styled,
+    write_file,
+)
+from ilpuzzles.cli.pictures import PAGES
+from ilpuzzles.cli.progress_line import ProgressLine, clock_text
+from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted, quoted
+from ilpuzzles.jobs import require_place
+from ilpuzzles.jobs.pool import MOST_WORKERS
+from ilpuzzles.library import Library
+
+
+def bench_parser() -> Parser:
+    """The arguments of `ilpuzzles bench`."""
+    about = (
+        "Measures solvers: every case with every formulation and backend, each run in a process of "
+        "its own. 'ilpuzzles bench report FILE.jsonl' makes pages of the results."
+    )
+    parser = new_parser("bench", about)
+    _add_cases(parser)
+    _add_manner(parser)
+    how = parser.add_argument_group("how the sweep runs")
+    how.add_argument(
+        "--ledger",
+        metavar="FILE",
+        type=Path,
+        help="remember finished runs there; the next time only those are made that are missing, "
+        "by the same machine, versions and --workers",
+    )
+    how.add_argument("--status", action="store_true", help="with --ledger: only say how far it is")
+    help_workers = "runs side by side; they disturb each other, so 1 by default"
+    how.add_argument("--workers", type=int, default=1, metavar="N", help=help_workers)
+    how.add_argument(
+        "--cluster", metavar="local|tcp://HOST:PORT", help="run in a Dask cluster; extra 'cluster'"
+    )
+    shown = parser.add_argument_group("show")
+    shown.add_argument("--csv", metavar="FILE", type=Path, help="write every run as CSV")
+    help_lines = "write every run as JSON lines, which 'bench report' reads"
+    shown.add_argument("--jsonl", metavar="FILE", type=Path, help=help_lines)
+    add_json(parser)
+    shown.add_argument("--quiet", action="store_true", help="no progress and no notes")
+    return parser
+
+
+def _add_cases(parser: Parser) -> None:
+    what = parser.add_argument_group("what is run")
+    what.add_argument(
+        "spec",
+        metavar="SPEC",
+        nargs="?",
+        help="a YAML file, or one that comes ready: quick (half a minute), seeds, scaling",
+    )
+    what.add_argument(
+        "--puzzles",
+        metavar="PUZZLE[:PRESET],...",
+        type=_words,
+        action="extend",
+        default=[],
+        help="instead of a file: lonpos:8pieces,cube:empty",
+    )
+    what.add_argument(
+        "--models",
+        metavar="FILE",
+        type=Path,
+        nargs="+",
+        action="extend",
+        default=[],
+        help="model files, as in 'solve-model'",
+    )
+    what.add_argument(
+        "--functions",
+        metavar="FILE.py:function",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="functions that return an ilpuzzles.Model",
+    )
+
+
+def _add_manner(parser: Parser) -> None:
+    """What stands in a file otherwise; what is given wins over it."""
+    manner = parser.add_argument_group("how it is solved; this wins over the file")
+    manner.add_argument(
+        "--formulations",
+        metavar="NAME,...",
+        type=_words,
+        help="names, FILE.py:function, or 'claimed': those that claim the backend; so by default",
+    )
+    manner.add_argument(
+        "--backends", metavar="NAME,...", type=_words, help="see 'backends'; all by default"
+    )
+    manner.add_argument("--question", choices=["solve", "count", "count-up-to-symmetry", "unique"])
+    manner.add_argument("--time-limit", type=float, metavar="SECONDS", help="of each run; 60")
+    manner.add_argument("--repeat", type=int, metavar="N", help="make each run so often; once")
+    manner.add_argument("--seeds", metavar="N,...", type=_numbers, help="each is a run; 0")
+    help_threads = "threads of each solver; with several numbers each is a competitor"
+    manner.add_argument("--threads", metavar="N,...", type=_numbers, help=help_threads)
+    manner.add_argument("--gap", type=float, help="stop this close to the best: 0.01")
+    manner.add_argument("--node-limit", type=int, metavar="N", help="stop after so many nodes")
+
+
+def report_parser() -> Parser:
+    """The arguments of `ilpuzzles bench report`."""
+    parser = new_parser("bench report", "Makes pages of the results of a sweep.")
+    parser.add_argument("results", metavar="FILE.jsonl", type=Path, help="of 'bench --jsonl'")
+    parser.add_argument("--html", metavar="FILE", type=Path, help="a page that needs no network")
+    parser.add_argument(
+        "--markdown", metavar="FILE", type=Path, help="a text; its pictures are put beside it"
+    )
+    return parser
+
+
+def _words(text: str) -> list[str]:
+    """Words with commas between them."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(words):
+        raise argparse.ArgumentTypeError(f"an empty name in '{text}'")
+    return words
+
+
+def _numbers(text: str) -> list[int]:
+    """Whole numbers with commas between them."""
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no list of whole numbers") from None
+
+
+_SQLITE = b"SQLite format 3\0"
+_BESIDE = ("-wal", "-shm", "-journal")
+
+Named = tuple[str, Path | None]
+"""What a file is called in a message, such as `--csv`, and the file, or None if none was given."""
+
+
+def require_apart(read: Iterable[Named], written: Sequence[Named]) -> None:
+    """Raises unless files can be written that are no other files of the same command.
+
+    Devices and pipes may be named as often as one likes: nothing is lost in them.
+
+    Args:
+        read: The files that are read, ledgers among them.
+        written: The files that are written as a whole.
+
+    Raises:
+        InputError: If one of those is one of the others, or a database.
+        OutputError: If its folder is not there.
+    """
+    others = [(name, path) for name, path in read if path is not None]
+    for name, path in written:
+        if path is None:
+            continue
+        require_folder(path)
+        for other, its_path in others:
+            if same_file(path, its_path):
+                what = f"{name} is the same file as {other}"
+                raise InputError(Problem(what, "name another file", str(path)))
+        if _is_database(path):
+            what = f"{name} is a database of SQLite, perhaps a ledger"
+            raise InputError(Problem(what, "name another file", str(path)))
+        others.append((name, path))
+
+
+def require_apart_from_ledger(ledger: Path | None, written: Iterable[Named]) -> None:
+    """Raises unless files are none of those that SQLite keeps beside a ledger.
+
+    Args:
+        ledger: The ledger, or None.
+        written: The files that are written as a whole.
+
+    Raises:
+        InputError: If one of them is.
+    """
+    if ledger is None:
+        return
+    real = os.path.realpath(ledger)
+    for name, path in written:
+        if path is not None and any(same_file(path, Path(f"{real}{end}")) for end in _BESIDE):
+            what = f"{name} is a file of SQLite's beside --ledger"
+            raise InputError(Problem(what, "name another file", str(path)))
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two names are of the same file, or will be once it is there.
+
+    Example:
+        >>> same_file(Path("runs.csv"), Path("results/../runs.csv"))
+        True
+        >>> same_file(Path("/dev/null"), Path("/dev/null"))
+        False
+    """
+    try:
+        if one.exists() and other.exists():
+            return one.is_file() and one.samefile(other)
+    except OSError:
+        # Whoever reads or writes the file says better what is wrong with it.
+        return False
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _is_database(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False
+
+
+REPORT = "report"
+# A report names the command that made its results; these change nothing in them.
+_UNSAID = frozenset({"--csv", "--ledger", "--cluster"})
+_ALONE = frozenset({"--json", "--quiet", "--status"})
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Runs a sweep, or makes a report of one."""
+    if arguments and arguments[0] == REPORT:
+        return _report(arguments[1:])
+    given = bench_parser().parse_args(arguments)
+    if given.ledger is not None:
+        require_folder(given.ledger)
+    require_place(given.cluster)
+    if not 1 <= given.workers <= MOST_WORKERS:
+        what = f"{given.workers} workers"
+        raise InputError(Problem(what, f"ask for 1 to {MOST_WORKERS}"))
+    spec = _spec(given, library)
+    written = (("--csv", given.csv), ("--jsonl", given.jsonl))
+    require_apart((("--ledger", given.ledger), *_sources(given, spec)), written)
+    require_apart_from_ledger(given.ledger, written)
+    require_file(given.csv, "CSV table", ".csv")
+    require_file(given.jsonl, "file of results", ".jsonl")
+    sweep = Sweep(planned_runs(spec, workers=given.workers, cluster=given.cluster))
+    if given.status:
+        return _status(given, sweep)
+    twice = alike([one.run for one in sweep.planned])
+    if twice is not None:
+        what = f"two runs look alike in the results: {run_name(sweep.planned[twice[0]].run)}"
+        raise InputError(Problem(what, "rename a file or a function"))
+    machine = this_machine(one.run.backend for one in sweep.planned)
+    description = replace(
+        spec.described(shown_command(arguments, _UNSAID, _ALONE)), planned=len(sweep.planned)
+    )
+    with ExitStack() as stack:
+        ledger = None
+        if given.ledger is not None:
+            ledger = stack.enter_context(open_ledger(given.ledger))
+            known = ledger.finished()
+            sweep.recall(known)
+            others = len(known.keys() - {one.key for one in sweep.planned})
+            if others and not given.quiet:
+                note(others_text(others))
+        teller = _Teller(given, sweep)
+        try:
+            sweep.run(
+                ledger=ledger,
+                each=teller.finished,
+                watch=teller.line,
+            )
+        finally:
+            # Whatever ends the sweep, what was measured by then is shown and written.
+            teller.line.clear()
+            if sweep.runs:
+                results = Results(description, machine, tuple(sweep.runs))
+                _show(given, results)
+                _write(given, results, whole=not sweep.missing)
+    return Exit.BACKEND if any(run.error for run in sweep.runs) else Exit.ANSWERED
+
+
+def _spec(given: Namespace, library: Library) -> Spec:
+    """What is to be run.
+
+    Raises:
+        InputError: If nothing is named, or files and names.
+    """
+    named = bool(given.puzzles or given.models or given.functions)
+    if named and given.spec is not None:
+        what = f"'{given.spec}' with --puzzles, --models or --functions"
+        raise InputError(Problem(what, "write all cases into one file, or name all of them"))
+    if not named and given.spec is None:
+        advice = "name a YAML file, quick, seeds or scaling; or --puzzles, --models, --functions"
+        raise InputError(Problem("nothing to run", advice))
+    spec = (
+        spec_of(given.puzzles, given.models, given.functions, library)
+        if named
+        else find_spec(given.spec, library)
+    )
+    return altered(spec, vars(given))
+
+
+def _sources(given: Namespace, spec: Spec) -> Iterable[Named]:
+    """The files that are read for a sweep."""
+    if given.spec is not None and given.spec not in ready_specs():
+        yield "the specification", Path(given.spec)
+    for case in spec.cases:
+        for path in case.source.paths:
+            yield f"what {quoted(case.name)} is made of", path
+        also = (formulation for formulation, _ in case.settings.also)
+        for formulation in (*case.settings.formulations, *also):
+            file, separator, _ = formulation.rpartition(":")
+            if separator:
+                yield f"formulation {quoted(Path(formulation).name)}", Path(file)
+
+
+def _status(given: Namespace, sweep: Sweep) -> Exit:
+    """Says how far a sweep is."""
+    if given.ledger is None:
+        raise InputError(Problem("--status without a ledger", "add --ledger FILE"))
+    status = sweep_status(sweep.planned, given.ledger)
+    if given.json:
+        say_json(status.to_json())
+    else:
+        say(status.text())
+    return Exit.ANSWERED
+
+
+class _Teller:
+    """Says on standard error how far the sweep is.
+
+    Args:
+        given: The options.
+        sweep: The sweep, before it goes on.
+    """
+
+    def __init__(self, given: Namespace, sweep: Sweep) -> None:
+        self.line = ProgressLine(quiet=given.quiet, what="runs")
+        self._quiet = given.quiet
+        self._total = len(sweep.planned)
+        missing = sweep.missing
+        self._done = self._total - len(missing)
+        if given.quiet:
+            return
+        if self._done:
+            note(f"{self._done:,} of {counted(self._total, 'run')} are in the ledger")
+        if not missing:
+            return
+        longest = clock_text(longest_seconds(missing) / max(given.workers, 1))
+        note(f"{counted(len(missing), 'run')} to make; {longest} if all come to their limits")
+        if given.workers > 1:
+            note("runs side by side disturb each other: they take longer than alone")
+
+    def finished(self, run: Run) -> None:
+        """Says what came of a run, where no line shows how far the work is."""
+        self._done += 1
+        if self._quiet or (sys.stderr.isatty() and not run.error):
+            return
+        self.line.clear()
+        how = f"{answer_of(run)}, {seconds_text(run.total)}"
+        what = run.error or how
+        note(f"[{self._done}/{self._total}] {run.case}, {run.question}, {run.solver}: {what}")
+
+
+def _show(given: Namespace, results: Results) -> None:
+    """Writes what came out to standard output."""
+    if given.json:
+        say_json(results.to_json())
+        return
+    found = summaries(results.runs)
+    if not found:
+        return
+    if has_reader():
+        for title, part in by_case(found).items():
+            say_styled(title, "bold")
+            say_columns(lines_of(part, line_width()))
+            say("")
+    else:
+        say(plain_text(found))
+    if not given.quiet:
+        origins = provenance_lines(results.runs, results.machine)
+        for line in (*remarks(found), *results.machine.lines(), *origins):
+            note(line)
+
+
+def _write(given: Namespace, results: Results, *, whole: bool) -> None:
+    """Writes what came out into files; a part of it takes the place of less of the same alone."""
+    failed: list[OutputError] = []
+    # A table does not say what it is a part of; the lines that were written with it do.
+    less = None if whole else _less(given.jsonl, results)
+    files = (
+        (given.csv, results.table, None if less is None else less.table()),
+        (given.jsonl, results.lines, None if less is None else less.lines()),
+    )
+    for path, make, before in files:
+        if path is None:
+            continue
+        if not whole and path.is_file() and not _has(path, before):
+            note(f"{path}: left as it was, since the sweep is not complete")
+            continue
+        try:
+            write_file(path, make())
+        except OutputError as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
+
+
+def _less(path: Path | None, results: Results) -> Results | None:
+    """What a file of JSON lines has, if it is less of the same sweep."""
+    # A pipe has nothing to be read, and would never end.
+    if path is None or not path.is_file():
+        return None
+    try:
+        found = read_results(path)
+    except InputError:
+        return None
+    return found if results.outdoes(found) else None
+
+
+def _has(path: Path, text: str | None) -> bool:
+    """Whether a file has a text and nothing else."""
+    try:
+        return text is not None and path.read_bytes() == text.encode()
+    except OSError:
+        return False
+
+
+def _report(arguments: Sequence[str]) -> Exit:
+    """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
+    from ilpuzzles.bench.report import report  # noqa: PLC0415 - sweeps need no pictures
+
+    given = report_parser().parse_args(arguments)
+    if given.html is None and given.markdown is None:
+        raise InputError(Problem("nothing to write", "add --html FILE or --markdown FILE"))
+    read = [("the results", given.results)]
+    written = [("--html", given.html), ("--markdown", given.markdown)]
+    require_apart(read, written)
+    require_file(given.html, "page", *PAGES)
+    require_file(given.markdown, "text in Markdown", ".md", ".markdown")
+    results = read_results(given.results)
+    made = report(
+        results.runs,
+        results.description,
+        results.machine,
+        command=shown_command([REPORT, *arguments], frozenset(), frozenset()),
+        prefix="" if given.markdown is None else f"{given.markdown.stem}-",
+    )
+    if given.markdown is not None:
+        pictures = [
+            ("a picture beside --markdown", given.markdown.with_name(name))
+            for name in made.pictures
+        ]
+        require_apart([*read, *written], pictures)
+    if given.html is not None:
+        write_file(given.html, made.html)
+    if given.markdown is not None:
+        for name, picture in made.pictures.items():
+            write_file(given.markdown.with_name(name), picture)
+        write_file(given.markdown, made.markdown)
+    return Exit.ANSWERED

@@ -1,0 +1,63 @@
+"""`ilpuzzles explain`: why an instance has no solution."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+
+from ilpuzzles.cli.arguments import explain_parser
+from ilpuzzles.cli.options import parsed
+from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
+from ilpuzzles.cli.pictures import (
+    note_left_out,
+    require_page,
+    require_pictures,
+    wants_page,
+    write_page,
+    write_pictures,
+)
+from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.cli.solve_command import answered, prepared
+from ilpuzzles.errors import Exit
+from ilpuzzles.library import Library
+from ilpuzzles.render import PictureView
+from ilpuzzles.workbench import Explained, Relaxed
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Explains why an instance has no solution, or says what to give up for one."""
+    given = parsed(explain_parser(), arguments, library)
+    require_pictures(given)
+    require_page(given)
+    asked = prepared(given.puzzle, given, library).without(*given.without)
+    if wants_page(given) and not given.quiet:
+        note_left_out(given, asked.subject)
+    line = ProgressLine(quiet=given.quiet, what="searches")
+
+    def question() -> Explained | Relaxed:
+        if given.give_up is None:
+            return asked.explain(given.among, all_rows=given.all_rows, watch=line)
+        return asked.relax(given.give_up, given.among, watch=line)
+
+    return answered(question, partial(_show, given), line.clear)
+
+
+def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
+    if given.json:
+        say_json(answer.to_json())
+    elif not given.quiet:
+        drawing = answer.drawing(line_width())
+        if drawing is not None:
+            say_drawing(drawing)
+        say(answer.text())
+    write_pictures(given, partial(_picture, answer))
+    write_page(given, answer.html)
+    if not given.quiet:
+        note(answer.summary())
+        if isinstance(answer, Explained) and answer.groups and not (answer.rows or given.all_rows):
+            note("for the rows behind it, add --all-rows")
+
+
+def _picture(answer: Explained | Relaxed, *, view: PictureView | None, animated: bool) -> str:  # noqa: ARG001 - the parser has no such option
+    return answer.svg() if view is None else answer.svg(view=view)

@@ -1,0 +1,98 @@
+"""`ilpuzzles export`: the model of an instance, or its address, for other programs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from ilpuzzles.cli.arguments import export_parser
+from ilpuzzles.cli.options import parsed
+from ilpuzzles.cli.output import note, require_folder, write_file
+from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.formats import Cover, cover_of, readable_names
+from ilpuzzles.formats.cover import ranges
+from ilpuzzles.jobs import require_ending
+from ilpuzzles.library import Library
+from ilpuzzles.modelling import Program
+from ilpuzzles.workbench import formulate, load
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Writes the model of an instance, or its address."""
+    given = parsed(export_parser(), arguments, library)
+    if given.format != "matrix" and (given.names or given.unused_rows is not None):
+        option = "--names" if given.names else "--unused-rows"
+        raise InputError(Problem(f"{option} with --format {given.format}", "use --format matrix"))
+    if given.output is not None:
+        require_folder(given.output)
+        _require_ending(given)
+    loaded = load(
+        given.puzzle,
+        given.preset,
+        file=given.file,
+        url=given.url,
+        parameters=given.parameters,
+        library=library,
+    )
+    if given.format == "url":
+        if given.formulation is not None or given.without:
+            option = "--without" if given.without else "--formulation"
+            what = f"{option} with --format url, which is the instance itself"
+            raise InputError(Problem(what, "leave it out"))
+        return _write(given, f"{loaded.family.address(loaded.instance)}\n")
+    _, formulated = formulate(loaded, given.formulation)
+    program = formulated.model.without(*given.without)
+    text = _matrix(given, program) if given.format == "matrix" else _TEXTS[given.format](program)
+    return _write(given, text)
+
+
+_ENDINGS = {"lp": (".lp",), "mps": (".mps",), "opb": (".opb",), "matrix": (".txt", ".cover")}
+
+
+def _require_ending(given: argparse.Namespace) -> None:
+    """Raises unless the file is called as one of its format.
+
+    Raises:
+        InputError: If it is not; others that read it would go by its name.
+    """
+    if given.format not in _ENDINGS:
+        return
+    ending = given.output.suffix.lower()
+    other = next((name for name, endings in _ENDINGS.items() if ending in endings), None)
+    kind = "matrix" if given.format == "matrix" else f"{given.format.upper()} file"
+    or_else = "" if other is None else f"add --format {other}"
+    require_ending(given.output, kind, *_ENDINGS[given.format], or_else=or_else)
+
+
+def _write(given: argparse.Namespace, text: str) -> Exit:
+    if given.output is None:
+        sys.stdout.write(text)
+    else:
+        write_file(given.output, text)
+    return Exit.ANSWERED
+
+
+_TEXTS = {"lp": Program.to_lp, "mps": Program.to_mps, "opb": Program.to_opb}
+
+
+def _matrix(given: argparse.Namespace, program: Program) -> str:
+    """The program as a matrix; a note says what cannot be seen in it."""
+    cover = cover_of(program)
+    names = readable_names(program) if given.names else None
+    unused_rows = given.unused_rows is not False
+    text = "\n".join(cover.written(unused_rows=unused_rows, names=names)) + "\n"
+    if len(cover.optional):
+        note(_optional(cover, unused_rows=unused_rows))
+    return text
+
+
+def _optional(cover: Cover, *, unused_rows: bool) -> str:
+    number = len(cover.optional)
+    columns = "column" if number == 1 else "columns"
+    said = f"{number:,} {columns} of {cover.width:,} may stay empty: {ranges(cover.optional)}"
+    if not unused_rows:
+        return f"{said}; exact covers of all columns may be fewer than the solutions"
+    first = len(cover.variables)
+    rows = ranges(range(first, first + number))
+    return f"{said}; the last {'row' if number == 1 else 'rows'} ({rows}) can fill them"

@@ -1,0 +1,95 @@
+"""`ilpuzzles generate`: new starting positions and boards, as files that can be solved."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.cli.arguments import generate_parser
+from ilpuzzles.cli.options import parsed
+from ilpuzzles.cli.output import note, require_file, say_json, write_file
+from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.errors import Exit, InputError, OutputError, Problem
+from ilpuzzles.generate import Ending, Generated, GeneratedBoards, MadeBoard, StartingPosition
+from ilpuzzles.generate.generators import generator_of
+from ilpuzzles.library import Library
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Makes starting positions or boards, and writes them to standard output or to files."""
+    given = parsed(generate_parser(), arguments, library)
+    make = generator_of(given.puzzle, vars(given), library)
+    paths = _paths(given)
+    line = ProgressLine(quiet=given.quiet)
+    waiting = iter(paths)
+
+    def write(position: StartingPosition | MadeBoard) -> None:
+        # Whatever ends the work, what was found by then is there.
+        path = next(waiting, None)
+        if path is not None:
+            write_file(path, position.text)
+        if not given.quiet:
+            line.clear()
+            note(f"{f'{path}: ' if path else ''}{position.verdict}")
+
+    try:
+        try:
+            made = make(
+                backend=given.backend,
+                options=Options(time_limit=given.time_limit),
+                library=library,
+                each=write,
+                watch=line,
+            )
+        finally:
+            line.clear()
+    except Interrupted as interruption:
+        _show(given, interruption.answer)
+        raise
+    _show(given, made)
+    return _EXITS.get(made.ending, Exit.LIMIT)
+
+
+_EXITS = {Ending.FOUND: Exit.ANSWERED, Ending.NO_SOLUTION: Exit.NO_SOLUTION}
+
+
+def _show(given: Namespace, made: Generated | GeneratedBoards) -> None:
+    if given.json:
+        say_json(made.to_json())
+    elif given.output is None and given.folder is None:
+        for position in made.positions:
+            sys.stdout.write(position.text)
+    if not given.quiet:
+        note(f"{made.verdict()}, {made.seconds:.2f} s")
+
+
+def _paths(given: Namespace) -> list[Path]:
+    """The files to be written; none where they go to standard output.
+
+    Raises:
+        InputError: If they do not go with the other options.
+        OutputError: If they cannot be written, as far as that can be told before.
+    """
+    if given.output is not None and given.folder is not None:
+        raise InputError(Problem("--output with --folder", "leave one of them out"))
+    if given.number > 1 and given.folder is None and (given.output is not None or not given.json):
+        place, advice = "in one file", "name a folder with --folder DIR instead"
+        if given.output is None:
+            place, advice = "on standard output", "name a folder with --folder DIR, or add --json"
+        raise InputError(Problem(f"{given.number} positions {place}", advice))
+    if given.output is not None:
+        require_file(given.output, "file of a preset", ".yaml", ".yml")
+        return [given.output]
+    if given.folder is None:
+        return []
+    if not given.folder.is_dir():
+        raise OutputError(Problem("is no folder", "make the folder first", str(given.folder)))
+    numbers = range(1, given.number + 1)
+    paths: list[Path] = [given.folder / f"{given.puzzle}-{number}.yaml" for number in numbers]
+    for path in paths:
+        if path.exists():
+            raise OutputError(Problem("is there already", "name another folder", str(path)))
+    return paths

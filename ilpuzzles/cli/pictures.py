@@ -1,0 +1,232 @@
+"""The options that write pictures to files, and what they do."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ilpuzzles.cli.options import Parser
+from ilpuzzles.cli.output import (
+    line_width,
+    note,
+    require_file,
+    say_drawing,
+    write_bytes,
+    write_file,
+)
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.render import Sheet
+
+if TYPE_CHECKING:
+    from ilpuzzles.cli.progress_line import ProgressLine
+    from ilpuzzles.workbench.own_puzzles import Subject
+
+
+# Those of `ilpuzzles.render`, which is slow to import for what only prints help.
+_VIEWS = ("all", "flat", "solid", "apart")
+
+
+def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = False) -> None:
+    """The options `--svg`, `--png`, `--view`, and perhaps `--animate`.
+
+    Args:
+        shown: Where to add them.
+        animated: Whether there are solutions that can be placed piece by piece.
+    """
+    from pathlib import Path  # noqa: PLC0415 - for the type of the options alone
+
+    help_svg = "write the picture to a file; of many solutions, the first 60"
+    shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
+    shown.add_argument(
+        "--png", metavar="FILE", type=Path, help="the same as dots; needs the extra viz"
+    )
+    shown.add_argument(
+        "--view",
+        choices=_VIEWS,
+        help="of boards that are not plane: flat (layers, or unrolled), solid, apart, or all "
+        "(flat and solid, the default)",
+    )
+    if animated:
+        shown.add_argument(
+            "--animate", action="store_true", help="with --svg: place piece by piece"
+        )
+    else:
+        shown.set_defaults(animate=False)
+
+
+def wants_pictures(given: argparse.Namespace) -> bool:
+    """Whether a picture goes to a file, for commands that have any."""
+    return any(getattr(given, name, None) is not None for name in ("svg", "png"))
+
+
+def require_pictures(given: argparse.Namespace) -> None:
+    """Raises unless pictures can be written, as far as can be told before the work is done.
+
+    Raises:
+        InputError: If an option has no meaning beside the others, or a file another ending.
+        OutputError: If a file cannot be put where it is to go.
+        ExtraMissingError: If the package for PNG pictures is not installed.
+    """
+    require_file(given.svg, "SVG picture", ".svg")
+    require_file(given.png, "PNG picture", ".png")
+    if given.png is not None:
+        from ilpuzzles.render.png import require_png  # noqa: PLC0415 - slow to import
+
+        require_png()
+    if given.view is not None and not wants_pictures(given):
+        raise InputError(Problem("--view without a picture", "add --svg FILE or --png FILE"))
+    if given.animate and given.svg is None:
+        raise InputError(Problem("--animate without --svg", "add --svg FILE"))
+    for question in ("all", "limit", "random", "unique"):
+        if given.animate and getattr(given, question, None) not in {None, False}:
+            what = f"--animate with --{question}, of which there is a sheet"
+            raise InputError(Problem(what, "leave one of them out"))
+    for option in ("svg", "png"):
+        if getattr(given, option) is not None and getattr(given, "count", False):
+            what = f"--{option} with --count"
+            raise InputError(Problem(what, "ask for --all, or leave one of them out"))
+
+
+def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: str = "") -> None:
+    """Writes the pictures that the options ask for.
+
+    Args:
+        given: The options.
+        draw: Makes an SVG document, empty where there is no picture; takes `view` (None for the
+            usual one) and `animated`.
+        said: What to say of each file; may be empty.
+    """
+    view = given.view
+    if given.svg is not None:
+        picture = draw(view=view, animated=given.animate)
+        if picture:
+            write_file(given.svg, picture)
+            if said:
+                note(f"{given.svg}: {said}")
+        else:
+            note(f"{given.svg}: not written, since there is no picture of this puzzle")
+    if given.png is not None:
+        from ilpuzzles.render.png import png_of  # noqa: PLC0415 - slow to import
+
+        picture = draw(view=view, animated=False)
+        if picture:
+            write_bytes(given.png, png_of(picture))
+            if said:
+                note(f"{given.png}: {said}")
+        else:
+            note(f"{given.png}: not written, since there is no picture of this puzzle")
+
+
+PAGES = (".html", ".htm")
+"""How the names of pages may end."""
+
+
+def add_page(shown: argparse._ArgumentGroup | Parser) -> None:
+    """The option `--html`."""
+    shown.add_argument(
+        "--html",
+        metavar="FILE",
+        type=Path,
+        help="write a page to look through; of boards that are not plane it needs the extra viz",
+    )
+
+
+def wants_page(given: argparse.Namespace) -> bool:
+    """Whether a page goes to a file, for commands that have any."""
+    return getattr(given, "html", None) is not None
+
+
+def require_page(given: argparse.Namespace) -> None:
+    """Raises unless a page can be written, as far as can be told before any file is read.
+
+    Raises:
+        InputError: If the question has nothing to show, or the file another ending.
+        OutputError: If the page cannot be put where it is to go.
+    """
+    if not wants_page(given):
+        return
+    if getattr(given, "count", False):
+        raise InputError(Problem("--html with --count", "ask for --all, or leave one of them out"))
+    require_file(given.html, "page", *PAGES)
+
+
+def note_left_out(given: argparse.Namespace, subject: Subject, *, start: bool = False) -> None:
+    """Says what the page that is asked for has to do without; see `left_out_of`."""
+    from ilpuzzles.workbench.pages import left_out_of  # noqa: PLC0415 - slow to import
+
+    missing = left_out_of(subject, start=start)
+    if missing:
+        note(f"{given.html}: solids will not turn: {missing}")
+
+
+def write_page(given: argparse.Namespace, make: Callable[[], str], said: str = "") -> None:
+    """Writes the page that the options ask for, if they do.
+
+    Args:
+        given: The options.
+        make: Makes the page.
+        said: What to say of the file; may be empty.
+    """
+    if wants_page(given):
+        write_file(given.html, make())
+        if said:
+            note(f"{given.html}: {said}")
+
+
+class FirstSolutions:
+    """Passes solutions on, and keeps the first of them for a page.
+
+    Args:
+        most: How many are kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.kept: list[Any] = []
+        self._most = most
+
+    def passing(self, each: Callable[[Any], None]) -> Callable[[Any], None]:
+        """A function that keeps a solution, if there are not enough, and then does something."""
+
+        def keep(solution: Any) -> None:
+            if len(self.kept) < self._most:
+                self.kept.append(solution)
+            each(solution)
+
+        return keep
+
+
+_USUAL = 80
+
+
+def sheet_width() -> int:
+    """How wide a sheet is: like the terminal, or 80 where nobody looks at it."""
+    return line_width() or _USUAL
+
+
+class SheetOfSolutions:
+    """A sheet of small pictures, each of which is shown when its row is full.
+
+    Args:
+        subject: What draws the solutions.
+        line: A line that has to make room for pictures.
+    """
+
+    def __init__(self, subject: Subject, line: ProgressLine) -> None:
+        self._subject = subject
+        self._line = line
+        self._sheet = Sheet(sheet_width())
+
+    def add(self, solution: Any) -> None:
+        """Takes a solution."""
+        lines = self._sheet.add(self._subject.small(solution))
+        if lines:
+            self._line.clear()
+            say_drawing(lines)
+
+    def finish(self) -> None:
+        """Shows the last row."""
+        lines = self._sheet.rest()
+        if lines:
+            say_drawing(lines)

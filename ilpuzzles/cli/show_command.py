@@ -1,0 +1,201 @@
+"""`ilpuzzles show`: what a puzzle is, where an instance starts, or what can be placed in it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from functools import partial
+from textwrap import fill
+
+from ilpuzzles.cli.arguments import show_parser
+from ilpuzzles.cli.options import parsed
+from ilpuzzles.cli.output import (
+    group_entries,
+    has_reader,
+    line_width,
+    puzzle_entries,
+    say,
+    say_drawing,
+    say_entries,
+    say_json,
+    say_styled,
+)
+from ilpuzzles.cli.pictures import (
+    note_left_out,
+    require_page,
+    require_pictures,
+    wants_page,
+    write_page,
+    write_pictures,
+)
+from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import PlacementReport
+from ilpuzzles.render import PictureView
+from ilpuzzles.workbench import Described, Loaded, describe, formulate, load
+from ilpuzzles.workbench.loading import beyond_defaults, puzzle_parameters
+
+_WIDEST = 79
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
+    given = parsed(show_parser(), arguments, library)
+    _require_sense(given)
+    require_pictures(given)
+    require_page(given)
+    about_instance = given.positions or given.steps or given.yaml
+    if not (_names_instance(given) or about_instance):
+        described = describe(given.puzzle, parameters=given.parameters, library=library)
+        _show_puzzle(described, library, as_json=given.json)
+        write_pictures(given, partial(_pieces, described))
+        return Exit.ANSWERED
+    loaded = load(
+        given.puzzle,
+        given.preset,
+        file=given.file,
+        url=given.url,
+        parameters=given.parameters,
+        library=library,
+    )
+    if given.positions:
+        _show_report(loaded, loaded.family.positions(loaded.instance), as_json=given.json)
+    elif given.yaml:
+        declared = puzzle_parameters(loaded.name, library)
+        said = beyond_defaults(declared, loaded.parameters)
+        say(loaded.family.instance_text(loaded.instance, said))
+    elif given.steps:
+        steps = loaded.family.steps(loaded.instance, given.break_symmetry or "auto")
+        _show_report(loaded, steps, as_json=given.json)
+    else:
+        _show_instance(loaded, given.formulation, as_json=given.json)
+        write_pictures(given, partial(_picture, loaded))
+        if wants_page(given):
+            note_left_out(given, loaded, start=True)
+        write_page(given, loaded.html)
+    return Exit.ANSWERED
+
+
+def _picture(loaded: Loaded, *, view: PictureView | None, animated: bool) -> str:
+    return loaded.svg(view=view or "all", animated=animated)
+
+
+def _pieces(described: Described, **_how: object) -> str:
+    """The pieces, which look the same in every view."""
+    return described.svg()
+
+
+def _names_instance(given: Namespace) -> bool:
+    """Whether some instance is named."""
+    return any(said is not None for said in (given.preset, given.file, given.url))
+
+
+def _require_sense(given: Namespace) -> None:
+    """Raises unless the options go together.
+
+    Raises:
+        InputError: If one has no meaning beside the others.
+    """
+    names = ("formulation", "svg", "png", "html")
+    options = [f"--{name}" for name in names if getattr(given, name) is not None]
+    for option in options:
+        for question in ("positions", "steps", "yaml"):
+            if getattr(given, question):
+                raise InputError(Problem(f"{option} with --{question}", "leave one of them out"))
+        if not _names_instance(given) and option in {"--formulation", "--html"}:
+            what = f"{option} without an instance"
+            raise InputError(Problem(what, "add --preset NAME or --file FILE"))
+    if given.json and given.yaml:
+        raise InputError(Problem("--json with --yaml", "leave one of them out"))
+    if given.break_symmetry is not None and not given.steps:
+        raise InputError(Problem("--break-symmetry without --steps", "add --steps"))
+
+
+def _show_report(loaded: Loaded, report: PlacementReport, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"puzzle": loaded.puzzle.name, "preset": loaded.preset} | report.to_json())
+        return
+    for line in report.lines():
+        say(line)
+
+
+def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> None:
+    family, puzzle, presets = described.family, described.puzzle, described.presets
+    parameters = puzzle_parameters(puzzle.name, library)
+    if as_json:
+        about = {
+            "puzzle": puzzle.name,
+            "title": puzzle.title,
+            "about": puzzle.about,
+            "source": puzzle.source,
+            "family": family.name,
+            "formulations": list(family.formulations),
+            "presets": list(presets),
+            "parameters": {one.name: list(one.values) for one in parameters},
+        }
+        say_json(about | family.plain_puzzle(puzzle))
+        return
+    _say_title(puzzle.title)
+    width = line_width()
+    for text in (puzzle.about, puzzle.source and f"Source: {puzzle.source}"):
+        if text:
+            say(fill(text, min(_WIDEST, width or _WIDEST)))
+    say("")
+    drawing = family.shape_text(puzzle, width)
+    if drawing:
+        say_drawing(drawing)
+        say("")
+    if has_reader():
+        say_entries(puzzle_entries(family, presets, parameters))
+        return
+    for formulation in family.formulations.values():
+        say(f"formulation {formulation.name}: {formulation.about}")
+    for one in parameters:
+        usual = "" if one.default is None else f"; {one.default} by default"
+        say(f"parameter --{one.name}: {one.about} ({one.listed()}{usual})")
+    say(f"presets: {' '.join(presets) or 'none'}")
+
+
+def _say_title(title: str) -> None:
+    if has_reader():
+        say_styled(title, "bold")
+    else:
+        say(title)
+
+
+def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) -> None:
+    instance = loaded.instance
+    name, formulated = formulate(loaded, formulation)
+    statistics = formulated.model.statistics()
+    if as_json:
+        about = {
+            "puzzle": loaded.puzzle.name,
+            "preset": loaded.preset,
+            "title": instance.title,
+            "known_solutions": instance.solutions,
+            "known_solutions_up_to_symmetry": instance.solutions_up_to_symmetry,
+            "source_of_known": instance.source,
+            "formulation": name,
+            "groups": {group.name: group.why for group in formulated.model.groups},
+            "model": {
+                "variables": statistics.variables,
+                "rows": statistics.rows,
+                "nonzeros": statistics.nonzeros,
+            },
+        }
+        say_json(about | loaded.family.plain(instance))
+        return
+    title = f": {instance.title}" if instance.title else ""
+    _say_title(f"{loaded.puzzle.title}{title}")
+    say_drawing(loaded.drawing(width=line_width()))
+    if instance.solutions is not None:
+        different = instance.solutions_up_to_symmetry
+        orbits = "" if different is None else f", {different:,} up to symmetry"
+        source = f" ({instance.source})" if instance.source else ""
+        say(f"known number of solutions: {instance.solutions:,}{orbits}{source}")
+    say(f"formulation {name}: {statistics}")
+    if has_reader():
+        say_entries(group_entries(formulated.model.groups))
+        return
+    for group in formulated.model.groups:
+        say(f"group '{group.name}': {group.why}")

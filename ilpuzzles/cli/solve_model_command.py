@@ -1,0 +1,34 @@
+"""`ilpuzzles solve-model`: solves a model that somebody else has written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from ilpuzzles.cli.arguments import solve_model_parser
+from ilpuzzles.cli.options import require_sense, search_options
+from ilpuzzles.cli.output import note, say, say_json
+from ilpuzzles.cli.solve_command import answered, ask
+from ilpuzzles.errors import Exit
+from ilpuzzles.library import Library
+from ilpuzzles.workbench.model_file import ModelAnswer, file_experiment, solve_file
+
+
+def run(arguments: Sequence[str], _library: Library) -> Exit:
+    """Solves the model in an MPS, LP or matrix file and shows the answer."""
+    given = solve_model_parser().parse_args(arguments)
+    require_sense(given)
+    several = given.all or given.limit is not None or given.random is not None
+    how = (given.model, given.backend, search_options(given))
+    if several or given.count or given.unique or given.forced:
+        return ask(given, file_experiment(*how))
+
+    def show(answer: ModelAnswer) -> None:
+        if given.json:
+            say_json(answer.to_json())
+        elif not given.quiet:
+            say(answer.text())
+        if not given.quiet:
+            note(answer.summary())
+
+    return answered(partial(solve_file, *how), show)

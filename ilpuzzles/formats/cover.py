@@ -1,0 +1,510 @@
+"""Models as matrices of exact cover problems: which ones are, and how they are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import InputError, ModelError, Problem, quoted
+from ilpuzzles.formats.names import FileNames, readable_names
+from ilpuzzles.formats.reading import Contents, FileModel, FileText
+from ilpuzzles.modelling.cover_form import Meaning, meanings, refuse_others
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_TARGET, Group, IntArray, Kind, Rows
+
+MAX_CHARACTERS = 1 << 29
+"""How long the text of a matrix may get."""
+
+# So many characters are made at a time: enough for speed, little enough for memory.
+_BLOCK = 1 << 22
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cover:
+    """A model as a matrix of 0 and 1; lines and columns are numbered from 0.
+
+    Attributes:
+        variables: For every line the column of the program that it stands for, ascending.
+        width: How many columns the matrix has.
+        lines: The line of every 1.
+        places: The column of every 1.
+        optional: The columns that may stay empty, ascending.
+        origins: For every column of the matrix the row of the program that it stands for; for one
+            that stands for a variable fixed by its bounds -1 - its column.
+    """
+
+    variables: IntArray
+    width: int
+    lines: IntArray
+    places: IntArray
+    optional: IntArray
+    origins: IntArray
+
+    def written(self, *, unused_rows: bool = True, names: FileNames | None = None) -> Iterator[str]:
+        """The lines of the file.
+
+        Args:
+            unused_rows: Whether to end with a line for every column that may stay empty, with a
+                single 1 in it; it is chosen where nothing else covers the column.
+            names: What to call the columns and rows of the program in comments; None for no
+                comments.
+
+        Yields:
+            The lines, without line breaks.
+
+        Raises:
+            ModelError: If there is no line, no column, or too much of both.
+        """
+        used = len(self.variables)
+        height = used + (len(self.optional) if unused_rows else 0)
+        self._refuse_shape(height)
+        if names is not None:
+            yield from self._comments(names, unused_rows=unused_rows)
+        lines, places = self.lines, self.places
+        if unused_rows:
+            lines = np.concatenate([lines, np.arange(used, height)])
+            places = np.concatenate([places, self.optional])
+        order = np.argsort(lines, kind="stable")
+        lines, places = lines[order], places[order]
+        step = max(1, _BLOCK // (2 * self.width))
+        for first in range(0, height, step):
+            last = min(first + step, height)
+            block = np.full((last - first, 2 * self.width - 1), ord(" "), dtype=np.uint8)
+            block[:, ::2] = ord("0")
+            begin, end = np.searchsorted(lines, [first, last])
+            block[lines[begin:end] - first, 2 * places[begin:end]] = ord("1")
+            yield from (line.tobytes().decode("ascii") for line in block)
+
+    def _refuse_shape(self, height: int) -> None:
+        what = ""
+        if not self.width:
+            what = "a model without rows, and so a matrix without columns"
+        elif not height:
+            what = "no variable can be 1: a matrix without lines"
+        elif 2 * height * self.width > MAX_CHARACTERS:
+            what = f"a matrix of {height:,} lines and {self.width:,} columns"
+            what += f": more than {MAX_CHARACTERS:,} characters"
+        if what:
+            raise ModelError(Problem(what, "write LP or MPS"))
+
+    def _comments(self, names: FileNames, *, unused_rows: bool) -> Iterator[str]:
+        """What every line and every column stands for."""
+        for line, column in enumerate(self.variables.tolist()):
+            yield f"# row {line} = {names.columns[column]}"
+        if unused_rows:
+            for line, place in enumerate(self.optional.tolist(), start=len(self.variables)):
+                yield f"# row {line} = nothing else in column {place}"
+        for place, origin in enumerate(self.origins.tolist()):
+            name = names.rows[origin] if origin >= 0 else f"{names.columns[-1 - origin]} = 1"
+            yield f"# column {place} = {name}"
+
+
+def cover_of(program: Program) -> Cover:
+    """Finds the matrix that says the same as a program.
+
+    A line stands for a variable that may be 1; a column for a row that says exactly one or at most
+    one, in the order of the rows. A row that fixes a variable to 1 is a column with a single 1, and
+    one that nothing satisfies a column without any; last come variables that their bounds fix to 1.
+
+    Args:
+        program: The program, as it is or in linear rows.
+
+    Returns:
+        The matrix. With its lines for unused columns it has as many exact covers as the program
+        has solutions.
+
+    Raises:
+        ModelError: If it has a variable, a row or an objective that no matrix can express; the
+            first such row is named.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> with model.group("pairs"):
+        ...     rows = model.exactly_one(x[:2]), model.at_most_one(x[1:])
+        ...     fixed = model.add(x[0] == 0)
+        >>> print(*cover_of(model.program()).written(), sep=" / ")
+        1 1 / 0 1 / 0 1
+        >>> row = model.at_least_one(x)
+        >>> cover_of(model.program())
+        Traceback (most recent call last):
+        ilpuzzles.errors.ModelError: no matrix can say 'at least one of x[0], x[1], x[2]' \
+(row at_least_one[0]); write LP or MPS
+    """
+    meaning = meanings(program)
+    refuse_others(program, meaning)
+    rows = program.rows
+    owners = rows.owners()
+    possible = program.upper >= 1
+    possible[rows.columns[meaning[owners] == Meaning.ALL_ZERO]] = False
+    stays = np.isin(meaning, _COLUMNS)
+    numbers = np.cumsum(stays) - 1
+    ones = np.isin(meaning[owners], _WITH_ONES) & possible[rows.columns]
+    variables = np.nonzero(possible)[0]
+    fixed = np.nonzero(program.lower >= 1)[0]
+    width = int(stays.sum())
+    line_of = np.cumsum(possible) - 1
+    settled = np.arange(width, width + len(fixed))[possible[fixed]]
+    return Cover(
+        variables=variables,
+        width=width + len(fixed),
+        lines=np.concatenate([line_of[rows.columns[ones]], line_of[fixed[possible[fixed]]]]),
+        places=np.concatenate([numbers[owners[ones]], settled]),
+        optional=numbers[meaning == Meaning.AT_MOST_ONE],
+        origins=np.concatenate([np.nonzero(stays)[0], -1 - fixed]),
+    )
+
+
+_WITH_ONES: Sequence[int] = (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE, Meaning.IS_ONE)
+_COLUMNS: Sequence[int] = (*_WITH_ONES, Meaning.NEVER)
+
+
+def matrix_text(program: Program, *, unused_rows: bool = True, names: bool = False) -> str:
+    """Writes a program as the matrix of an exact cover problem; see `cover_of`.
+
+    Args:
+        program: The program.
+        unused_rows: Whether to end with a line for every column that may stay empty.
+        names: Whether comments say what every line and column stands for.
+
+    Raises:
+        ModelError: If the program has something that no matrix can express.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.at_most_one(model.binary("x", 1))
+        >>> print(matrix_text(model.program(), names=True), end="")
+        # row 0 = x_0
+        # row 1 = nothing else in column 0
+        # column 0 = at_most_one_0
+        1
+        1
+    """
+    cover = cover_of(program)
+    named = readable_names(program) if names else None
+    return "\n".join([*cover.written(unused_rows=unused_rows, names=named), ""])
+
+
+def ranges(numbers: npt.ArrayLike) -> str:
+    """Ascending numbers in a few words.
+
+    Example:
+        >>> ranges([0, 1, 2, 5, 7, 8]), ranges(np.arange(0, 20, 2))
+        ('0 to 2, 5, 7 to 8', '0, 2, 4 and more, up to 18')
+    """
+    array = np.asarray(numbers, dtype=np.int64)
+    runs = np.split(array, np.nonzero(np.diff(array) != 1)[0] + 1)
+    texts = [f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs if len(run)]
+    if len(texts) > _SHOWN + 1:
+        return f"{', '.join(texts[:_SHOWN])} and more, up to {array[-1]}"
+    return ", ".join(texts)
+
+
+_SHOWN = 3
+
+
+GROUP = Group("each column once", "exactly one chosen row has a 1 in it")
+"""The group that all rows of the model belong to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenRows:
+    """An exact cover.
+
+    Attributes:
+        rows: The numbers of its rows, from 0 and ascending.
+
+    Example:
+        >>> print(ChosenRows((0, 3, 4)), ChosenRows((0, 3, 4)).to_json())
+        0 3 4 [0, 3, 4]
+    """
+
+    rows: tuple[int, ...]
+
+    def to_json(self) -> list[int]:
+        """The numbers as a list."""
+        return list(self.rows)
+
+    def differences(self, other: ChosenRows) -> list[int]:
+        """The rows that are in one of two covers only."""
+        return sorted(set(self.rows) ^ set(other.rows))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.rows)) or "no row"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRows:
+    """What is the same in all exact covers.
+
+    Attributes:
+        chosen: The rows that are in all of them.
+        left_out: The rows that are in none.
+
+    Example:
+        >>> print(KnownRows((3,), (0, 5)))
+        in every solution: 3
+        in none: 0 5
+    """
+
+    chosen: tuple[int, ...]
+    left_out: tuple[int, ...]
+
+    def to_json(self) -> dict[str, list[int]]:
+        """Both as lists."""
+        return {"chosen": list(self.chosen), "left_out": list(self.left_out)}
+
+    def __str__(self) -> str:
+        return f"in every solution: {ChosenRows(self.chosen)}\nin none: {ChosenRows(self.left_out)}"
+
+
+class CoverModel(FileModel):
+    """The exact covers of a matrix: chosen rows that have exactly one 1 in every column.
+
+    For every row of the matrix the model has a binary variable, `row[0]`, `row[1]`, ..., and for
+    every column a row of kind exactly_one, `column[0]`, `column[1]`, ... in one group. A column
+    without any 1 is a row that nothing satisfies; whether a row without any 1 is chosen is free.
+
+    Args:
+        name: What to call it.
+        shape: How many rows and columns the matrix has.
+        rows: The row of every 1 in the matrix.
+        columns: The column of every 1, as long as `rows`; no place stands twice.
+
+    Example:
+        >>> model = CoverModel("pair", (2, 1), np.array([0, 1]), np.array([0, 0]))
+        >>> print(model.statistics(), model.variable("row[1]"), model.row_name(0))
+        2 variables, 1 rows, 2 nonzeros row[1] column[0]
+        >>> print(*model.check(np.array([1, 1])))
+        column[0] is 2, not 1
+        >>> model.chosen(np.array([0, 1]))
+        ChosenRows(rows=(1,))
+    """
+
+    def __init__(
+        self, name: str, shape: tuple[int, int], rows: IntArray, columns: IntArray
+    ) -> None:
+        height, width = shape
+        # By column, and within each by row; numbers sort faster than pairs.
+        places = np.sort(columns * height + rows)
+        lengths = np.bincount(columns, minlength=width)
+        once = np.ones(width, dtype=np.int64)
+        stated = Rows(
+            starts=np.concatenate([[0], np.cumsum(lengths)]),
+            columns=places % height,
+            coefficients=np.ones(len(places), dtype=np.int64),
+            lower=once,
+            upper=once,
+            kinds=np.full(width, Kind.EXACTLY_ONE, dtype=np.uint8),
+            groups=np.zeros(width, dtype=np.int64),
+            targets=np.full(width, NO_TARGET, dtype=np.int64),
+            aggregated=np.zeros(width, dtype=bool),
+        )
+        super().__init__(
+            Contents(
+                name=name,
+                column_names=[f"row[{number}]" for number in range(height)],
+                lower=np.zeros(height, dtype=np.int64),
+                upper=np.ones(height, dtype=np.int64),
+                row_names=[f"column[{number}]" for number in range(width)],
+                rows=stated,
+                objective=None,
+            )
+        )
+        self._height = height
+        self._store.groups.append(GROUP)
+
+    def chosen(self, values: IntArray) -> ChosenRows:
+        """The rows of the matrix that a solution chooses.
+
+        Args:
+            values: The values of all variables.
+        """
+        return ChosenRows(tuple(np.nonzero(values[: self._height])[0].tolist()))
+
+    def known(self, values: Mapping[str, int]) -> KnownRows:
+        """What is known of the rows of the matrix.
+
+        Args:
+            values: The values that some variables have in all solutions, by their names.
+        """
+        columns = {self.variable(name).column: value for name, value in values.items()}
+        return KnownRows(
+            tuple(sorted(column for column, value in columns.items() if value)),
+            tuple(sorted(column for column, value in columns.items() if not value)),
+        )
+
+
+MAX_ROWS = 1_000_000
+"""How many rows a matrix may have."""
+
+MAX_COLUMNS = 1_000_000
+"""How many columns a matrix may have."""
+
+MAX_ONES = 4_000_000
+"""How often 1 may stand in a matrix."""
+
+# So many digits are turned into numbers at a time: enough for speed, little enough for memory.
+_CHARACTERS_AT_ONCE = 1 << 24
+
+_DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]*([eE][-+]?[0-9]+)?")
+
+
+def read_matrix(text: str, source: str = "matrix.txt") -> CoverModel:
+    r"""Reads the matrix of an exact cover problem.
+
+    Every line is an option, and every column has to be covered exactly once. The numbers 0 and 1
+    stand with blanks between them, as `numpy.savetxt(file, matrix, fmt="%d")` writes them, or with
+    nothing. Lines that begin with # are comments; blank lines may stand before and after the
+    matrix. Rows and columns are numbered from 0.
+
+    Args:
+        text: What stands in the file.
+        source: What to call the file in messages.
+
+    Returns:
+        The model, with a variable for every row and an exactly one row for every column.
+
+    Raises:
+        InputError: With the place of the first thing that is wrong.
+
+    Example:
+        >>> model = read_matrix("# three options\n1 0 1\n010\n1 0 0\n")
+        >>> model.names, str(model.statistics())
+        (('row[0]', 'row[1]', 'row[2]'), '3 variables, 3 rows, 4 nonzeros')
+        >>> [model.name_of(column) for column in model.program().rows.columns.tolist()]
+        ['row[0]', 'row[2]', 'row[1]', 'row[0]']
+        >>> read_matrix("1 0\n1 2\n", "a.txt")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: a.txt:2:3: '2' is not 0 or 1; write 0 and 1 with blanks ...
+    """
+    file = FileText.of(text, source)
+    matrix = _Matrix(file)
+    for number, line in enumerate(file.lines):
+        matrix.add_line(number, line)
+    if not matrix.rows:
+        raise file.at_end("a matrix without rows", "write a line of 0 and 1 for every option")
+    height, width = len(matrix.rows), len(matrix.rows[0])
+    places = _ones(matrix.rows, width)
+    return CoverModel(PurePath(source).stem, (height, width), places // width, places % width)
+
+
+@dataclass(slots=True)
+class _Matrix:
+    """The rows of a matrix as they are found.
+
+    Attributes:
+        file: The file.
+        rows: The digits of every row, without blanks and all equally many.
+        first: The line of the first row.
+        blank: The first blank line after it, or None.
+        ones: How often 1 stands in the rows.
+    """
+
+    file: FileText
+    rows: list[str] = field(default_factory=list)
+    first: int = 0
+    blank: int | None = None
+    ones: int = 0
+
+    def add_line(self, number: int, line: str) -> None:
+        """Adds a line, whatever stands in it."""
+        row = _row(line)
+        if row:
+            self._add_row(number, row)
+            return
+        written = line.strip()
+        if written and not written.startswith("#"):
+            raise _not_binary(self.file, number)
+        if not written and self.rows and self.blank is None:
+            self.blank = number
+
+    def _add_row(self, number: int, row: str) -> None:
+        file = self.file
+        if self.blank is not None:
+            what = "a blank line inside the matrix"
+            raise file.at(self.blank, 0, what, "take it out, or put one matrix in a file")
+        if not self.rows:
+            self.first = number
+        elif len(row) != len(self.rows[0]):
+            raise _unequal(file, number, self.first)
+        self.rows.append(row)
+        self.ones += row.count("1")
+        for count, most, what in (
+            (len(row), MAX_COLUMNS, "columns"),
+            (len(self.rows), MAX_ROWS, "rows"),
+            (self.ones, MAX_ONES, "entries of 1"),
+        ):
+            if count > most:
+                advice = "solve it with a program of its own, or split it"
+                raise file.at(number, 0, f"more than {most:,} {what}", advice)
+
+
+def _row(line: str) -> str:
+    r"""The digits in a line, without blanks; empty if there are none or anything else.
+
+    Example:
+        >>> [_row(line) for line in ("0 1 1", "011", " 0\t1  1 ", "01 1", "0 2", "# 1", "")]
+        ['011', '011', '011', '', '', '', '']
+    """
+    line = line.strip()
+    row = line
+    if " " in line or "\t" in line:
+        gaps = line[1::2]
+        # Single blanks are what programs write, and this is many times faster than to split.
+        regular = len(line) % 2 == 1 and gaps.count(" ") == len(gaps)
+        numbers = [] if regular else line.split()
+        row = line[::2] if regular else "".join(numbers)
+        if not regular and len(row) != len(numbers):
+            return ""
+    return "" if row.strip("01") else row
+
+
+def _ones(rows: list[str], width: int) -> IntArray:
+    """Where 1 stands, if all places are numbered row by row."""
+    found = []
+    height = max(1, _CHARACTERS_AT_ONCE // width)
+    for first in range(0, len(rows), height):
+        block = "".join(rows[first : first + height]).encode("ascii")
+        ones = np.frombuffer(block, dtype=np.uint8) == ord("1")
+        found.append(np.flatnonzero(ones) + first * width)
+    return np.concatenate(found)
+
+
+def _pieces(line: str) -> list[tuple[int, str]]:
+    """The numbers in a line and where they stand; of one without blanks all characters."""
+    words = [(match.start(), match[0]) for match in re.finditer(r"\S+", line)]
+    if len(words) == 1 and not _DECIMAL.fullmatch(words[0][1]):
+        start, word = words[0]
+        return [(start + place, character) for place, character in enumerate(word)]
+    return words
+
+
+def _not_binary(file: FileText, number: int) -> InputError:
+    """Says what in a line is neither 0 nor 1."""
+    line = file.lines[number]
+    if "#" in line:
+        advice = "put comments into lines of their own"
+        return file.at(number, line.index("#"), "a comment behind numbers", advice)
+    column, piece = next(pair for pair in _pieces(line) if pair[1] not in {"0", "1"})
+    advice = "write 0 and 1 with blanks between them, or with nothing"
+    if _DECIMAL.fullmatch(piece):
+        advice = 'write whole numbers: numpy.savetxt with fmt="%d"'
+    return file.at(number, column, f"{quoted(piece)} is not 0 or 1", advice)
+
+
+def _unequal(file: FileText, number: int, first: int) -> InputError:
+    """Says that a line is longer or shorter than the first one."""
+    pieces = _pieces(file.lines[number])
+    wanted = len(_row(file.lines[first]))
+    too_long = len(pieces) > wanted
+    column = pieces[wanted][0] if too_long else len(file.lines[number].rstrip())
+    what = f"a row of {len(pieces):,} numbers, after one of {wanted:,} in line {first + 1}"
+    return file.at(number, column, what, "give all rows the same length")

@@ -1,0 +1,633 @@
+"""Reads models in the LP format as we write it, strictly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.formats.names import (
+    FileNames,
+    Notes,
+    auxiliary_lines,
+    comment_line,
+    is_note,
+    readable_names,
+    second_name,
+)
+from ilpuzzles.formats.reading import OBJECTIVE, FileText, Gathered, Number, read_number, too_large
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+
+if TYPE_CHECKING:
+    from ilpuzzles.formats.reading import FileModel
+
+
+_TITLES = {
+    "Minimize": ("minimize", "minimise", "minimum", "min"),
+    "Maximize": ("maximize", "maximise", "maximum", "max"),
+    "Subject To": ("subject to", "such that", "st", "s.t.", "st."),
+    "Bounds": ("bounds", "bound"),
+    "Binaries": ("binaries", "binary", "bin"),
+    "Generals": ("generals", "general", "gen", "integers", "integer", "int"),
+    "End": ("end",),
+}
+_SECTIONS = {word: title for title, words in _TITLES.items() for word in words}
+
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<name>[A-Za-z_][A-Za-z0-9_.,;()\[\]{}!#$%&@?'`\"|~]*)"
+    r"|(?P<sign>[+-])"
+    r"|(?P<compare><=|>=|=<|=>|[<>=])"
+    r"|(?P<colon>:)"
+    r"|(?P<other>\S)"
+)
+
+
+TITLES = tuple(_TITLES)
+"""The sections that are read, as we spell them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of an LP file.
+
+    Attributes:
+        kind: `number`, `name`, `sign`, `compare` or `colon`; `end` behind the last one.
+        written: The word.
+        line: The number of its line, from 0.
+        column: Where it begins in the line, from 0.
+    """
+
+    kind: str
+    written: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of an LP file.
+
+    Attributes:
+        text: The file.
+        title: Its title, spelt as we do.
+        line: The line of the title.
+        end: The line of the next title.
+    """
+
+    text: FileText
+    title: str
+    line: int
+    end: int
+
+    def tokens(self) -> Iterator[Token]:
+        """All words of the section, and a last token of the kind `end`.
+
+        Raises:
+            InputError: If there is a character that means nothing here.
+        """
+        for line in range(self.line + 1, self.end):
+            yield from self.line_tokens(line)
+        yield Token("end", "", self.end, 0)
+
+    def line_tokens(self, line: int) -> Iterator[Token]:
+        """The words of one line."""
+        for found in _TOKEN.finditer(_without_comment(self.text.lines[line])):
+            kind = found.lastgroup or ""
+            token = Token(kind, found[0], line, found.start())
+            if kind == "other":
+                raise self.wrong(token, f"the character {quoted(found[0])}", "only linear rows")
+            yield token
+
+    def wrong(self, token: Token, what: str, advice: str) -> InputError:
+        """Says what is wrong with a word."""
+        return self.text.at(token.line, token.column, what, advice)
+
+
+def _without_comment(line: str) -> str:
+    return line.partition("\\")[0]
+
+
+def read_sections(text: FileText) -> dict[str, Section]:
+    """Finds the sections of a file.
+
+    Returns:
+        The sections by their titles, in the order of the file; the first is the objective.
+
+    Raises:
+        InputError: If one is unknown, stands twice or in the wrong place, or the last is missing.
+    """
+    titles: list[tuple[str, int]] = []
+    for line, written in enumerate(text.lines):
+        words = _without_comment(written).split()
+        title = _SECTIONS.get(" ".join(words).lower()) if len(words) <= 2 else None
+        if title is not None:
+            titles.append((title, line))
+        elif words and (not titles or titles[-1][0] == "End"):
+            where, advice = (
+                ("after End", "take it out")
+                if titles
+                else (
+                    "before the objective",
+                    "begin with Minimize or Maximize",
+                )
+            )
+            raise text.at_field(line, 0, f"text {where}", advice)
+    if not titles or titles[-1][0] != "End":
+        raise text.at_end("the file ends without End", "it was cut off: get it again")
+    sections: dict[str, Section] = {}
+    ends = [line for _, line in titles[1:]] + [len(text.lines)]
+    for place, ((title, line), end) in enumerate(zip(titles, ends, strict=True)):
+        if title in sections or (place == 0) != (title in {"Minimize", "Maximize"}):
+            what = f"the section {title} in this place"
+            raise text.at_field(line, 0, what, "each stands once, the objective comes first")
+        if (place == 1) != (title == "Subject To"):
+            raise text.at_field(line, 0, f"{title} in this place", "Subject To comes second")
+        sections[title] = Section(text, title, line, end)
+    return sections
+
+
+_INFINITY_WORDS = {"inf", "infinity"}
+_TURNED = {"<=": ">=", ">=": "<=", "=": "="}
+
+
+@dataclass(slots=True)
+class Declared:
+    """A variable.
+
+    Attributes:
+        name: Its name, where it stands first.
+        lower: The least value, if it is stated.
+        upper: The greatest value, if it is stated.
+        title: The section that says that it is integer, or an empty text.
+    """
+
+    name: Token
+    lower: int | None = None
+    upper: int | None = None
+    title: str = ""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether any bound of it is stated."""
+        return self.lower is not None or self.upper is not None
+
+    def bounds(self) -> tuple[int, int]:
+        """Its bounds, with 0 and infinity (or 1) where nothing is stated."""
+        most = 1 if self.title == "Binaries" else PLUS_INFINITY
+        return (
+            0 if self.lower is None else self.lower,
+            most if self.upper is None else self.upper,
+        )
+
+
+@dataclass(slots=True)
+class Declarations:
+    """All variables that are named in Binaries, Generals and Bounds.
+
+    Attributes:
+        known: The variables by their names, integer ones first.
+    """
+
+    known: dict[str, Declared] = field(default_factory=dict)
+
+    def read_members(self, section: Section) -> None:
+        """Reads Binaries or Generals.
+
+        Raises:
+            InputError: If something else than names stands there, or one of them twice.
+        """
+        for token in section.tokens():
+            if token.kind == "end":
+                return
+            if token.kind != "name":
+                what = f"{quoted(token.written)} among {section.title}"
+                raise section.wrong(token, what, "give names with blanks between them")
+            if token.written in self.known:
+                what = f"{quoted(token.written)} is declared twice"
+                raise section.wrong(token, what, "keep one of the two")
+            self.known[token.written] = Declared(token, title=section.title)
+
+    def read_bounds(self, section: Section) -> None:
+        """Reads Bounds, one bound or pair of bounds in every line.
+
+        Raises:
+            InputError: If a line says something else, or says it again.
+        """
+        for line in range(section.line + 1, section.end):
+            tokens = list(section.line_tokens(line))
+            if tokens:
+                _read_line(section, tokens, self.known)
+
+    def bounds(self, name: str, text: FileText) -> tuple[int, int]:
+        """The bounds of a variable.
+
+        Raises:
+            InputError: If they contradict each other or its section, or it is not integer.
+        """
+        declared = self.known[name]
+        place = (declared.name.line, declared.name.column)
+        lower, upper = declared.bounds()
+        if declared.title == "Binaries" and not 0 <= lower <= upper <= 1:
+            what = f"the binary variable {quoted(name)} has the bounds {lower} and {upper}"
+            raise text.at(*place, what, "keep them within 0 and 1, or list it under Generals")
+        if lower > upper:
+            advice = f"its bounds are {lower} and {upper}"
+            if declared.lower is None:
+                advice = "where no lower bound is stated it is 0; state it"
+            raise text.at(*place, f"no value is left for {quoted(name)}", advice)
+        if not declared.title and lower != upper:
+            what = f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
+            raise text.at(*place, what, "list it under Binaries or Generals")
+        return lower, upper
+
+
+def _read_line(section: Section, tokens: list[Token], known: dict[str, Declared]) -> None:
+    """Reads `1 <= x <= 3`, either half of it, `x = 3` or `x free`."""
+    parts = _parts(section, tokens)
+    shape = [kind for kind, _, _ in parts]
+    name_place = shape.index("name") if "name" in shape else 0
+    name = parts[name_place][1]
+    if shape == ["name", "free"]:
+        bounds = [(">=", MINUS_INFINITY), ("<=", PLUS_INFINITY)]
+    elif shape == ["name", "compare", "value"]:
+        bounds = [(_compare(parts[1][1]), parts[2][2])]
+    elif shape in (
+        ["value", "compare", "name"],
+        ["value", "compare", "name", "compare", "value"],
+    ):
+        bounds = [(_TURNED[_compare(parts[1][1])], parts[0][2])]
+        if len(parts) > 3:
+            bounds.append((_compare(parts[3][1]), parts[4][2]))
+    else:
+        advice = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
+        raise section.wrong(tokens[0], "this is no bound of a variable", advice)
+    declared = known.setdefault(name.written, Declared(name))
+    for compare, value in bounds:
+        _set(section, name, declared, compare, value)
+
+
+def _compare(token: Token) -> str:
+    """`<=`, `>=` or `=`, however it is written."""
+    return {"<": "<=", "=<": "<=", ">": ">=", "=>": ">="}.get(token.written, token.written)
+
+
+def _set(section: Section, name: Token, declared: Declared, compare: str, value: int) -> None:
+    """Sets one bound, or both to the same number."""
+    lower, upper = compare in {">=", "="}, compare in {"<=", "="}
+    if (lower and declared.lower is not None) or (upper and declared.upper is not None):
+        what = f"a second bound of {quoted(name.written)}"
+        raise section.wrong(name, what, "keep one lower and one upper bound")
+    if (lower and value == PLUS_INFINITY) or (upper and value == MINUS_INFINITY):
+        what = f"no value is left for {quoted(name.written)}"
+        raise section.wrong(name, what, "give a finite number")
+    if lower:
+        declared.lower = value
+    if upper:
+        declared.upper = value
+
+
+def _parts(section: Section, tokens: list[Token]) -> list[tuple[str, Token, int]]:
+    """Joins signs with their numbers: kinds, tokens, and values (0 for what has none)."""
+    parts: list[tuple[str, Token, int]] = []
+    sign: Token | None = None
+    for token in tokens:
+        word = token.written.lower()
+        if token.kind == "sign" and sign is None:
+            sign = token
+            continue
+        factor = -1 if sign is not None and sign.written == "-" else 1
+        if token.kind == "number":
+            number = read_number(token.written)
+            if not isinstance(number, int) or too_large(number):
+                what = f"the bound {quoted(token.written)}"
+                raise section.wrong(token, what, "give a whole number of less than 63 bits")
+            parts.append(("value", token, factor * number))
+        elif word in _INFINITY_WORDS:
+            parts.append(("value", token, PLUS_INFINITY if factor > 0 else MINUS_INFINITY))
+        elif sign is not None:
+            raise section.wrong(sign, "a sign without a number", "write x <= -3")
+        else:
+            kind = "free" if word == "free" and parts else token.kind
+            parts.append((kind, token, 0))
+        sign = None
+    return parts
+
+
+# How we write the constant of an objective: times a variable that is always 1.
+_CONSTANT = re.compile(r"_*constant")
+
+
+def read_lp(text: str, source: str = "model.lp") -> FileModel:
+    r"""Reads a model in the LP format.
+
+    What `lp_text` writes is read, and what people write in the same style: an objective, rows
+    with names, bounds, and all variables listed as Binaries or Generals (or fixed to a whole
+    number). A general variable has the bounds 0 and infinity unless Bounds says otherwise. Rows
+    with fractions are multiplied by their common denominator. Comments of `lp_text` that say
+    which columns are auxiliary count; in files without them all columns tell solutions apart.
+
+    Args:
+        text: What stands in the file.
+        source: What to call the file in messages.
+
+    Returns:
+        The model, with the names of the file. A row that `lp_text` has split is two rows.
+
+    Raises:
+        InputError: With the place of the first thing that is wrong.
+
+    Example:
+        >>> model = read_lp(
+        ...     "\\ two\nMaximize\n obj: 3 x + n\nSubject To\n most: x + 2 n <= 7\n"
+        ...     "Bounds\n n <= 5\nBinaries\n x\nGenerals\n n\nEnd\n"
+        ... )
+        >>> model.name, model.names, str(model.statistics())
+        ('two', ('x', 'n'), '2 variables, 1 rows, 2 nonzeros')
+        >>> read_lp("Minimize\n obj: y\nSubject To\nEnd\n", "a")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: a:2:7: 'y' is not declared; list it under Binaries or Generals
+    """
+    # The class of the result is a Model, and the module of that imports the formats.
+    from ilpuzzles.formats.reading import stated  # noqa: PLC0415
+
+    file = FileText.of(text, source)
+    sections = read_sections(file)
+    gathered = Gathered(file)
+    declarations = Declarations()
+    for title in ("Binaries", "Generals"):
+        if title in sections:
+            declarations.read_members(sections[title])
+    if "Bounds" in sections:
+        declarations.read_bounds(sections["Bounds"])
+    constant = _declare(gathered, declarations)
+    objective, rows = list(sections.values())[:2]
+    gathered.maximize = objective.title == "Maximize"
+    _Reader(gathered, objective, constant).objective()
+    _Reader(gathered, rows, constant).rows()
+    _refuse_unknown_titles(gathered, declarations)
+    notes = Notes(file)
+    for line, written in enumerate(file.lines):
+        if "\\" in written:
+            notes.read(line, written.index("\\") + 1)
+    notes.settle(gathered)
+    title = file.lines[0].strip()
+    titled = title.startswith("\\") and not is_note(title[1:])
+    name = title.strip("\\* \t") if titled else ""
+    return stated(gathered, name or PurePath(source).stem)
+
+
+def _declare(gathered: Gathered, declarations: Declarations) -> str:
+    """Adds all columns; returns the name of the one that stands for the constant, if any."""
+    constant = ""
+    for name, declared in declarations.known.items():
+        lower, upper = declarations.bounds(name, gathered.text)
+        if not declared.title and (lower, upper) == (1, 1) and _CONSTANT.fullmatch(name):
+            constant = name
+            continue
+        column = gathered.add_column(name, declared.name.line)
+        gathered.lower[column], gathered.upper[column] = lower, upper
+    return constant
+
+
+def _refuse_unknown_titles(gathered: Gathered, declarations: Declarations) -> None:
+    """Raises if a word among the variables looks like a title that was not understood.
+
+    Were it taken for a variable that nothing uses, those below it would be of the wrong kind.
+    """
+    used = set(gathered.entry_columns)
+    for name, declared in declarations.known.items():
+        word = declared.name
+        if word.column == 0 and not declared.bounded and gathered.columns.get(name) not in used:
+            what = f"{quoted(name)} is no section, and no variable that anything uses"
+            advice = f"known sections: {', '.join(TITLES)}; put a blank before a variable"
+            raise gathered.text.at(word.line, word.column, what, advice)
+
+
+class _Reader:
+    """Reads the terms of a section one after the other."""
+
+    def __init__(self, gathered: Gathered, section: Section, constant: str) -> None:
+        self._gathered = gathered
+        self._section = section
+        self._constant = constant
+        self._tokens: Iterator[Token] = section.tokens()
+        self._token = next(self._tokens)
+
+    def _take(self) -> Token:
+        token = self._token
+        if token.kind != "end":
+            self._token = next(self._tokens)
+        return token
+
+    def objective(self) -> None:
+        """Reads the objective: a name if it has one, and terms."""
+        gathered = self._gathered
+        first = self._take() if self._token.kind == "name" else None
+        name = "obj"
+        if first is not None and self._token.kind == "colon":
+            self._take()
+            name, first = first.written, None
+        gathered.rows[name] = OBJECTIVE
+        self._terms(OBJECTIVE, first)
+        if self._token.kind != "end":
+            what = f"{quoted(self._token.written)} in the objective"
+            raise self._section.wrong(self._token, what, "give terms alone")
+
+    def rows(self) -> None:
+        """Reads rows: a name, terms, a comparison and a number."""
+        gathered, section = self._gathered, self._section
+        while self._token.kind != "end":
+            name = self._take()
+            if name.kind != "name" or self._token.kind != "colon":
+                raise section.wrong(
+                    name, "a row without a name", "begin it with a name and a colon"
+                )
+            if name.written in gathered.rows:
+                what = f"a second row {quoted(name.written)}"
+                raise section.wrong(name, what, "give it another name")
+            self._take()
+            row = gathered.add_row(name.written, name.line)
+            self._terms(row, None)
+            compare = self._take()
+            if compare.kind != "compare":
+                what = f"row {quoted(name.written)} is compared with nothing"
+                raise section.wrong(compare, what, "end it with <=, >= or = and a number")
+            side = self._number()
+            gathered.sides[row] = (
+                None if "<" in compare.written else side,
+                None if ">" in compare.written else side,
+            )
+
+    def _terms(self, row: int, first: Token | None) -> None:
+        """Reads terms up to whatever is none; `first` is a name that was read already."""
+        needs_sign = False
+        if first is not None:
+            self._add(row, 1, first)
+            needs_sign = True
+        while self._token.kind in {"sign", "number", "name"}:
+            factor: Number = 1
+            if self._token.kind == "sign":
+                factor = -1 if self._take().written == "-" else 1
+            elif needs_sign:
+                what = f"{quoted(self._token.written)} where a sign or a comparison should be"
+                raise self._section.wrong(self._token, what, "write + or - between terms")
+            size = self._take() if self._token.kind == "number" else None
+            if size is not None:
+                factor *= self._value(size)
+            name = self._take()
+            if name.kind != "name":
+                what = "a term without a variable"
+                raise self._section.wrong(size or name, what, "write numbers before variables")
+            if row == OBJECTIVE and not isinstance(factor, int):
+                advice = "scale it so that all its coefficients are whole numbers"
+                raise self._section.wrong(size or name, "a fraction in the objective", advice)
+            self._add(row, factor, name)
+            needs_sign = True
+
+    def _add(self, row: int, factor: Number, name: Token) -> None:
+        gathered = self._gathered
+        if row == OBJECTIVE and name.written == self._constant:
+            if gathered.constant:
+                what = "a second constant"
+                raise self._section.wrong(name, what, "keep one of the two")
+            gathered.constant = int(factor)
+            return
+        column = gathered.columns.get(name.written)
+        if column is None:
+            what = f"{quoted(name.written)} is not declared"
+            raise self._section.wrong(name, what, "list it under Binaries or Generals")
+        gathered.add_entry(column, row, factor, name.line)
+
+    def _number(self) -> Number:
+        """A number with or without a sign."""
+        negative = self._token.kind == "sign" and self._take().written == "-"
+        value = self._value(self._take())
+        return -value if negative else value
+
+    def _value(self, token: Token) -> Number:
+        number = read_number(token.written) if token.kind == "number" else None
+        if number is None or too_large(number):
+            what = (
+                f"{quoted(token.written)} where a number should be"
+                if token.written
+                else ("a number is missing")
+            )
+            raise self._section.wrong(token, what, "give one of less than 63 bits")
+        return number
+
+
+_WIDTH = 96
+
+
+def lp_text(program: Program) -> str:
+    """Writes a program in the LP format, with readable names.
+
+    Rows with two different bounds become two rows, since readers differ in how they take them.
+    Comments say how it differs from its model, and which columns are auxiliary.
+
+    Raises:
+        ModelError: If a row is stated by cuts.
+    """
+    comments = [program.names.title, *program.remarks()]
+    linear = linearised(program)
+    return "\n".join([*_lines(linear, readable_names(linear), comments), ""])
+
+
+def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Iterator[str]:
+    objective = program.objective
+    # CBC drops a constant in the objective; a variable that is 1 does the same everywhere.
+    constant = "constant"
+    while constant in names.columns:
+        constant = f"_{constant}"
+    yield from (comment_line("\\", comment) for comment in comments if comment)
+    yield from auxiliary_lines(program, names.columns, "\\")
+    yield "Maximize" if objective is not None and objective.maximize else "Minimize"
+    terms = []
+    if objective is not None:
+        terms = list(_terms(objective.columns.tolist(), objective.coefficients.tolist(), names))
+        if objective.constant:
+            sign = "-" if objective.constant < 0 else "+"
+            terms.append(f"{sign} {abs(objective.constant)} {constant}")
+    # Some readers want at least one term.
+    yield from _wrapped("obj:", terms or [f"0 {name}" for name in names.columns[:1]])
+    yield "Subject To"
+    yield from _rows(program, names)
+    yield "Bounds"
+    yield from _bounds(program, names)
+    if objective is not None and objective.constant:
+        yield f" {constant} = 1"
+    binary = [name for name, lower, upper in _columns(program, names) if lower >= 0 and upper <= 1]
+    general = [name for name, lower, upper in _columns(program, names) if lower < 0 or upper > 1]
+    for section, members in (("Binaries", binary), ("Generals", general)):
+        if members:
+            yield section
+            yield from _wrapped("", members)
+    yield "End"
+
+
+def _columns(program: Program, names: FileNames) -> Iterable[tuple[str, int, int]]:
+    return zip(names.columns, program.lower.tolist(), program.upper.tolist(), strict=True)
+
+
+def _terms(columns: list[int], coefficients: list[int], names: FileNames) -> Iterator[str]:
+    for column, coefficient in zip(columns, coefficients, strict=True):
+        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
+        yield f"{'-' if coefficient < 0 else '+'} {size}{names.columns[column]}"
+
+
+def _wrapped(start: str, parts: list[str]) -> list[str]:
+    """Lines that no reader finds too long, broken between terms only."""
+    # A term holds blanks of its own; a line must not be broken there.
+    text = " ".join(part.replace(" ", "\0") for part in parts)
+    lines = wrap(
+        f"{start} {text}".strip(),
+        _WIDTH,
+        initial_indent=" ",
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", " ") for line in lines]
+
+
+def _rows(program: Program, names: FileNames) -> Iterator[str]:
+    rows = program.rows
+    starts, columns = rows.starts.tolist(), rows.columns.tolist()
+    coefficients = rows.coefficients.tolist()
+    lower, upper = rows.lower.tolist(), rows.upper.tolist()
+    taken = set(names.rows)
+    for row, name in enumerate(names.rows):
+        first, last = starts[row], starts[row + 1]
+        terms = list(_terms(columns[first:last], coefficients[first:last], names))
+        # A row needs at least one term here.
+        terms = terms or [f"0 {column}" for column in names.columns[:1]]
+        if lower[row] == upper[row]:
+            yield from _wrapped(f"{name}:", [*terms, f"= {lower[row]}"])
+            continue
+        both = lower[row] > MINUS_INFINITY and upper[row] < PLUS_INFINITY
+        if upper[row] < PLUS_INFINITY:
+            yield from _wrapped(f"{name}:", [*terms, f"<= {upper[row]}"])
+        if lower[row] > MINUS_INFINITY:
+            second = second_name(name, taken) if both else name
+            yield from _wrapped(f"{second}:", [*terms, f">= {lower[row]}"])
+
+
+def _bounds(program: Program, names: FileNames) -> Iterator[str]:
+    for name, lower, upper in _columns(program, names):
+        if (lower, upper) == (0, 1):
+            continue
+        if lower == upper:
+            yield f" {name} = {lower}"
+        elif lower == MINUS_INFINITY and upper == PLUS_INFINITY:
+            yield f" {name} free"
+        else:
+            least = "-inf" if lower == MINUS_INFINITY else str(lower)
+            most = "+inf" if upper == PLUS_INFINITY else str(upper)
+            yield f" {least} <= {name} <= {most}"

@@ -1,0 +1,80 @@
+"""Reads models that somebody else has written, from MPS, LP and matrix files."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.formats import read_lp, read_matrix, read_mps
+from ilpuzzles.formats.reading import FileModel
+
+MAX_BYTES = 1 << 29
+"""The largest model file that is read, in bytes, unpacked."""
+
+_READERS: dict[str, Callable[[str, str], FileModel]] = {
+    ".mps": read_mps,
+    ".lp": read_lp,
+    ".txt": read_matrix,
+    ".cover": read_matrix,
+}
+
+
+def read_model(path: str | Path) -> FileModel:
+    """Reads a model file; the end of its name says in which format it is.
+
+    Args:
+        path: A file whose name ends with `.mps`, `.lp`, or `.txt` or `.cover` for the matrix of an
+            exact cover problem; or with one of these and `.gz`.
+
+    Returns:
+        The model, with the names of the file; for a matrix a `CoverModel`.
+
+    Raises:
+        InputError: With the place of the first thing that is wrong.
+    """
+    path = Path(path)
+    endings = [suffix.lower() for suffix in path.suffixes]
+    packed = endings[-1:] == [".gz"]
+    ending = "".join(endings[-2:-1] if packed else endings[-1:])
+    reader = _READERS.get(ending)
+    if reader is None:
+        what = f"the ending {quoted(path.suffix)} says no format" if path.suffix else "no ending"
+        advice = "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed"
+        raise InputError(Problem(what, advice, str(path)))
+    return reader(_text(path, packed=packed), str(path))
+
+
+def _text(path: Path, *, packed: bool) -> str:
+    where = str(path)
+    try:
+        with path.open("rb") as file:
+            # One byte more than allowed shows that a file is too large without reading all of it.
+            if packed:
+                with gzip.open(file) as unpacked:
+                    data = unpacked.read(MAX_BYTES + 1)
+            else:
+                data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise InputError(Problem("no such file", "check the path", where)) from None
+    except IsADirectoryError:
+        raise InputError(Problem("is a folder", "name a file in it", where)) from None
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise InputError(Problem("is not a whole gzip file", "get it again", where)) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None
+    if len(data) > MAX_BYTES:
+        what = f"larger than {MAX_BYTES:,} bytes"
+        raise InputError(Problem(what, "solve it with the solver's own program", where))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        place = f"{where}:{line}:{column}"
+        raise InputError(
+            Problem("not UTF-8 text", "check that this is a text file", place)
+        ) from None

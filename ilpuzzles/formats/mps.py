@@ -1,0 +1,775 @@
+"""Reads models in the MPS format, in the free and in the fixed form, strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import quoted
+from ilpuzzles.formats.names import (
+    FileNames,
+    Notes,
+    auxiliary_lines,
+    comment_line,
+    negated_line,
+    numbered_names,
+    readable_names,
+)
+from ilpuzzles.formats.reading import OBJECTIVE, FileText, Gathered, Number, read_number, too_large
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
+
+if TYPE_CHECKING:
+    from ilpuzzles.formats.reading import FileModel
+
+
+# What must come before each section; NAME and OBJSENSE come before ROWS if at all.
+_NEEDS = {
+    "NAME": "",
+    "OBJSENSE": "",
+    "ROWS": "",
+    "COLUMNS": "ROWS",
+    "RHS": "COLUMNS",
+    "RANGES": "COLUMNS",
+    "BOUNDS": "COLUMNS",
+    "ENDATA": "COLUMNS",
+}
+_HAVE_WORDS = {"NAME", "OBJSENSE"}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of an MPS file.
+
+    Attributes:
+        text: The file.
+        keyword: What its first line begins with.
+        line: The number of its first line, from 0.
+        end: The number of the line behind its last one.
+    """
+
+    text: FileText
+    keyword: str
+    line: int
+    end: int
+
+    @property
+    def words(self) -> list[str]:
+        """What follows the keyword in its line."""
+        return self.text.lines[self.line].split()[1:]
+
+    def body(self) -> range:
+        """The numbers of the lines below the first one."""
+        return range(self.line + 1, self.end)
+
+    def data(self) -> Iterator[tuple[int, list[str]]]:
+        """The lines that say something: their numbers, and their fields."""
+        lines = self.text.lines
+        for line in self.body():
+            fields = lines[line].split()
+            if fields and lines[line][0] != "*":
+                yield line, fields
+
+    def set_name(self, line: int, name: str, first: str | None) -> str:
+        """The name of the set of right-hand sides, ranges or bounds; there can be only one.
+
+        Raises:
+            InputError: If another set than the first begins here.
+        """
+        if first is not None and name != first:
+            raise self.text.at_field(
+                line,
+                0,
+                f"a second set of {self.keyword}, {quoted(name)} after {quoted(first)}",
+                "keep one of the sets",
+            )
+        return name
+
+
+def read_sections(text: FileText) -> dict[str, Section]:
+    """Finds the sections of a file.
+
+    Returns:
+        The sections by their keywords; ROWS and COLUMNS are among them.
+
+    Raises:
+        InputError: If a section is unknown, stands twice or in the wrong place, or the file does
+            not end with ENDATA.
+    """
+    headers: list[int] = []
+    for line, written in enumerate(text.lines):
+        if not written or written[0] in " \t*":
+            if not headers and written[:1] != "*" and written.strip():
+                raise text.at_field(line, 0, "data before the first section", "begin with NAME")
+        else:
+            headers.append(line)
+    sections: dict[str, Section] = {}
+    for line, end in pairwise([*headers, len(text.lines)]):
+        section = Section(text, text.lines[line].split()[0], line, end)
+        _accept(section, sections)
+        sections[section.keyword] = section
+    if "ENDATA" not in sections:
+        raise text.at_end("the file ends without ENDATA", "it was cut off: get it again")
+    for keyword in ("NAME", "ENDATA"):
+        if keyword in sections:
+            _refuse_body(sections[keyword])
+    return sections
+
+
+def _accept(section: Section, sections: dict[str, Section]) -> None:
+    """Raises unless a section may follow those before it."""
+    text, line, keyword = section.text, section.line, section.keyword
+    if "ENDATA" in sections:
+        raise text.at_field(line, 0, "text after ENDATA", "end the file there")
+    if keyword not in _NEEDS:
+        known = f"known: {', '.join(_NEEDS)}"
+        raise text.at_field(line, 0, f"unknown section {quoted(keyword)}", known)
+    if keyword in sections:
+        raise text.at_field(line, 0, f"a second section {keyword}", "join the two")
+    needed = _NEEDS[keyword]
+    if needed and needed not in sections:
+        raise text.at_field(line, 0, f"{keyword} before {needed}", f"put {needed} before it")
+    if keyword in _HAVE_WORDS and "ROWS" in sections:
+        raise text.at_field(line, 0, f"{keyword} after ROWS", "put it before")
+    if section.words and keyword not in _HAVE_WORDS:
+        what = f"{quoted(section.words[0])} in the line of {keyword}"
+        raise text.at_field(line, 1, what, "begin the data in a new line, with a blank")
+
+
+def _refuse_body(section: Section) -> None:
+    """Raises if anything stands below a section that is a single line."""
+    for line, _ in section.data():
+        what = f"text below {section.keyword}"
+        raise section.text.at_field(line, 0, what, "take it out")
+
+
+_TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL")
+_SET_LOWER = {"LO", "LI", "FX"}
+_SET_UPPER = {"UP", "UI", "FX"}
+_INTEGER = {"LI", "UI", "BV"}
+# Types that need no number, and the bounds that they set; None leaves one as it is.
+_UNVALUED: dict[str, tuple[int | None, int | None]] = {
+    "BV": (0, 1),
+    "FR": (MINUS_INFINITY, PLUS_INFINITY),
+    "MI": (MINUS_INFINITY, None),
+    "PL": (None, PLUS_INFINITY),
+}
+
+_INFINITE = 10**20
+_INFINITY_WORDS = {"inf", "infinity"}
+
+
+@dataclass(slots=True)
+class _Bounds:
+    """Bounds while they are read.
+
+    Attributes:
+        gathered: The columns.
+        integer: Which of them are integer.
+        lower_lines: The lines that state lower bounds, by column.
+        upper_lines: The lines that state upper bounds, by column.
+    """
+
+    gathered: Gathered
+    integer: list[bool]
+    lower_lines: dict[int, int] = field(default_factory=dict)
+    upper_lines: dict[int, int] = field(default_factory=dict)
+
+
+def read_bounds(gathered: Gathered, integer: list[bool], section: Section | None) -> None:
+    """Sets the bounds of all columns.
+
+    Args:
+        gathered: What has been read so far; gets the bounds.
+        integer: Which columns are declared integer between markers.
+        section: The section BOUNDS, if there is one.
+
+    Raises:
+        InputError: If a bound is wrong, or a column is not integer in the end.
+    """
+    bounds = _Bounds(gathered, integer)
+    if section is not None:
+        chosen: str | None = None
+        for line, fields in section.data():
+            place = _column_place(gathered, line, fields)
+            chosen = section.set_name(line, fields[1] if place == 2 else "", chosen)
+            _read_bound(bounds, line, fields, place)
+    _check(bounds)
+
+
+def _column_place(gathered: Gathered, line: int, fields: list[str]) -> int:
+    """Which field is the column: the one behind the name of the set, if there is one."""
+    file, columns, kind = gathered.text, gathered.columns, fields[0]
+    if kind not in _TYPES:
+        known = f"known: {', '.join(_TYPES)}"
+        raise file.at_field(line, 0, f"unknown type of bound {quoted(kind)}", known)
+    valued = kind not in _UNVALUED
+    if not 2 + valued <= len(fields) <= 4:
+        form = "a type, the name of the set and a column" + (", and a number" if valued else "")
+        raise file.at_field(line, 0, f"{len(fields)} fields", f"give {form}")
+    place = 2 if len(fields) == 4 else 1
+    if not valued and len(fields) == 3 and (fields[2] in columns or fields[1] not in columns):
+        # A set and a column; a column and a number that says nothing may stand there as well.
+        place = 2
+    if fields[place] not in columns:
+        what = f"unknown column {quoted(fields[place])}"
+        raise file.at_field(line, place, what, "name it in COLUMNS")
+    return place
+
+
+def _read_bound(bounds: _Bounds, line: int, fields: list[str], place: int) -> None:
+    """Reads one line; the column is the field at `place`."""
+    gathered, kind = bounds.gathered, fields[0]
+    file, column = gathered.text, gathered.columns[fields[place]]
+    lower, upper = _UNVALUED.get(kind, (None, None))
+    if len(fields) > place + 1:
+        value = _read_value(gathered, line, place + 1, fields[place + 1])
+        if kind not in _UNVALUED:
+            lower = value if kind in _SET_LOWER else None
+            upper = value if kind in _SET_UPPER else None
+    if lower == PLUS_INFINITY or upper == MINUS_INFINITY:
+        what = f"no value is left by {quoted(fields[place + 1])}"
+        raise file.at_field(line, place + 1, what, "give a finite number")
+    if kind in _INTEGER:
+        bounds.integer[column] = True
+    for bound, stored, lines, side in (
+        (lower, gathered.lower, bounds.lower_lines, "lower"),
+        (upper, gathered.upper, bounds.upper_lines, "upper"),
+    ):
+        if bound is not None:
+            if column in lines:
+                what = f"a second {side} bound of {quoted(fields[place])}"
+                raise file.at_field(line, place, what, f"the first is in line {lines[column] + 1}")
+            lines[column] = line
+            stored[column] = bound
+
+
+def _read_value(gathered: Gathered, line: int, place: int, written: str) -> int:
+    """A whole number or an infinity."""
+    file = gathered.text
+    sign, word = (-1, written[1:]) if written[:1] == "-" else (1, written.removeprefix("+"))
+    if word.lower() in _INFINITY_WORDS:
+        return PLUS_INFINITY if sign > 0 else MINUS_INFINITY
+    number = read_number(written)
+    if number is None:
+        raise file.not_a_number(line, place)
+    if not -_INFINITE < number < _INFINITE:
+        return PLUS_INFINITY if number > 0 else MINUS_INFINITY
+    if not isinstance(number, int) or too_large(number):
+        what = f"the bound {quoted(written)}"
+        raise file.at_field(line, place, what, "give a whole number of less than 63 bits")
+    return number
+
+
+def _check(bounds: _Bounds) -> None:
+    """Raises unless all columns are integer and have values left."""
+    gathered = bounds.gathered
+    file = gathered.text
+    for number, name in enumerate(gathered.columns):
+        lower, upper = gathered.lower[number], gathered.upper[number]
+        line = bounds.upper_lines.get(number, gathered.column_lines[number])
+        if lower > upper:
+            if number not in bounds.lower_lines:
+                advice = "readers differ in what that means: state the lower bound too"
+                what = f"an upper bound of {quoted(name)} below 0, and no lower one"
+            else:
+                line = max(line, bounds.lower_lines[number])
+                what = f"no value is left for {quoted(name)}"
+                advice = f"its bounds are {lower} and {upper}"
+            raise file.at_name(line, name, what, advice)
+        if not bounds.integer[number] and lower != upper:
+            raise file.at_name(
+                gathered.column_lines[number],
+                name,
+                f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models",
+                "put it between the markers INTORG and INTEND, or give it a bound BV, LI or UI",
+            )
+
+
+def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, Section]) -> None:
+    """Sets the sides of all rows and the constant of the objective.
+
+    Args:
+        gathered: What has been read so far; gets the sides.
+        kinds: The kind of each row.
+        sections: The sections of the file; RHS and RANGES may be missing.
+
+    Raises:
+        InputError: If a number is wrong, or stands where it means nothing.
+    """
+    right: dict[int, Number] = {}
+    ranges: dict[int, Number] = {}
+    for keyword, found in (("RHS", right), ("RANGES", ranges)):
+        if keyword in sections:
+            _read_vector(gathered, kinds, sections[keyword], found)
+    gathered.constant = -int(right.pop(OBJECTIVE, 0))
+    for row, kind in enumerate(kinds):
+        gathered.sides[row] = _sides(kind, right.get(row, 0), ranges.get(row))
+
+
+def _sides(kind: str, side: Number, width: Number | None) -> tuple[Number | None, Number | None]:
+    """The least and the greatest value of a row."""
+    if kind == "N":
+        return None, None
+    if kind == "E":
+        # The sign of the range says on which side of the right-hand side it lies.
+        width = width or 0
+        return side + min(width, 0), side + max(width, 0)
+    if width is None:
+        return (None, side) if kind == "L" else (side, None)
+    width = max(width, -width)
+    return (side - width, side) if kind == "L" else (side, side + width)
+
+
+def _read_vector(
+    gathered: Gathered, kinds: list[str], section: Section, found: dict[int, Number]
+) -> None:
+    """Reads lines of an optional set name and one or two rows with numbers."""
+    file = gathered.text
+    chosen: str | None = None
+    for line, fields in section.data():
+        if not 2 <= len(fields) <= 5:
+            raise file.at_field(
+                line,
+                0,
+                f"{len(fields)} fields, not 2 to 5",
+                "give the name of the set and one or two rows with numbers",
+            )
+        first = len(fields) % 2
+        chosen = section.set_name(line, fields[0] if first else "", chosen)
+        for place in range(first, len(fields), 2):
+            name = fields[place]
+            row = gathered.rows.get(name)
+            if row is None:
+                raise file.at_field(line, place, f"unknown row {quoted(name)}", "name it in ROWS")
+            number = read_number(fields[place + 1])
+            if number is None:
+                raise file.not_a_number(line, place + 1)
+            if row in found:
+                what = f"a second number for row {quoted(name)}"
+                raise file.at_field(line, place, what, "keep one of the two")
+            if row == OBJECTIVE and section.keyword == "RHS":
+                _require_whole(file, line, place + 1, number)
+            elif row == OBJECTIVE or kinds[row] == "N":
+                what = f"row {quoted(name)} has no side, being of kind N"
+                raise file.at_field(line, place, what, "take this out")
+            found[row] = number
+
+
+def _require_whole(file: FileText, line: int, place: int, number: Number) -> None:
+    if not isinstance(number, int) or too_large(number):
+        written = quoted(file.lines[line].split()[place])
+        what = f"the constant {written} of the objective"
+        raise file.at_field(line, place, what, "make it a whole number of less than 63 bits")
+
+
+_SENSES = {"MAX": True, "MAXIMIZE": True, "MIN": False, "MINIMIZE": False}
+_PULP = "*SENSE:"
+
+
+def read_sense(file: FileText, sections: dict[str, Section]) -> bool:
+    """Whether to maximise: what OBJSENSE says, or the comment that PuLP writes instead of it.
+
+    PuLP's comment says what the coefficients in the file are meant for: where it is asked for the
+    other sense than the problem's, it changes the comment and the signs together.
+
+    Args:
+        file: The file.
+        sections: Its sections.
+
+    Returns:
+        Whether large is good; without a word about it, small is.
+
+    Raises:
+        InputError: If a word is unknown, or two of them contradict each other.
+    """
+    section = sections.get("OBJSENSE")
+    sense = None if section is None else _of_section(section)
+    first = 0 if section is None else section.line + 1
+    for line in range(sections["ROWS"].line):
+        written = file.lines[line]
+        if not written.upper().startswith(_PULP):
+            continue
+        word = written[len(_PULP) :].strip()
+        said = _SENSES.get(word.upper())
+        if said is None:
+            what = f"{quoted(word)} in a comment {_PULP}"
+            raise file.at(line, 0, what, "give Maximize or Minimize, or take the comment out")
+        if sense is not None and said is not sense:
+            what = f"{quoted(word)} in a comment contradicts line {first}"
+            raise file.at(line, 0, what, "keep one of the two")
+        sense, first = said, first or line + 1
+    return bool(sense)
+
+
+def _of_section(section: Section) -> bool:
+    """What the section says; the word stands in the same line or in the next."""
+    found = [(section.line, place, word) for place, word in enumerate(section.words, start=1)]
+    for line, words in section.data():
+        found += [(line, place, word) for place, word in enumerate(words)]
+    if not found:
+        raise section.text.at_field(section.line, 0, "OBJSENSE without a word", "add MAX or MIN")
+    for number, (line, place, word) in enumerate(found):
+        if number or word.upper() not in _SENSES:
+            what = f"{quoted(word)} in OBJSENSE"
+            raise section.text.at_field(line, place, what, "give MAX or MIN, and nothing else")
+    return _SENSES[found[0][2].upper()]
+
+
+_ROW_KINDS = {"N", "L", "G", "E"}
+_MARKER = "'MARKER'"
+
+
+def read_mps(text: str, source: str = "model.mps") -> FileModel:
+    r"""Reads a model in the MPS format.
+
+    Where readers differ, this one does as follows. Names are separated by blanks, in the fixed
+    form too, so that they have none in them. A column that is declared integer has the bounds 0
+    and infinity unless BOUNDS says otherwise; MI leaves the upper bound as it is; an upper bound
+    below 0 is refused where no lower bound is stated. All variables have to be integer: between
+    the markers INTORG and INTEND, by a bound of type BV, LI or UI, or fixed to a whole number.
+    The first N row is the objective, any other one is kept as a row without bounds. The right-hand
+    side of the objective is what is subtracted from it. Rows with fractions are multiplied by
+    their common denominator. Bounds from 1e20 on are infinite. The objective is minimised unless
+    a section OBJSENSE or PuLP's comment `*SENSE:Maximize` says otherwise. Comments of `mps_text`
+    that say which columns are auxiliary, or that it has changed the signs of a maximum, count; in
+    files without them all columns tell solutions apart.
+
+    Args:
+        text: What stands in the file.
+        source: What to call the file in messages.
+
+    Returns:
+        The model, with the names of the file.
+
+    Raises:
+        InputError: With the place of the first thing that is wrong.
+
+    Example:
+        >>> model = read_mps(
+        ...     "NAME two\nROWS\n N cost\n E one\nCOLUMNS\n x cost 2 one 1\n y cost 1 one 1\n"
+        ...     "RHS\n RHS one 1\nBOUNDS\n BV BND x\n BV BND y\nENDATA\n"
+        ... )
+        >>> model.name, str(model.statistics()), model.row_name(0)
+        ('two', '2 variables, 1 rows, 2 nonzeros', 'one')
+        >>> read_mps("NAME two\nROWS\n X cost\nCOLUMNS\nENDATA\n", "two.mps")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: two.mps:3:2: unknown kind of row 'X'; known: N, L, G, E
+    """
+    # The class of the result is a Model, and the module of that imports the formats.
+    from ilpuzzles.formats.reading import stated  # noqa: PLC0415
+
+    file = FileText.of(text, source)
+    sections = read_sections(file)
+    gathered = Gathered(file)
+    gathered.maximize = read_sense(file, sections)
+    kinds = _read_rows(gathered, sections["ROWS"])
+    integer = _read_columns(gathered, sections["COLUMNS"])
+    read_sides(gathered, kinds, sections)
+    read_bounds(gathered, integer, sections.get("BOUNDS"))
+    notes = Notes(file)
+    for line, written in enumerate(file.lines):
+        if written[:1] == "*":
+            notes.read(line, 1)
+    notes.settle(gathered)
+    words = sections["NAME"].words if "NAME" in sections else []
+    return stated(gathered, words[0] if words else PurePath(source).stem)
+
+
+def _read_rows(gathered: Gathered, section: Section) -> list[str]:
+    """Reads the names of the rows; returns the kinds of all but the objective."""
+    file, rows = gathered.text, gathered.rows
+    kinds: list[str] = []
+    for line, fields in section.data():
+        if len(fields) != 2:
+            raise file.at_field(
+                line, 0, f"{len(fields)} fields, not 2", "give a kind and a name without blanks"
+            )
+        kind, name = fields
+        if kind not in _ROW_KINDS:
+            raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", "known: N, L, G, E")
+        if name in rows or name == _MARKER:
+            raise file.at_field(line, 1, f"a second row {quoted(name)}", "give it another name")
+        if kind == "N" and OBJECTIVE not in rows.values():
+            rows[name] = OBJECTIVE
+        else:
+            gathered.add_row(name, line)
+            kinds.append(kind)
+    return kinds
+
+
+def _read_columns(gathered: Gathered, section: Section) -> list[bool]:
+    """Reads the entries; returns which columns are declared integer."""
+    file, rows = gathered.text, gathered.rows
+    lines = file.lines
+    integer: list[bool] = []
+    marked = False
+    current, column = "", -1
+    # A file may have millions of these lines, hence the local names and the order of the tests.
+    add_column, add_row = gathered.entry_columns.append, gathered.entry_rows.append
+    add_line, add_coefficient = gathered.entry_lines.append, gathered.coefficients.append
+    for line in section.body():
+        fields = lines[line].split()
+        if not fields or lines[line][0] == "*":
+            continue
+        pairs = _PAIRS.get(len(fields))
+        if pairs is None:
+            raise file.at_field(
+                line,
+                0,
+                f"{len(fields)} fields, not 3 or 5",
+                "give a column and one or two rows with numbers; names have no blanks",
+            )
+        if fields[1] == _MARKER:
+            marked = _read_marker(file, line, fields, marked=marked)
+            current = ""
+            continue
+        if fields[0] != current:
+            current = fields[0]
+            column = _begin_column(gathered, line, current)
+            integer.append(marked)
+        for place in pairs:
+            row = rows.get(fields[place])
+            if row is None:
+                what = f"unknown row {quoted(fields[place])}"
+                raise file.at_field(line, place, what, "name it in ROWS")
+            number = read_number(fields[place + 1])
+            if type(number) is not int or not -LARGEST < number < LARGEST:
+                number = _unusual(gathered, row, line, place + 1, number)
+            add_column(column)
+            add_row(row)
+            add_line(line)
+            add_coefficient(number)
+    if marked:
+        raise file.at_field(section.end, 0, "INTORG without INTEND", "add the marker INTEND")
+    return integer
+
+
+# Where the names of rows stand in a line, by the number of its fields.
+_PAIRS = {3: (1,), 5: (1, 3)}
+
+
+def _begin_column(gathered: Gathered, line: int, name: str) -> int:
+    if name in gathered.columns:
+        what = f"column {quoted(name)} is continued after another one"
+        raise gathered.text.at_field(line, 0, what, "put all its lines together")
+    return gathered.add_column(name, line)
+
+
+def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) -> bool:
+    """Whether the columns from here on are integer."""
+    word = fields[2].strip("'")
+    if len(fields) != 3 or word not in {"INTORG", "INTEND"}:
+        raise file.at_field(
+            line, 2, f"unknown marker {quoted(fields[2])}", "known: 'INTORG', 'INTEND'"
+        )
+    if (word == "INTORG") == marked:
+        what = "a second INTORG" if marked else "INTEND without INTORG"
+        raise file.at_field(line, 2, what, "let INTORG and INTEND take turns")
+    return word == "INTORG"
+
+
+def _unusual(gathered: Gathered, row: int, line: int, place: int, number: Number | None) -> int:
+    """Deals with a coefficient that is not a small whole number: notes a fraction, or raises."""
+    file = gathered.text
+    written = quoted(file.lines[line].split()[place])
+    if number is None:
+        raise file.not_a_number(line, place)
+    if too_large(number):
+        raise file.at_field(line, place, f"{written} has 63 bits or more", "scale it down")
+    if row == OBJECTIVE:
+        raise file.at_field(
+            line,
+            place,
+            f"the objective has the fraction {written}",
+            "scale it so that all its coefficients are whole numbers",
+        )
+    gathered.fractions[len(gathered.coefficients)] = Fraction(number)
+    return 1
+
+
+# So many entries are turned into text at a time: enough for speed, little enough for memory.
+_BLOCK = 1 << 18
+
+
+def mps_text(program: Program, *, numbered: bool = False) -> str:
+    """Writes a program as free-format MPS.
+
+    The objective is always to be minimised: the coefficients of a maximum change sign, and a
+    comment, which `read_mps` heeds, says so. The file
+    states every bound, since readers differ in what they assume. A row whose bounds contradict
+    each other, which the format cannot say, becomes 0 = 1. Comments say how the program differs
+    from its model, and which columns are auxiliary.
+
+    Args:
+        program: The program.
+        numbered: Whether columns and rows are called x0, r0, ..., without comments on them.
+
+    Returns:
+        The text of the file.
+
+    Raises:
+        ModelError: If a row is stated by cuts.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 2))
+        >>> print(mps_text(model.program(), numbered=True), end="")
+        NAME ilpuzzles FREE
+        ROWS
+         N obj
+         E r0
+        COLUMNS
+         MARK 'MARKER' 'INTORG'
+         x0 r0 1
+         x1 r0 1
+         MARK 'MARKER' 'INTEND'
+        RHS
+         RHS r0 1
+        RANGES
+        BOUNDS
+         BV B x0
+         BV B x1
+        ENDATA
+    """
+    linear = linearised(program)
+    if numbered:
+        return "".join(_pieces(linear, numbered_names(linear)))
+    names = readable_names(linear)
+    notes = [comment_line("*", remark) for remark in program.remarks()]
+    notes += auxiliary_lines(linear, names.columns, "*")
+    return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, names)])
+
+
+def _pieces(program: Program, names: FileNames) -> Iterator[str]:
+    """The text in pieces; every one begins a new line or goes on with the last."""
+    if program.objective is not None and program.objective.maximize:
+        yield f"{negated_line('*')}\n"
+    yield "NAME ilpuzzles FREE\nROWS\n N obj"
+    yield from _row_kinds(program, names)
+    yield "\nCOLUMNS\n MARK 'MARKER' 'INTORG'"
+    yield from _columns(program, names)
+    yield "\n MARK 'MARKER' 'INTEND'\nRHS"
+    yield from _right_hand_sides(program, names)
+    yield "\nRANGES"
+    yield from _ranges(program, names)
+    yield "\nBOUNDS"
+    yield from _bounds(program, names)
+    yield "\nENDATA\n"
+
+
+def _row_kinds(program: Program, names: FileNames) -> list[str]:
+    rows = program.rows
+    fixed = (rows.lower == rows.upper) | _impossible(program)
+    kinds = np.where(fixed, "E", np.where(rows.upper < PLUS_INFINITY, "L", "G"))
+    # A row without bounds at all says nothing; as a further N row it is ignored.
+    free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY)
+    kinds = np.where(free, "N", kinds)
+    return [f"\n {kind} {name}" for name, kind in zip(names.rows, kinds.tolist(), strict=True)]
+
+
+def _impossible(program: Program) -> npt.NDArray[np.bool_]:
+    """Which rows nothing can satisfy, whatever their entries are."""
+    impossible: npt.NDArray[np.bool_] = program.rows.lower > program.rows.upper
+    return impossible
+
+
+def _columns(program: Program, names: FileNames) -> Iterator[str]:
+    """The entries column by column, two in a line, since readers take no more.
+
+    Texts are put together in arrays of Python strings: every name and every number is made into
+    text once, and then only pointed at.
+    """
+    columns, rows, coefficients = _entries(program)
+    column_texts = np.array([f"\n {name}" for name in names.columns], dtype=object)
+    row_texts = np.array([" obj", *(f" {name}" for name in names.rows)], dtype=object)
+    numbers, which = np.unique(coefficients, return_inverse=True)
+    number_texts = np.array([f" {number}" for number in numbers.tolist()], dtype=object)
+    place = np.arange(len(columns))
+    # Where the first entry of the column stands, so that every second one begins a new line.
+    first = np.searchsorted(columns, np.arange(program.variables))
+    begins = (place - first[columns]) % 2 == 0
+    for start in range(0, len(columns), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        parts = np.full((len(columns[block]), 3), "", dtype=object)
+        parts[begins[block], 0] = column_texts[columns[block][begins[block]]]
+        parts[:, 1] = row_texts[rows[block]]
+        parts[:, 2] = number_texts[which[block]]
+        yield "".join(parts.ravel().tolist())
+
+
+def _entries(program: Program) -> tuple[IntArray, IntArray, IntArray]:
+    """Columns, rows and coefficients of all entries by column; row 0 is the objective."""
+    rows = program.rows
+    owners, row_columns, factors = rows.owners(), rows.columns, rows.coefficients
+    impossible = _impossible(program)
+    if impossible.any():
+        kept = ~impossible[owners]
+        owners, row_columns, factors = owners[kept], row_columns[kept], factors[kept]
+    costs = np.zeros(program.variables, dtype=np.int64)
+    objective = program.objective
+    if objective is not None:
+        costs[objective.columns] = objective.coefficients * (-1 if objective.maximize else 1)
+    unused = np.ones(program.variables, dtype=bool)
+    unused[row_columns] = False
+    # A column without any entry is still a column: it costs 0.
+    listed = np.nonzero((costs != 0) | unused)[0]
+    columns = np.concatenate([listed, row_columns])
+    order = _stable_order(columns)
+    rows_of = np.concatenate([np.zeros(len(listed), dtype=np.int64), owners + 1])
+    return columns[order], rows_of[order], np.concatenate([costs[listed], factors])[order]
+
+
+def _stable_order(columns: IntArray) -> IntArray:
+    """What `argsort` would say; sorting numbers with their places in them is many times faster."""
+    bits = len(columns).bit_length()
+    keyed = (columns << bits) | np.arange(len(columns))
+    keyed.sort()
+    order: IntArray = keyed & ((1 << bits) - 1)
+    return order
+
+
+def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
+    rows = program.rows
+    sides = np.where(rows.upper < PLUS_INFINITY, rows.upper, rows.lower)
+    sides = np.where(sides == MINUS_INFINITY, 0, sides)
+    sides = np.where(_impossible(program), 1, sides)
+    lines = [f"\n RHS {names.rows[row]} {sides[row]}" for row in np.nonzero(sides)[0].tolist()]
+    objective = program.objective
+    if objective is not None and objective.constant:
+        # The right-hand side of the objective is what is subtracted from it.
+        lines.append(f"\n RHS obj {objective.constant * (1 if objective.maximize else -1)}")
+    return lines
+
+
+def _ranges(program: Program, names: FileNames) -> list[str]:
+    rows = program.rows
+    both = (rows.lower > MINUS_INFINITY) & (rows.upper < PLUS_INFINITY) & (rows.lower < rows.upper)
+    return [
+        f"\n RNG {names.rows[row]} {int(rows.upper[row]) - int(rows.lower[row])}"
+        for row in np.nonzero(both)[0].tolist()
+    ]
+
+
+def _bounds(program: Program, names: FileNames) -> list[str]:
+    lines = [f"\n BV B {name}" for name in names.columns]
+    lower, upper = program.lower, program.upper
+    for column in np.nonzero((lower != 0) | (upper != 1))[0].tolist():
+        name, least, most = names.columns[column], int(lower[column]), int(upper[column])
+        if least == most:
+            lines[column] = f"\n FX B {name} {least}"
+        else:
+            lines[column] = (
+                f"\n LO B {name} {least}" if least > MINUS_INFINITY else f"\n MI B {name}"
+            )
+            lines[column] += f"\n UP B {name} {most}" if most < PLUS_INFINITY else f"\n PL B {name}"
+    return lines

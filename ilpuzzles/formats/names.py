@@ -1,0 +1,226 @@
+"""Names that every reader of LP and MPS files accepts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from textwrap import wrap
+
+import numpy as np
+
+from ilpuzzles.errors import quoted
+from ilpuzzles.formats.reading import FileText, Gathered
+from ilpuzzles.modelling.program import Program
+
+_LONGEST = 100
+_OTHER = re.compile(r"[^A-Za-z0-9_.]+")
+# LP readers take these for numbers or for sections.
+_NUMBER = re.compile(r"[0-9.]|[eE][0-9+.-]*\Z|[eE][0-9]")
+_RESERVED = {
+    "bin", "binaries", "binary", "bound", "bounds", "end", "free", "gen", "general", "generals",
+    "inf", "infinity", "int", "integer", "integers", "max", "maximise", "maximize", "min",
+    "minimise", "minimize", "obj", "rhs", "semi", "sos", "st", "subject", "such",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FileNames:
+    """What to call columns and rows in a file.
+
+    Attributes:
+        columns: A name for every column.
+        rows: A name for every row.
+    """
+
+    columns: list[str]
+    rows: list[str]
+
+
+def numbered_names(program: Program) -> FileNames:
+    """x0, x1, ... and r0, r1, ...: no reader mixes these up."""
+    return FileNames(
+        [f"x{column}" for column in range(program.variables)],
+        [f"r{row}" for row in range(len(program.rows))],
+    )
+
+
+def readable_names(program: Program) -> FileNames:
+    """The program's own names in letters, digits and underscores, made different where needed.
+
+    Columns that only its linearisation has are auxiliary_0, auxiliary_1, ...
+    """
+    names = program.names
+    own = min(names.columns or program.variables, program.variables)
+    columns = [names.name_of(column) for column in range(own)]
+    columns += [f"auxiliary_{number}" for number in range(program.variables - own)]
+    return FileNames(
+        _distinct(columns),
+        _distinct(names.row_name(row) for row in program.row_numbers.tolist()),
+    )
+
+
+def second_name(name: str, taken: set[str]) -> str:
+    """The name of the lower half of a row that has to be written as two rows.
+
+    Args:
+        name: The name of the row.
+        taken: The names of all rows.
+
+    Example:
+        >>> second_name("sum", {"sum"}), second_name("sum", {"sum", "sum__low"})
+        ('sum__low', 'sum__low_')
+    """
+    second = f"{name}__low"
+    while second in taken:
+        second += "_"
+    return second
+
+
+def _distinct(names: Iterable[str]) -> list[str]:
+    """Makes names plain, and appends a number where one has been used.
+
+    Example:
+        >>> _distinct(["place[A, (0, 1)]", "place[A, 0, 1]", "e12", "end"])
+        ['place_A_0_1', 'place_A_0_1__2', '_e12', '_end']
+    """
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        plain = _OTHER.sub("_", name).strip("_")[:_LONGEST] or "_"
+        if _NUMBER.match(plain) or plain.lower() in _RESERVED:
+            plain = f"_{plain}"
+        candidate, number = plain, 1
+        while candidate in taken:
+            number += 1
+            candidate = f"{plain}__{number}"
+        taken.add(candidate)
+        found.append(candidate)
+    return found
+
+
+_WIDTH = 96
+_TAG = "ilpuzzles:"
+_AUXILIARY = "auxiliary"
+_NEGATED = "to be maximised: the signs of the objective are changed"
+
+_NOTE = re.compile(rf"[ \t]*{_TAG}", re.IGNORECASE)
+
+
+def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterator[str]:
+    r"""Comments that say which columns are auxiliary; none if all of them decide.
+
+    Args:
+        program: The program.
+        names: What its columns are called in the file.
+        mark: What comments begin with.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, helper = model.binary("x"), model.binary("helper", 2, auxiliary=True)
+        >>> print(*auxiliary_lines(model.program(), ["x", "h0", "h1"], "*"), sep="\n")
+        * ilpuzzles: auxiliary h0 h1
+    """
+    listed = np.array(list(names), dtype=object)[~program.deciding].tolist()
+    begin = f"{mark} {_TAG} {_AUXILIARY}"
+    yield from wrap(
+        " ".join(listed),
+        _WIDTH,
+        initial_indent=f"{begin} ",
+        subsequent_indent=f"{begin} ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def negated_line(mark: str) -> str:
+    """The comment that a maximum was made a minimum by changing the signs."""
+    return f"{mark} {_TAG} {_NEGATED}"
+
+
+def comment_line(mark: str, text: str) -> str:
+    r"""A comment of a single line that nobody takes for anything else.
+
+    Example:
+        >>> comment_line("*", "two\n lines"), comment_line("*", "ilpuzzles: auxiliary x")
+        ('* two lines', "* 'ilpuzzles: auxiliary x'")
+    """
+    text = "".join(c if c.isprintable() else " " for c in text)
+    text = " ".join(text.split())
+    return f"{mark} {quoted(text) if _NOTE.match(text) else text}"
+
+
+def is_note(comment: str) -> bool:
+    """Whether a comment, without its mark, is one of ours."""
+    return _NOTE.match(comment) is not None
+
+
+@dataclass(slots=True)
+class Notes:
+    """What the comments of a file say.
+
+    Attributes:
+        text: The file.
+        auxiliary: Where each auxiliary column is named: its line, and its place there, from 0.
+        negated: The line that says that the objective is a maximum with changed signs, if any.
+    """
+
+    text: FileText
+    auxiliary: dict[str, tuple[int, int]] = field(default_factory=dict)
+    negated: int | None = None
+
+    def read(self, line: int, column: int) -> None:
+        """Reads a comment.
+
+        Args:
+            line: The number of its line, from 0.
+            column: Where it begins, behind its mark.
+
+        Raises:
+            InputError: If it is one of ours and says nothing that we know.
+        """
+        written = self.text.lines[line]
+        found = _NOTE.match(written, column)
+        if found is None:
+            return
+        words = [(match.start(), match[0]) for match in re.finditer(r"\S+", written[found.end() :])]
+        words = [(found.end() + start, word) for start, word in words]
+        said = " ".join(word for _, word in words)
+        if words and words[0][1] == _AUXILIARY:
+            self._name(line, words)
+        elif said == _NEGATED and self.negated is None:
+            self.negated = line
+        else:
+            what = f"{quoted(said)} {'again' if said == _NEGATED else 'in a comment of ilpuzzles'}"
+            advice = f"known: '{_AUXILIARY}' with names of columns, and once '{_NEGATED}'"
+            raise self.text.at(line, words[0][0] if words else column, what, advice)
+
+    def _name(self, line: int, words: list[tuple[int, str]]) -> None:
+        place, _ = words[0]
+        if len(words) == 1:
+            raise self.text.at(line, place, "auxiliary without a column", "name one behind it")
+        for column, name in words[1:]:
+            if name in self.auxiliary:
+                first = self.auxiliary[name][0] + 1
+                what = f"{quoted(name)} is called auxiliary a second time"
+                raise self.text.at(line, column, what, f"the first is in line {first}")
+            self.auxiliary[name] = (line, column)
+
+    def settle(self, gathered: Gathered) -> None:
+        """Says of the columns that were gathered which are auxiliary, and turns a maximum back.
+
+        Raises:
+            InputError: If a name is no column's, or the file says that it maximises.
+        """
+        for name, (line, column) in self.auxiliary.items():
+            number = gathered.columns.get(name)
+            if number is None:
+                what = f"no column is called {quoted(name)}"
+                raise self.text.at(line, column, what, "name a column of the file, or take it out")
+            gathered.auxiliary.add(number)
+        if self.negated is not None:
+            if gathered.maximize:
+                what = "signs changed for a minimum, in a file that says to maximise"
+                raise self.text.at(self.negated, 0, what, "keep one of the two")
+            gathered.turn_objective()

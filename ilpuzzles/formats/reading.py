@@ -1,0 +1,515 @@
+"""What readers of model files gather."""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Objective
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    NO_GROUP,
+    NO_TARGET,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+)
+from ilpuzzles.modelling.store import Traits
+from ilpuzzles.modelling.variables import Family
+
+# Whatever is neither a character that can be seen, nor a blank, a tab or a line break.
+_JUNK = re.compile(r"[^\S\t\n ]|[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]")
+
+_PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    r"""A text in lines, for messages that name the place.
+
+    Attributes:
+        source: What to call the file.
+        lines: Its lines, without line breaks.
+
+    Example:
+        >>> print(FileText.of("ROWS\n N obj\n", "a.mps").at_field(1, 1, "wrong", "mend it"))
+        a.mps:2:4: wrong; mend it
+    """
+
+    source: str
+    lines: list[str]
+
+    @classmethod
+    def of(cls, text: str, source: str) -> FileText:
+        """Takes a text apart.
+
+        Raises:
+            InputError: If nothing stands in it, or something that no text has.
+        """
+        text = text.replace("\r\n", "\n")
+        # Deleting all that is plain from bytes is the quickest test there is; most files pass it.
+        plain = text.isascii() and not text.encode("ascii").translate(None, _PLAIN)
+        junk = None if plain else _JUNK.search(text)
+        lines = text.split("\n")
+        file = cls(source, lines)
+        if junk is not None:
+            line = text.count("\n", 0, junk.start())
+            column = junk.start() - text.rfind("\n", 0, junk.start()) - 1
+            raise file.at(
+                line,
+                column,
+                f"the character {quoted(junk[0])}, which no model file has",
+                "check that this is a text file",
+            )
+        if not text.strip():
+            raise file.at(0, 0, "the file is empty", "get it again")
+        return file
+
+    def at(self, line: int, column: int, what: str, advice: str) -> InputError:
+        """Says what is wrong at a place; line and column count from 0."""
+        return InputError(Problem(what, advice, f"{self.source}:{line + 1}:{column + 1}"))
+
+    def at_field(self, line: int, number: int, what: str, advice: str) -> InputError:
+        """Says what is wrong with one of the texts between blanks in a line, counted from 0."""
+        starts = [match.start() for match in re.finditer(r"\S+", self.lines[line])]
+        return self.at(line, starts[number] if number < len(starts) else 0, what, advice)
+
+    def not_a_number(self, line: int, number: int) -> InputError:
+        """Says that such a text is not a number where one has to be."""
+        written = quoted(self.lines[line].split()[number])
+        return self.at_field(line, number, f"{written} is not a number", "give a finite number")
+
+    def at_name(self, line: int, name: str, what: str, advice: str) -> InputError:
+        """Says what is wrong where a name stands last in a line."""
+        word = re.compile(rf"(?<!\S){re.escape(name)}(?![^\s:])")
+        starts = [match.start() for match in word.finditer(self.lines[line])]
+        return self.at(line, starts[-1] if starts else 0, what, advice)
+
+    def at_end(self, what: str, advice: str) -> InputError:
+        """Says what is wrong with where the text ends."""
+        last = max(number for number, line in enumerate(self.lines) if line.strip())
+        return self.at(last, len(self.lines[last]), what, advice)
+
+
+Number: TypeAlias = int | Fraction
+
+# ASCII digits only; int() would take 1_000 and the digits of other scripts too.
+_NUMBER = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
+_LONGEST = 60
+_LARGEST_EXPONENT = 60
+
+
+@lru_cache(maxsize=1 << 16)
+def read_number(token: str) -> Number | None:
+    """Reads a number without rounding it.
+
+    Files repeat few numbers many times, hence the cache.
+
+    Args:
+        token: What stands in the file.
+
+    Returns:
+        A whole number as an `int`, any other as a `Fraction`; None if it is no finite number, or
+        one of absurd length, which would take for ever to compute with.
+
+    Example:
+        >>> read_number("-3.0e1"), read_number("0.25"), read_number("nan"), read_number("1e999999")
+        (-30, Fraction(1, 4), None, None)
+    """
+    found = _NUMBER.fullmatch(token) if len(token) <= _LONGEST else None
+    if found is None:
+        return None
+    sign, whole, decimals, exponent = found.groups(default="")
+    power = int(exponent or 0)
+    if abs(power) > _LARGEST_EXPONENT:
+        return None
+    shift = power - len(decimals)
+    size = int(whole + decimals)
+    value = Fraction(size) * Fraction(10) ** shift if shift < 0 else size * 10**shift
+    signed = -value if sign == "-" else value
+    return signed.numerator if signed.denominator == 1 else signed
+
+
+def too_large(number: Number) -> bool:
+    """Whether a number has 63 bits or more, which no model can hold."""
+    return not -LARGEST < number < LARGEST
+
+
+OBJECTIVE = -1
+"""The number of the objective among the rows."""
+
+
+def _numbers() -> array[int]:
+    return array("q")
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Columns, rows and entries in the order in which a file names them.
+
+    Attributes:
+        text: The file.
+        columns: The number of every column by its name.
+        column_lines: The line in which each column stands first.
+        lower: The least value of each column.
+        upper: The greatest value of each column.
+        rows: The number of every row by its name; the objective may be one of them.
+        row_lines: The line in which each row stands first, without the objective.
+        sides: The least and the greatest value of each row, None for none.
+        entry_columns: The column of every entry.
+        entry_rows: The row of every entry, or `OBJECTIVE`.
+        entry_lines: The line in which it stands.
+        coefficients: Its coefficient, if that is a whole number.
+        fractions: The other coefficients, by the number of the entry.
+        constant: What is added to the objective.
+        maximize: Whether large is good.
+        auxiliary: The numbers of the columns that do not tell solutions apart.
+    """
+
+    text: FileText
+    columns: dict[str, int] = field(default_factory=dict)
+    column_lines: list[int] = field(default_factory=list)
+    lower: list[int] = field(default_factory=list)
+    upper: list[int] = field(default_factory=list)
+    rows: dict[str, int] = field(default_factory=dict)
+    row_lines: list[int] = field(default_factory=list)
+    sides: list[tuple[Number | None, Number | None]] = field(default_factory=list)
+    entry_columns: array[int] = field(default_factory=_numbers)
+    entry_rows: array[int] = field(default_factory=_numbers)
+    entry_lines: array[int] = field(default_factory=_numbers)
+    coefficients: array[int] = field(default_factory=_numbers)
+    fractions: dict[int, Fraction] = field(default_factory=dict)
+    constant: int = 0
+    maximize: bool = False
+    auxiliary: set[int] = field(default_factory=set)
+
+    def add_column(self, name: str, line: int) -> int:
+        """Adds a column without bounds of its own, and returns its number."""
+        number = self.columns[name] = len(self.columns)
+        self.column_lines.append(line)
+        self.lower.append(0)
+        self.upper.append(PLUS_INFINITY)
+        return number
+
+    def add_row(self, name: str, line: int) -> int:
+        """Adds a row without entries or bounds, and returns its number."""
+        number = self.rows[name] = len(self.sides)
+        self.row_lines.append(line)
+        self.sides.append((None, None))
+        return number
+
+    def add_entry(self, column: int, row: int, coefficient: Number, line: int) -> None:
+        """Adds an entry; `coefficient` is below `LARGEST`."""
+        if not isinstance(coefficient, int):
+            self.fractions[len(self.coefficients)] = coefficient
+            coefficient = 1
+        self.coefficients.append(coefficient)
+        self.entry_columns.append(column)
+        self.entry_rows.append(row)
+        self.entry_lines.append(line)
+
+    def turn_objective(self) -> None:
+        """Makes a minimum the maximum that it has been, whose signs were changed."""
+        for entry, row in enumerate(self.entry_rows):
+            if row == OBJECTIVE:
+                self.coefficients[entry] = -self.coefficients[entry]
+        self.constant, self.maximize = -self.constant, True
+
+    def row_error(self, row: int, what: str) -> InputError:
+        """Says what is wrong with a row as a whole."""
+        name = next(name for name, number in self.rows.items() if number == row)
+        return self.text.at_name(
+            self.row_lines[row], name, f"row {quoted(name)} {what}", "scale it to whole numbers"
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contents:
+    """What a model file says, in arrays.
+
+    Attributes:
+        name: What the model is called.
+        column_names: The names of the columns, each once.
+        lower: The least value of each column, at most its greatest one.
+        upper: The greatest value of each column.
+        row_names: The names of the rows, each once.
+        rows: The rows.
+        objective: What to optimise, or None.
+        deciding: Which columns tell solutions apart; None for all of them.
+    """
+
+    name: str
+    column_names: list[str]
+    lower: IntArray
+    upper: IntArray
+    row_names: list[str]
+    rows: Rows
+    objective: Objective | None
+    deciding: npt.NDArray[np.bool_] | None = None
+
+
+class FileModel(Model):
+    r"""A model whose variables and rows have names of their own, as in the file it came from.
+
+    It is a `Model` like any other: variables and rows can be added, and they are named as usual.
+
+    Args:
+        contents: What the file says.
+
+    Example:
+        >>> from ilpuzzles.formats import read_lp
+        >>> model = read_lp(
+        ...     "Minimize\n obj: left\nSubject To\n one: left + right = 1\n"
+        ...     "Binaries\n left right\nEnd\n"
+        ... )
+        >>> model.variable("right"), model.row_name(0)
+        (right, 'one')
+    """
+
+    def __init__(self, contents: Contents) -> None:
+        super().__init__(contents.name)
+        self._column_names = contents.column_names
+        self._column_numbers = {name: n for n, name in enumerate(contents.column_names)}
+        self._add_columns(contents)
+        store = self._store
+        store.rows.extend(contents.rows)
+        store.rows.call(0, "", contents.row_names)
+        store.objective = contents.objective
+
+    def _add_columns(self, contents: Contents) -> None:
+        """Adds one family for every run of columns of the same kind and with the same bounds."""
+        lower, upper, deciding = contents.lower, contents.upper, contents.deciding
+        if deciding is None:
+            deciding = np.ones(len(lower), dtype=bool)
+        told = np.stack([lower, upper, deciding])
+        changes = np.nonzero((np.diff(told) != 0).any(axis=0))[0] + 1
+        ends = [*changes.tolist(), len(lower)] if len(lower) else []
+        first = 0
+        for end in ends:
+            labels = contents.column_names[first:end]
+            traits = Traits(bool(deciding[first]), int(lower[first]), int(upper[first]))
+            # Labels of a family without a name are names.
+            self._store.add_family(Family(self, "", first, (labels,)), traits)
+            first = end
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the variables in the file, by column."""
+        return tuple(self._column_names)
+
+    def variable(self, name: str) -> Variable:
+        """The variable of that name.
+
+        Raises:
+            UnknownNameError: If the file has none.
+        """
+        column = self._column_numbers.get(name)
+        if column is None:
+            # To look for near names among hundreds of thousands would take minutes.
+            if len(self._column_names) > _FEW:
+                raise UnknownNameError(Problem(f"unknown variable {name!r}", "check its name"))
+            raise UnknownNameError(unknown_name("variable", name, self._column_names))
+        return Variable(self, column)
+
+
+_FEW = 10_000
+
+
+_LARGEST_SCALE = 10**6
+
+
+def row_scales(gathered: Gathered) -> dict[int, int]:
+    """What each row with fractions must be multiplied by.
+
+    Args:
+        gathered: What stands in the file.
+
+    Returns:
+        The common denominator of each row that has fractions, by the number of the row.
+
+    Raises:
+        InputError: If it is larger than a million.
+    """
+    scales: dict[int, int] = {}
+    for entry, coefficient in gathered.fractions.items():
+        row = gathered.entry_rows[entry]
+        _include(gathered, scales, row, coefficient)
+    for row, sides in enumerate(gathered.sides):
+        for side in sides:
+            if isinstance(side, Fraction):
+                _include(gathered, scales, row, side)
+    return scales
+
+
+def _include(gathered: Gathered, scales: dict[int, int], row: int, number: Fraction) -> None:
+    scales[row] = math.lcm(scales.get(row, 1), number.denominator)
+    if scales[row] > _LARGEST_SCALE:
+        raise gathered.row_error(row, "has no common denominator up to a million")
+
+
+def whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> IntArray:
+    """The coefficients of all entries, those of scaled rows scaled.
+
+    Raises:
+        InputError: If they get too large for 63 bits.
+    """
+    coefficients = np.array(gathered.coefficients, dtype=np.int64)
+    if not scales:
+        return coefficients
+    factors = np.ones(len(gathered.sides) + 1, dtype=np.int64)
+    # The last place is the objective's, whose number is -1.
+    factors[list(scales)] = list(scales.values())
+    row_of = np.array(gathered.entry_rows, dtype=np.int64)
+    factor = factors[row_of]
+    vast = np.nonzero(np.abs(coefficients) > (LARGEST - 1) // factor)[0]
+    if len(vast):
+        raise gathered.row_error(int(row_of[vast[0]]), _VAST)
+    coefficients *= factor
+    for entry, fraction in gathered.fractions.items():
+        row = gathered.entry_rows[entry]
+        scaled = fraction * scales[row]
+        if too_large(scaled):
+            raise gathered.row_error(row, _VAST)
+        coefficients[entry] = scaled.numerator
+    return coefficients
+
+
+_VAST = "is 63 bits or more with its fractions scaled away"
+
+
+def whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[IntArray, IntArray]:
+    """The least and the greatest value of every row, those of scaled rows scaled.
+
+    Raises:
+        InputError: If they get too large for 63 bits.
+    """
+    least = np.full(len(gathered.sides), MINUS_INFINITY, dtype=np.int64)
+    most = np.full(len(gathered.sides), PLUS_INFINITY, dtype=np.int64)
+    for row, sides in enumerate(gathered.sides):
+        for side, stored in zip(sides, (least, most), strict=True):
+            if side is not None:
+                scaled = side * scales.get(row, 1)
+                if too_large(scaled):
+                    raise gathered.row_error(row, "has a bound of 63 bits or more")
+                stored[row] = int(scaled)
+    return least, most
+
+
+def stated(gathered: Gathered, name: str) -> FileModel:
+    """States a model.
+
+    Args:
+        gathered: What stands in the file.
+        name: What to call the model.
+
+    Returns:
+        The model. Rows that count literals have the kind that says so.
+
+    Raises:
+        InputError: If an entry stands twice, or a row has fractions that cannot be scaled away.
+    """
+    order = _order(gathered)
+    scales = row_scales(gathered)
+    coefficients = whole_coefficients(gathered, scales)[order]
+    row_of = np.array(gathered.entry_rows, dtype=np.int64)[order]
+    columns = np.array(gathered.entry_columns, dtype=np.int64)[order]
+    if not coefficients.all():
+        nonzero = coefficients != 0
+        row_of, columns, coefficients = row_of[nonzero], columns[nonzero], coefficients[nonzero]
+    costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
+    objective = None
+    if costs or gathered.constant:
+        objective = Objective(
+            columns[:costs], coefficients[:costs], gathered.constant, gathered.maximize
+        )
+    lower, upper = np.array(gathered.lower, np.int64), np.array(gathered.upper, np.int64)
+    least, most = whole_sides(gathered, scales)
+    count = len(least)
+    starts = np.searchsorted(row_of[costs:], np.arange(count + 1))
+    rows = Rows(
+        starts=starts,
+        columns=columns[costs:],
+        coefficients=coefficients[costs:],
+        lower=least,
+        upper=most,
+        kinds=_kinds(
+            row_of[costs:],
+            coefficients[costs:],
+            ((lower == 0) & (upper == 1))[columns[costs:]],
+            (least, most),
+        ),
+        groups=np.full(count, NO_GROUP, dtype=np.int64),
+        targets=np.full(count, NO_TARGET, dtype=np.int64),
+        aggregated=np.zeros(count, dtype=bool),
+    )
+    row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
+    deciding = np.ones(len(lower), dtype=bool)
+    deciding[list(gathered.auxiliary)] = False
+    return FileModel(
+        Contents(name, list(gathered.columns), lower, upper, row_names, rows, objective, deciding)
+    )
+
+
+def _order(gathered: Gathered) -> IntArray:
+    """The entries row by row, the objective first, each row by its columns."""
+    row_of = np.array(gathered.entry_rows, dtype=np.int64)
+    columns = np.array(gathered.entry_columns, dtype=np.int64)
+    keys = (row_of - OBJECTIVE) * len(gathered.columns) + columns
+    order: IntArray = np.argsort(keys, kind="stable")
+    again = np.nonzero(np.diff(keys[order]) == 0)[0]
+    if len(again):
+        # Of all entries that stand again, the one that does so first in the file.
+        entry = int(order[again + 1].min())
+        column = list(gathered.columns)[gathered.entry_columns[entry]]
+        number = gathered.entry_rows[entry]
+        row = next((row for row, known in gathered.rows.items() if known == number), "objective")
+        raise gathered.text.at_name(
+            gathered.entry_lines[entry],
+            column,
+            f"{quoted(column)} has a second coefficient in {quoted(row)}",
+            "keep one of the two",
+        )
+    return order
+
+
+def _kinds(
+    row_of: IntArray,
+    coefficients: IntArray,
+    binary: npt.NDArray[np.bool_],
+    sides: tuple[IntArray, IntArray],
+) -> npt.NDArray[np.uint8]:
+    """Finds the rows that say how many of some literals are true.
+
+    Args:
+        row_of: The row of every entry.
+        coefficients: Its coefficient.
+        binary: Whether its column is binary.
+        sides: The least and the greatest value of each row.
+
+    Returns:
+        The kind of each row.
+    """
+    lower, upper = sides
+    literal = binary & (np.abs(coefficients) == 1)
+    others = np.bincount(row_of[~literal], minlength=len(lower))
+    # One true literal: every negated one, 1 - x, moves its 1 to the other side.
+    one = 1 - np.bincount(row_of[coefficients < 0], minlength=len(lower))
+    at_least, at_most = (others == 0) & (lower == one), (others == 0) & (upper == one)
+    kinds = np.full(len(lower), Kind.LINEAR, dtype=np.uint8)
+    kinds[at_least & at_most] = Kind.EXACTLY_ONE
+    kinds[at_most & (lower == MINUS_INFINITY)] = Kind.AT_MOST_ONE
+    kinds[at_least & (upper == PLUS_INFINITY)] = Kind.AT_LEAST_ONE
+    return kinds

@@ -1,0 +1,256 @@
+"""How many solutions are there?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.backends import Backend, Choice, Counts, Interrupted, Options, Result, Task
+from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.modelling import IntArray, Model, Program, program_of
+from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.findings import Count
+from ilpuzzles.queries.parallel import search_parts
+from ilpuzzles.queries.solutions import require_limit
+from ilpuzzles.queries.solve import Inquiry, require_answer
+from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
+
+# What a record means: a count of a part, or into which parts one was split.
+_RECORDS = 1
+
+# Not "from ilpuzzles import": the package hands out names of the layers above, too.
+COUNT_VERSION = f"ilpuzzles {import_module('ilpuzzles').__version__}, records {_RECORDS}"
+"""The version that a ledger of a count belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountStatus:
+    """How far a count is.
+
+    Attributes:
+        done: How many parts of the model are counted.
+        parts: How many there are, as far as is known: one that runs long is split again.
+        found: How many solutions the counted ones have.
+        share: How much is done, from 0 to 1, if parts of the same size take the same time.
+        seconds: How long the workers have searched, all together, in what is recorded.
+        failed: The parts that failed and are not counted, with the reasons.
+    """
+
+    done: int
+    parts: int
+    found: int
+    share: float
+    seconds: float
+    failed: Mapping[str, str]
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is counted."""
+        return self.done == self.parts
+
+    def text(self) -> str:
+        """The status in some lines.
+
+        Example:
+            >>> print(CountStatus(48, 64, 1200, 0.75, 3.25, {"x1=1..1": "it died"}).text())
+            48 of 64 parts done (75.0%), 1,200 solutions so far, 3.2 s of work
+            1 part failed, and will be tried again:
+              x1=1..1: it died
+        """
+        if self.complete:
+            lines = [f"complete: {counted(self.found, 'solution')}, {self.seconds:.1f} s of work"]
+        else:
+            share = f"{int(1000 * self.share) / 10:.1f}%"
+            done = f"{self.done:,} of {counted(self.parts, 'part')} done ({share})"
+            found = f"{counted(self.found, 'solution')} so far, {self.seconds:.1f} s of work"
+            lines = [f"{done}, {found}"]
+        if self.failed:
+            lines.append(f"{counted(len(self.failed), 'part')} failed, and will be tried again:")
+        lines += [f"  {name}: {why}" for name, why in self.failed.items()]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """The status as plain data."""
+        return {
+            "complete": self.complete,
+            "parts_done": self.done,
+            "parts": self.parts,
+            "solutions_so_far": self.found,
+            "share": round(self.share, 6),
+            "seconds": round(self.seconds, 3),
+            "failed": dict(self.failed),
+        }
+
+
+def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
+    """Tells how far a count is, from its ledger alone; another process may be at it.
+
+    Args:
+        model: The model that is counted.
+        ledger: The file; it is not changed.
+
+    Raises:
+        InputError: If there is no such file, or it is something else or of another count.
+
+    Example:
+        >>> from ilpuzzles.jobs import private_folder
+        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles.queries import count_solutions
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 3))
+        >>> with private_folder() as folder:
+        ...     number = int(count_solutions(model, ledger=folder / "count"))
+        ...     status = count_status(model, folder / "count")
+        >>> number, status.found, status.done, status.complete
+        (3, 3, 3, True)
+    """
+    from ilpuzzles.jobs import read_ledger  # noqa: PLC0415 - it needs SQLite
+
+    contents = read_ledger(ledger, count_identity(program_of(model)), version=COUNT_VERSION)
+    tree = PartTree(contents.finished)
+    return CountStatus(
+        done=tree.done,
+        parts=tree.number,
+        found=sum(tree.counts.values()),
+        share=tree.share,
+        seconds=contents.seconds,
+        failed=contents.failures,
+    )
+
+
+def count_identity(program: Program) -> str:
+    """What tells a count from others: the program, whatever its rows are called.
+
+    Not the backend: what a part has does not depend on it.
+    """
+    digest = blake2b(digest_size=12)
+    rows = program.rows
+    for part in (
+        program.lower,
+        program.upper,
+        program.deciding,
+        rows.starts,
+        rows.columns,
+        rows.coefficients,
+        rows.lower,
+        rows.upper,
+        rows.kinds,
+        rows.targets,
+    ):
+        digest.update(str(len(part)).encode())
+        digest.update(part.tobytes())
+    for operation in program.operations:
+        digest.update(repr(operation).encode())
+    return f"count of {digest.hexdigest()}"
+
+
+def count_solutions(
+    model: Model | Program,
+    *,
+    limit: int | None = None,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    ledger: str | Path | None = None,
+    watch: Watch | None = None,
+) -> Count:
+    """Counts the solutions; two are the same if all deciding variables have the same values.
+
+    Args:
+        model: A model, or a program.
+        limit: To stop at that many, or None.
+        backend: The name of a backend, or `auto`.
+        options: How to search; with several workers, each searches a part of the model.
+        ledger: A file that remembers the parts that are counted, so that the same count can go
+            on after whatever ended it, also with another backend. Then every solution is listed,
+            and checked against every row.
+        watch: Called with the progress now and then.
+
+    Returns:
+        The count. Where a backend lists solutions, each was checked against every row; `exactcover`
+        counts many at once.
+
+    Raises:
+        InputError: If the limit makes no sense, or the ledger is that of another count.
+        BackendError: If the solver is missing or fails. What was counted by then is in the ledger.
+        Interrupted: On Ctrl-C, with what was counted so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.at_most_one(model.binary("x", 9))
+        >>> print(count_solutions(model), count_solutions(model, limit=5))
+        10 5 or more (as many as were asked for)
+    """
+    require_limit(limit)
+    if ledger is not None and limit is not None:
+        raise InputError(Problem("a limit and a ledger", "give one of them"))
+    inquiry = Inquiry(model, backend, options, Task.ALL)
+    tally = Tally()
+    try:
+        apart = ledger is not None or inquiry.options.cluster is not None
+        if limit is None and not apart and counts_alone(inquiry.backend, inquiry.program):
+            result = _counted_alone(inquiry, tally, watch)
+        elif limit is None and (apart or inquiry.options.workers > 1):
+            result = _counted_in_parts(inquiry, tally, ledger, watch)
+        else:
+            result = enumerate_solutions(
+                inquiry.program,
+                _counter(tally, limit),
+                inquiry.choice,
+                options,
+                watch=watch,
+                few=limit is not None,
+            )
+    except KeyboardInterrupt as interruption:
+        stopped = inquiry.interrupted(found=bool(tally.found))
+        raise Interrupted(Count(tally.found, stopped)) from interruption
+    return Count(tally.found, require_answer(result))
+
+
+def counts_alone(backend: Backend, program: Program) -> bool:
+    """Whether a backend counts without listing, and the program is all that there is to say."""
+    return isinstance(backend, Counts) and not program.separated()
+
+
+def _counted_alone(inquiry: Inquiry, tally: Tally, watch: Watch | None) -> Result:
+    report = Reporter(watch)
+
+    def told(progress: Progress) -> None:
+        tally.parts[EVERYTHING] = progress.found
+        report(progress)
+
+    backend = inquiry.backend
+    if not isinstance(backend, Counts):
+        raise TypeError(f"{backend.name} does not count")
+    program = replace(inquiry.program, objective=None)
+    number, result = backend.count(program, inquiry.options, told)
+    tally.parts[EVERYTHING] = number
+    return result
+
+
+def _counter(tally: Tally, limit: int | None) -> Callable[[IntArray], bool]:
+    def visit(_values: IntArray) -> bool:
+        number = tally.parts.get(EVERYTHING, 0) + 1
+        tally.parts[EVERYTHING] = number
+        return limit is None or number < limit
+
+    return visit
+
+
+def _counted_in_parts(
+    inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
+) -> Result:
+    program, report = inquiry.program, Reporter(watch)
+    if ledger is None:
+        return search_parts(program, inquiry.backend, inquiry.clock, report=report, tally=tally)
+    from ilpuzzles.jobs import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for
+
+    with Ledger(ledger, count_identity(program), version=COUNT_VERSION) as known:
+        return search_parts(
+            program, inquiry.backend, inquiry.clock, report=report, tally=tally, ledger=known
+        )

@@ -1,0 +1,294 @@
+"""Why is there no solution?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ilpuzzles.backends import (
+    Choice,
+    Interrupted,
+    Limit,
+    Options,
+    Status,
+    backend_names,
+    get_backend,
+)
+from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.modelling import Given, Group, IntArray, Model, Program
+from ilpuzzles.progress import Reporter, Watch
+from ilpuzzles.queries.findings import Explanation, TakenBack
+from ilpuzzles.queries.iis import Bundle, Conflict, Consistency, Demands, Part
+from ilpuzzles.queries.relaxation import Fewest
+from ilpuzzles.queries.solve import Inquiry, solve_model
+
+_PATIENCE = 5.0
+
+# The engine comes last, since it may have to be compiled. On the three pieces of docs/hopeless.yaml
+# CBC takes 1.3 s, SCIP and HiGHS 0.3 s.
+_LATE = {"cbc": 1, "exactcover": 2}
+
+
+def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[str, ...]:
+    """Up to two backends that prove, each in a search of its own, that there is no solution.
+
+    Args:
+        inquiry: The question that this is about; its backend is asked first.
+        program: All rows.
+        rows: Those that have no solution together.
+
+    Raises:
+        CheckError: If one of them finds a solution.
+    """
+    kept = np.zeros(len(program.rows), dtype=bool)
+    kept[rows] = True
+    together = replace(program.keep(kept), objective=None)
+    confirmed: list[str] = []
+    for name in _in_turn(inquiry.backend.name):
+        left = inquiry.clock.options()
+        if left is None:
+            break
+        limit = min(_PATIENCE, left.time_limit or _PATIENCE)
+        try:
+            result = solve_model(together, name, Options(time_limit=limit))
+        except BackendError:
+            # Not every backend takes every model, and one opinion is enough to go on.
+            continue
+        if result.values is not None:
+            raise CheckError(
+                Problem(
+                    f"{inquiry.backend.name} found no solution, but {name} did",
+                    "please report this",
+                )
+            )
+        if result.status is Status.INFEASIBLE:
+            confirmed.append(name)
+        if len(confirmed) == 2:
+            break
+    return tuple(confirmed)
+
+
+def _in_turn(name: str) -> list[str]:
+    """All backends that are installed, this one first."""
+    others = [
+        other for other in backend_names() if other != name and get_backend(other).available()
+    ]
+    return [name, *sorted(others, key=lambda other: _LATE.get(other, 0))]
+
+
+def explain(
+    model: Model | Program,
+    among: Sequence[str] = (),
+    *,
+    given: Given | None = None,
+    rows: bool = True,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Explanation:
+    """Explains why a model has no solution, by as few groups and rows as can be.
+
+    First among what was given, if somebody says what that is: a minimal set of its parts that have
+    no solution together with all rules, and the fewest parts to take back. If nothing of that is to
+    blame: a minimal set of groups that have no solution together, then one of rows in them.
+
+    Minimal means that the others have a solution as soon as any one of the set is left out, not
+    that there is no smaller set. Variables that are fixed are rows of a group of their own;
+    definitions of auxiliary variables always hold. That the set has no solution is proved anew in
+    the end, also by a second backend where one is installed, and every row has a solution of all
+    others as its witness. CP-SAT looks for reasons from below as well: by unsatisfiable cores, each
+    of which is proved by a search of its own.
+
+    Args:
+        model: A model, or a program.
+        among: The groups to look for the reason in; all others are taken for granted. By default
+            every group may be a part of the reason.
+        given: What was given; nothing by default. Beside `among` it is not looked at.
+        rows: Whether to look for rows within the groups, too.
+        backend: The name of a backend, or `auto`.
+        options: How to search; a time limit is for all searches together. A single search may take
+            20 times as long as the proof that there is no solution, and 10 seconds in any case;
+            what it leaves unknown counts as possible.
+        watch: Called with the progress now and then: how many searches there were.
+
+    Returns:
+        The explanation; if the model has a solution, it says so.
+
+    Raises:
+        UnknownNameError: If there is no such group with rows in it.
+        BackendError: If the solver is missing or fails.
+        CheckError: If two backends contradict each other.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y, z = (model.binary(name) for name in "xyz")
+        >>> with model.group("odd", why="a pair sums to one"):
+        ...     rows = [model.add(a + b == 1) for a, b in ((x, y), (y, z), (x, z))]
+        >>> with model.group("idle"):
+        ...     row = model.add(x + y + z <= 3)
+        >>> print(explain(model))
+        there is no solution
+        what cannot hold:
+          odd (a pair sums to one)
+            odd[0]: x + y = 1
+            odd[1]: y + z = 1
+            odd[2]: x + z = 1
+        leave out any one of these rows, and there is a solution of the others
+    """
+    among = (among,) if isinstance(among, str) else among
+    inquiry, report = Inquiry(model, backend, options), Reporter(watch)
+    search = _Search(among, None if among else given, inquiry, report, rows=rows)
+    try:
+        with report.beating():
+            return search.run()
+    except KeyboardInterrupt as interruption:
+        raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
+
+
+class _Search:
+    """The state of the search, from which an answer can be made at any moment."""
+
+    def __init__(
+        self,
+        among: Sequence[str],
+        given: Given | None,
+        inquiry: Inquiry,
+        report: Reporter,
+        *,
+        rows: bool,
+    ) -> None:
+        self._inquiry = inquiry
+        self._wants_rows = rows
+        self._demands = demands = Demands.of(inquiry.program)
+        bundles = demands.among(among)
+        self._parts = {} if given is None else demands.parts(given)
+        # Once what was given is not to blame, the rules are.
+        rules = demands.but(list(self._parts.values()))
+        ruling = set(rules.tolist())
+        self._open = [one for one in bundles if ruling.issuperset(one.rows.tolist())]
+        always = demands.but([bundle.rows for bundle in bundles])
+        consistency = Consistency(inquiry, demands.program, always, report, bounded=True)
+        self._consistency = consistency
+        members = list(self._parts.values())
+        self._clash = Conflict(consistency, members, rules)
+        self._fewest = Fewest(inquiry, demands.program, members, rules, consistency)
+        self._groups = Conflict(consistency, [one.rows for one in self._open], always)
+        self._singles: list[int] = []
+        self._rows: Conflict | None = None
+        self._possible: bool | None = None
+        self._confirmed: tuple[str, ...] = ()
+
+    def run(self) -> Explanation:
+        if self._parts:
+            self._possible = self._clash.search(range(len(self._parts)))
+            if self._possible is not False:
+                return self.answer(self._consistency.limit)
+        if self._clash.smallest:
+            self._fewest.search(self._clash.smallest)
+            return self._confirmed_answer(self._clash)
+        found = self._groups.search(range(len(self._open)))
+        if not self._parts:
+            self._possible = found
+        if found is not False:
+            return self.answer(self._consistency.limit)
+        return self._confirmed_answer(self._search_rows() if self._wants_rows else self._groups)
+
+    def _search_rows(self) -> Conflict:
+        chosen = sorted(row for bundle in self._bundles() for row in bundle.rows.tolist())
+        self._singles = chosen
+        members = [np.array([row]) for row in chosen]
+        self._rows = rows = Conflict(self._consistency, members, self._groups.always)
+        # What stands last in a model is the most particular, such as the tiles that are given: as
+        # few of these rows as possible, beside all that is general, make the clearest reason.
+        number_of = {row: number for number, row in enumerate(chosen)}
+        stages = [[number_of[row] for row in b.rows.tolist()] for b in reversed(self._bundles())]
+        rows.search(range(len(chosen)), stages)
+        return rows
+
+    def _bundles(self) -> list[Bundle]:
+        return [self._open[number] for number in self._groups.smallest or ()]
+
+    def _confirmed_answer(self, conflict: Conflict) -> Explanation:
+        if conflict.smallest is not None:
+            rows = conflict.rows(conflict.smallest)
+            self._confirmed = confirmed_by(self._inquiry, self._demands.program, rows)
+        return self.answer(self._consistency.limit)
+
+    def answer(self, limit: Limit) -> Explanation:
+        """What is known now."""
+        everything = np.arange(len(self._demands.program.rows))
+        solution = self._consistency.witness(everything) if self._possible else None
+        impossible = self._clash.smallest is not None or self._groups.smallest is not None
+        clashing = bool(self._clash.smallest)
+        reason = self._clash_of_parts() if clashing else self._clash_of_rules()
+        taken_back = self._taken_back() if clashing else None
+        if impossible:
+            status = Status.INFEASIBLE
+            complete = reason.minimal and (taken_back is None or taken_back.complete)
+        else:
+            status = Status.UNKNOWN if solution is None else Status.OPTIMAL
+            complete = solution is not None
+        given = None
+        if impossible and self._parts:
+            given = tuple(self._part(number) for number in self._clash.smallest or ())
+        return Explanation(
+            model=self._inquiry.program,
+            groups=reason.groups,
+            rows=tuple(self._demands[row] for row, _ in reason.rows),
+            minimal=reason.minimal,
+            confirmed_by=self._confirmed,
+            witnesses=tuple(reason.witness(member) for _, member in reason.rows),
+            solution=solution,
+            result=self._inquiry.result(
+                status, Limit.NONE if complete else limit, solution, complete=complete
+            ),
+            given=given,
+            taken_back=taken_back,
+            out_of_time=limit is not Limit.TIME or self._inquiry.clock.over,
+        )
+
+    def _clash_of_parts(self) -> _Reason:
+        clash, members = self._clash, list(self._parts.values())
+        rows = [
+            (row, number) for number in clash.smallest or () for row in members[number].tolist()
+        ]
+        groups = tuple(dict.fromkeys(self._demands[row].group for row, _ in rows))
+        return _Reason(groups, rows, clash.minimal, clash)
+
+    def _clash_of_rules(self) -> _Reason:
+        groups, rows = self._groups, self._rows
+        named = tuple(bundle.group for bundle in self._bundles())
+        if rows is None:
+            # As long as there are no rows, their search has still to come.
+            return _Reason(named, [], groups.minimal and not self._wants_rows, groups)
+        kept = [(self._singles[number], number) for number in rows.smallest or ()]
+        return _Reason(named, kept, groups.minimal and rows.minimal, rows)
+
+    def _part(self, number: int) -> Part:
+        name, rows = list(self._parts.items())[number]
+        return Part(name, tuple(self._demands[row] for row in rows.tolist()))
+
+    def _taken_back(self) -> TakenBack:
+        fewest = self._fewest
+        if fewest.best is None:
+            return TakenBack(None, max(fewest.least, 1), None)
+        numbers, solution = fewest.best
+        return TakenBack(tuple(map(self._part, numbers)), fewest.least, solution)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reason:
+    """What has no solution together: groups, and rows with the member that each belongs to."""
+
+    groups: tuple[Group, ...]
+    rows: list[tuple[int, int]]
+    minimal: bool
+    conflict: Conflict
+
+    def witness(self, member: int) -> IntArray | None:
+        """A solution of all members but one."""
+        return self.conflict.witness(member)

@@ -1,0 +1,279 @@
+"""What is the same in every solution?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from ilpuzzles.backends import Choice, Feature, Interrupted, Limit, Options, Ranges, Status, Task
+from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted
+from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Model, Program
+from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.cover_form import Meaning, meanings
+from ilpuzzles.modelling.expressions import Linear
+from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.queries.findings import Forced
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import Inquiry, Restricted
+
+# What is not settled by so many nodes, may be settled for all facts together.
+_FEW_NODES = 20_000
+
+
+class Settling:
+    """Finds out which facts hold in every solution.
+
+    Args:
+        inquiry: The question.
+        facts: Numbers and their values in some solution.
+        report: Told about the progress.
+
+    Attributes:
+        open: The facts that no solution so far has changed.
+    """
+
+    def __init__(
+        self, inquiry: Inquiry, facts: Mapping[Hashable, tuple[Affine, int]], report: Reporter
+    ) -> None:
+        self._inquiry = inquiry
+        self._report = report
+        self._program = inquiry.program
+        self._alone = _rows_of_one(self._program)
+        self._proved: set[Hashable] = set()
+        self.open = dict(facts)
+
+    def settle(self, changed: Callable[[], None]) -> Limit | None:
+        """Settles all facts: with few nodes each, then all together, then with as many as it takes.
+
+        Args:
+            changed: Called when fewer facts are open.
+
+        Returns:
+            The limit that came first, or None if everything is settled.
+        """
+        if self._only_one():
+            return None
+        limit = self._one_by_one(_FEW_NODES, changed)
+        if limit is Limit.NODES and self._together():
+            changed()
+            return None
+        return self._one_by_one(None, changed) if limit is Limit.NODES else limit
+
+    def _only_one(self) -> bool:
+        """Whether there is quickly seen to be one solution: then all facts hold."""
+        options = self._inquiry.clock.options()
+        if options is None:
+            return False
+        few = replace(options, node_limit=min(options.node_limit or _FEW_NODES, _FEW_NODES))
+        found = list_solutions(self._inquiry.program, 2, backend=self._inquiry.choice, options=few)
+        self._inquiry.spend(found.result)
+        return found.complete and len(found) == 1
+
+    def _one_by_one(self, nodes: int | None, changed: Callable[[], None]) -> Limit | None:
+        left: Limit | None = None
+        asked = self._inquiry.options.node_limit
+        for name in list(self.open):
+            if name in self._proved or name not in self.open:
+                continue
+            self._report(Progress(self._inquiry.searches))
+            question = Restricted(self._changed(*self.open[name]), objective=False)
+            result = self._inquiry.look(question, nodes=nodes if asked is None else asked)
+            if result.values is not None:
+                numbers: list[int] = result.values.tolist()
+                self.open = {
+                    one: (form, value)
+                    for one, (form, value) in self.open.items()
+                    if form.value(numbers) == value
+                }
+                changed()
+            elif result.status is Status.INFEASIBLE:
+                self._proved.add(name)
+            elif result.limit is Limit.NODES and asked is None:
+                left = Limit.NODES
+            else:
+                return result.limit
+        return left
+
+    def _together(self) -> bool:
+        """Asks the backend how small and large the open facts get; whether it knows."""
+        backend, options = self._inquiry.backend, self._inquiry.clock.options()
+        if not isinstance(backend, Ranges) or options is None:
+            return False
+        weights = np.zeros((len(self.open), self._program.variables), dtype=np.int64)
+        for row, (form, _) in enumerate(self.open.values()):
+            np.add.at(weights[row], list(form.columns), list(form.coefficients))
+        found = backend.ranges(replace(self._program, objective=None), options, weights)
+        if found is None:
+            return False
+        same = (found[0] == found[1]).tolist()
+        self.open = {
+            name: fact for (name, fact), holds in zip(self.open.items(), same, strict=True) if holds
+        }
+        return True
+
+    def _changed(self, form: Affine, value: int) -> Program:
+        """The program with the demand that a number has the other one of its two values."""
+        program = self._program
+        more = LinearRows(program.lower, program.upper)
+        least, most = more.range(form)
+        plain = all(factor == 1 for factor in form.coefficients)
+        if plain and any(row.issuperset(form.columns) for row in self._alone):
+            most = min(most, form.constant + 1)
+        if most - least > 1:
+            what = f"{self._inquiry.backend.name} cannot settle facts about more than two values"
+            raise BackendError(Problem(what, "use cpsat"))
+        wanted = least + most - value - form.constant
+        more.row(Affine(form.columns, form.coefficients, 0), wanted, wanted)
+        return program.extended(more)
+
+
+def _rows_of_one(program: Program) -> list[set[int]]:
+    """The columns of every row that allows one of them at most."""
+    said = meanings(program)
+    rows = np.nonzero((said == Meaning.EXACTLY_ONE) | (said == Meaning.AT_MOST_ONE))[0]
+    starts = program.rows.starts.tolist()
+    return [
+        set(program.rows.columns[starts[row] : starts[row + 1]].tolist()) for row in rows.tolist()
+    ]
+
+
+Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
+"""What a solution shows: names of facts, and for each a number that it is about."""
+
+
+def find_forced(
+    model: Model | Program,
+    facts: Facts | None = None,
+    *,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Forced:
+    """Finds what is the same in every solution (the backbone of the model).
+
+    As long as there is a solution that differs from the first one in a fact that all solutions so
+    far have in common, it is looked for; every search strikes off at least one fact, most of them
+    many. That there is none is the proof. A backend that takes no further rows looks for a change
+    of one fact at a time; what is not quickly settled that way, for the least and the greatest
+    values of all facts, if it can.
+
+    Args:
+        model: A model, or a program.
+        facts: Gives for the first solution the facts to look at; a number of each is compared with
+            its value there. By default the deciding variables, by their names.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+        watch: Called now and then with how many solutions were looked at.
+
+    Returns:
+        The facts that hold in every solution.
+
+    Raises:
+        ModelError: If a deciding variable has no bounds.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y, z = (model.binary(name) for name in "xyz")
+        >>> rows = model.add(x + y == 2 * z), model.add(x + y >= 1)
+        >>> dict(find_forced(model).values)
+        {'x': 1, 'y': 1, 'z': 1}
+    """
+    inquiry = Inquiry(model, backend, options, Task.ALL)
+    program, report = inquiry.program, Reporter(watch)
+    state = _State({}, {}, None)
+    try:
+        restricted = Restricted(program, objective=False)
+        result = inquiry.look(restricted)
+        if result.values is not None:
+            state.begin(result.values, _forms(program, facts, result.values))
+        if Feature.ANY_ROWS not in inquiry.backend.features:
+            if result.values is None:
+                proved = result.status is Status.INFEASIBLE
+                return _answer(inquiry, state, None if proved else result.limit)
+            settling = Settling(inquiry, state.open, report)
+            limit = settling.settle(lambda: setattr(state, "open", settling.open))
+            return _answer(inquiry, state, limit)
+        while result.values is not None and state.open:
+            report(Progress(inquiry.searches))
+            restricted.demand_change(state.open.values())
+            result = inquiry.look(restricted)
+            if result.values is not None:
+                state.strike_off(result.values)
+    except KeyboardInterrupt as interruption:
+        raise Interrupted(_answer(inquiry, state, Limit.INTERRUPTED)) from interruption
+    proved = result.status is Status.INFEASIBLE or result.values is not None
+    return _answer(inquiry, state, None if proved else result.limit)
+
+
+@dataclass(slots=True)
+class _State:
+    """What is known: all facts with their values, and those that have held in every solution."""
+
+    all: Mapping[Hashable, tuple[Affine, int]]
+    open: Mapping[Hashable, tuple[Affine, int]]
+    solution: IntArray | None
+
+    def begin(self, values: IntArray, forms: Mapping[Hashable, Affine]) -> None:
+        numbers: list[int] = values.tolist()
+        self.all = {name: (form, form.value(numbers)) for name, form in forms.items()}
+        self.open = self.all
+        self.solution = values
+
+    def strike_off(self, values: IntArray) -> None:
+        numbers: list[int] = values.tolist()
+        self.open = {
+            name: (form, value)
+            for name, (form, value) in self.open.items()
+            if form.value(numbers) == value
+        }
+
+
+def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
+    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+    if facts is not None:
+        forms = {name: _form(name, number) for name, number in _found(facts(values)).items()}
+    else:
+        columns = np.nonzero(program.deciding)[0].tolist()
+        named = program.by_name(columns)
+        forms = {name: Affine.column(column) for name, column in named.items()}
+    if any(unlimited[list(form.columns)].any() for form in forms.values()):
+        raise ModelError(Problem("facts about variables without bounds", "give bounds"))
+    return forms
+
+
+def _found(facts: object) -> Mapping[Hashable, object]:
+    if not isinstance(facts, Mapping):
+        raise InputError(
+            Problem(f"facts of type {type(facts).__name__}", "give names and numbers of the model")
+        )
+    return facts
+
+
+def _form(name: Hashable, number: object) -> Affine:
+    if not isinstance(number, Linear):
+        raise InputError(
+            Problem(f"fact {quoted(name)} is about {quoted(number)}", "give a number of the model")
+        )
+    expression = number.expression()
+    return Affine.of(expression.columns, expression.coefficients, expression.constant)
+
+
+def _answer(inquiry: Inquiry, state: _State, limit: Limit | None) -> Forced:
+    """The answer; without a limit, what is still open is proved."""
+    known = {name: value for name, (_, value) in state.open.items()}
+    status = Status.OPTIMAL if state.solution is not None else Status.UNKNOWN
+    if limit is None and state.solution is None:
+        status = Status.INFEASIBLE
+    return Forced(
+        values=known if limit is None else {},
+        undecided={} if limit is None else known,
+        facts=len(state.all),
+        solution=state.solution,
+        result=inquiry.result(status, limit or Limit.NONE, state.solution, complete=limit is None),
+    )

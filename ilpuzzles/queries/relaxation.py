@@ -1,0 +1,437 @@
+"""What is the least that has to be given up for a solution?"""
+
+from __future__ import annotations
+
+import math
+import typing
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
+from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
+from ilpuzzles.modelling import (
+    MINUS_INFINITY,
+    NO_GROUP,
+    PLUS_INFINITY,
+    Group,
+    IntArray,
+    Kind,
+    Model,
+    Objective,
+    Program,
+    Rows,
+    linearised,
+)
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.operations import LazyConstraint, Outcome
+from ilpuzzles.modelling.rows import joined
+from ilpuzzles.progress import Reporter, Watch
+from ilpuzzles.queries.findings import Relaxation
+from ilpuzzles.queries.iis import Conflict, Consistency, Demand, Demands
+from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
+
+
+def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
+    """Whether `softened` can state this: there are bounds wherever a row has to give way."""
+    soft = np.zeros(len(program.rows), dtype=bool)
+    for rows in members:
+        soft[rows] = True
+    columns = program.rows.keep(soft).columns
+    unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
+    return not unlimited[columns].any()
+
+
+@dataclass(frozen=True, slots=True)
+class Waived(LazyConstraint):
+    """A row by cuts that may be given up.
+
+    Attributes:
+        row: The row.
+        given_up: Whether it is.
+    """
+
+    row: LazyConstraint
+    given_up: Literal
+
+    @property
+    def word(self) -> str:
+        """What the row is called."""
+        return self.row.word
+
+    def parts(self) -> Iterable[Affine | Literal]:
+        """The numbers and literals that it speaks of."""
+        return (*self.row.parts(), self.given_up)
+
+    def outcome(self, values: Sequence[int]) -> Outcome:
+        """What the row comes to; anything will do where it is given up."""
+        outcome = self.row.outcome(values)
+        return Outcome(outcome.value, None, None) if self.given_up.true(values) else outcome
+
+    def cuts(self, values: Sequence[int]) -> list[list[Literal]]:
+        """The clauses of the row, or it is given up."""
+        if self.given_up.true(values):
+            return []
+        return [[*clause, self.given_up] for clause in self.row.cuts(values)]
+
+
+def softened(
+    program: Program, members: Sequence[IntArray], prices: Sequence[int], least: int = 0
+) -> Program:
+    """States that each member holds or is given up, and asks for the cheapest of these.
+
+    A row gives way by as much as the bounds of its own variables call for. Rows by cuts stay what
+    they are, as the last rows.
+
+    Args:
+        program: A program for which `can_be_softened`.
+        members: The rows of each member, which are given up together. Rows of no member hold.
+        prices: What it costs to give each member up.
+        least: How many have to be given up at least, as far as that is known; it ends the search
+            as soon as there are no more.
+
+    Returns:
+        A program in linear rows and rows by cuts. Its first columns are those of the given one; the
+        last ones say, for each member, whether it is given up.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x")
+        >>> rows = model.add(x == 0), model.add(x == 1)
+        >>> soft = softened(model.program(), [np.array([0]), np.array([1])], [1, 1])
+        >>> soft.variables, len(soft.rows), soft.objective.coefficients.tolist()
+        (3, 3, [1, 1])
+    """
+    separated = program.separated()
+    stated = np.ones(len(program.rows), dtype=bool)
+    stated[list(separated)] = False
+    program = replace(program, row_numbers=np.arange(len(program.rows)))
+    numbered = linearised(program.keep(stated))
+    member_of = np.full(len(program.rows), -1, dtype=np.int64)
+    for number, rows in enumerate(members):
+        member_of[rows] = number
+    owner = member_of[numbered.row_numbers]
+    hard = numbered.keep(owner < 0)
+    more = LinearRows(numbered.lower, numbered.upper)
+    given_up = [more.binary() for _ in members]
+    soft = numbered.rows
+    for row in np.nonzero(owner >= 0)[0].tolist():
+        entries = slice(int(soft.starts[row]), int(soft.starts[row + 1]))
+        columns, coefficients = soft.columns[entries].tolist(), soft.coefficients[entries].tolist()
+        lower, upper = int(soft.lower[row]), int(soft.upper[row])
+        more.implied(
+            [given_up[int(owner[row])].opposite],
+            Affine.of(columns, coefficients),
+            None if lower == MINUS_INFINITY else lower,
+            None if upper == PLUS_INFINITY else upper,
+        )
+    more.row(total(literal.affine for literal in given_up), least, None)
+    giving_way = hard.extended(more).unnamed()
+    by_cuts = tuple(
+        operation if member_of[row] < 0 else Waived(operation, given_up[int(member_of[row])])
+        for row, operation in separated.items()
+    )
+    together = joined([giving_way.rows, _by_cuts(by_cuts)])
+    return replace(
+        giving_way,
+        rows=together,
+        row_numbers=np.arange(len(together)),
+        operations=by_cuts,
+        objective=Objective(
+            columns=np.array([literal.column for literal in given_up], dtype=np.int64),
+            coefficients=np.array(prices, dtype=np.int64),
+            constant=0,
+            maximize=False,
+        ),
+    )
+
+
+def _by_cuts(operations: Sequence[LazyConstraint]) -> Rows:
+    """The rows of some operations."""
+    columns = [operation.columns() for operation in operations]
+    entries = np.array([column for row in columns for column in row], dtype=np.int64)
+    count = len(operations)
+    return Rows(
+        starts=np.cumsum([0, *map(len, columns)]),
+        columns=entries,
+        coefficients=np.ones(len(entries), dtype=np.int64),
+        lower=np.full(count, MINUS_INFINITY, dtype=np.int64),
+        upper=np.full(count, PLUS_INFINITY, dtype=np.int64),
+        kinds=np.full(count, Kind.OPERATION, dtype=np.uint8),
+        groups=np.full(count, NO_GROUP, dtype=np.int64),
+        targets=np.arange(count),
+        aggregated=np.zeros(count, dtype=bool),
+    )
+
+
+_TOLERANCE = 1e-6
+_FEW = 32
+
+
+class Fewest:
+    """The search for the fewest members to give up; what is known is right at any moment.
+
+    Args:
+        inquiry: The question that this is about.
+        program: All rows.
+        members: The rows of each member; a member is given up as a whole.
+        always: The rows that belong to none.
+        consistency: Knows solutions.
+
+    Attributes:
+        best: The fewest members that are known to be enough, with a solution of all others.
+        least: How many have to be given up at least, as far as that is proved.
+        possible: Whether there is a solution without all of them, if that is known.
+    """
+
+    def __init__(
+        self,
+        inquiry: Inquiry,
+        program: Program,
+        members: Sequence[IntArray],
+        always: IntArray,
+        consistency: Consistency,
+    ) -> None:
+        self._inquiry = inquiry
+        self._program = program
+        self._members = members
+        self._always = always
+        self._consistency = consistency
+        self._member_of = {
+            row: number for number, rows in enumerate(members) for row in rows.tolist()
+        }
+        self._looked_at = 0
+        self._conflicts: list[list[int]] = []
+        self.best: tuple[list[int], IntArray] | None = None
+        self.least = 0
+        self.possible: bool | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is proved that no fewer would do."""
+        return self.best is not None and len(self.best[0]) <= self.least
+
+    def run(self) -> Limit:
+        """Searches; returns the limit that came first, if any."""
+        consistency = self._consistency
+        self.possible = consistency.possible(self._always)
+        if not self.possible:
+            return consistency.limit
+        if consistency.possible(np.arange(len(self._program.rows))) is not False:
+            # There is nothing to give up, or nobody knows.
+            self._improve()
+            return consistency.limit
+        return self.search()
+
+    def search(self, conflict: Sequence[int] = ()) -> Limit:
+        """The same where it is proved that something has to be given up.
+
+        Args:
+            conflict: Members that cannot hold together, if such are known. If one member is enough,
+                it is one of these; each search for that is much shorter than one for the fewest.
+        """
+        self._improve()
+        self.least = 1
+        refuted = 0
+        for number in reversed(conflict):
+            others = [rows for other, rows in enumerate(self._members) if other != number]
+            answer = self._consistency.possible(np.concatenate([self._always, *others]))
+            refuted += answer is False
+            if answer:
+                self._improve()
+                return Limit.NONE
+        if conflict and refuted == len(conflict):
+            self.least = 2
+        if can_be_softened(self._program, self._members):
+            try:
+                return self._by_optimising()
+            except LargeNumbersError:
+                # Rows that give way have larger numbers than the model's own.
+                pass
+        return self._by_hitting_sets()
+
+    def _by_optimising(self) -> Limit:
+        """Asks for the fewest members in one search."""
+        count = len(self._members)
+        # Of equally few, the last: what stands last in a model is the most particular. The prices
+        # of all ranks together stay below one whole price. Large prices would slow solvers down.
+        whole, ranks = 1, [0] * count
+        if count <= _FEW:
+            whole, ranks = count * count, list(reversed(range(count)))
+        prices = [whole + rank for rank in ranks]
+        program = softened(self._program, self._members, prices, self.least)
+        result = self._inquiry.look(Restricted(program))
+        if result.values is None:
+            return result.limit
+        # What the solver calls given up is one thing, which rows are broken another.
+        values = result.values[: self._program.variables]
+        self._consistency.remember(values)
+        self._improve()
+        if result.status is Status.OPTIMAL and result.objective is not None:
+            self.least = max(self.least, result.objective // whole)
+            if self.best is not None and len(self.best[0]) < self.least:
+                raise CheckError(
+                    Problem(f"{result.backend} missed something better", "try another backend")
+                )
+        elif result.bound is not None:
+            self.least = max(self.least, math.ceil(result.bound - _TOLERANCE) // whole)
+        return result.limit
+
+    def _by_hitting_sets(self) -> Limit:
+        """Collects conflicts until a smallest set that meets all of them will do."""
+        everything = range(len(self._members))
+        given_up: set[int] = set()
+        while True:
+            # As many conflicts as there are without a member in common, then the next set.
+            apart = set(given_up)
+            while True:
+                conflict = Conflict(self._consistency, self._members, self._always)
+                answer = conflict.search([n for n in everything if n not in apart])
+                self._improve()
+                if answer is None:
+                    return self._consistency.limit
+                if answer or not conflict.smallest:
+                    break
+                self._conflicts.append(conflict.smallest)
+                apart |= set(conflict.smallest)
+            if apart == given_up or self.settled:
+                return Limit.NONE
+            found = self._smallest_hitting_set()
+            if found is None:
+                return Limit.TIME
+            given_up = set(found)
+            self.least = max(self.least, len(given_up))
+            if self.settled:
+                return Limit.NONE
+
+    def _improve(self) -> None:
+        """Looks whether a solution that was seen breaks no more members than the best so far.
+
+        Of equally few, the last is what was asked for.
+        """
+        for broken, values in self._consistency.solutions()[self._looked_at :]:
+            self._looked_at += 1
+            if not broken <= self._member_of.keys():
+                continue
+            members = sorted({self._member_of[row] for row in broken})
+            if self.best is None or len(members) <= len(self.best[0]):
+                self.best = members, values
+
+    def _smallest_hitting_set(self) -> list[int] | None:
+        """The fewest members that have one in common with every conflict."""
+        options = self._inquiry.clock.options()
+        if options is None:
+            return None
+        touched = sorted({member for conflict in self._conflicts for member in conflict})
+        model = Model("hitting set")
+        chosen = model.binary("chosen", touched)
+        for conflict in self._conflicts:
+            model.at_least_one([chosen[member] for member in conflict])
+        model.minimize(model.sum(chosen.flat()))
+        # Hints, gaps and limits of nodes are about the model that was asked about.
+        plain = Options(time_limit=options.time_limit, workers=options.workers, seed=options.seed)
+        result = solve_model(model, self._inquiry.backend.name, plain)
+        if not result.complete or result.values is None:
+            return None
+        return [touched[n] for n in np.nonzero(result.values)[0].tolist()]
+
+
+def relax(
+    model: Model | Program,
+    by: typing.Literal["groups", "rows"] = "groups",
+    among: Sequence[str] = (),
+    *,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Relaxation:
+    """Finds the fewest groups or rows to give up so that the rest has a solution.
+
+    Each row gets a binary variable that lets it give way, by as much as the bounds of its variables
+    call for, and the sum of these is made as small as can be. Where that cannot be stated
+    (variables without bounds), conflicts are collected until a smallest set that meets all of them
+    leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
+
+    Args:
+        model: A model, or a program. Variables that are fixed can be given up, too.
+        by: Whether to give up whole groups, or single rows.
+        among: The groups that may be touched; all of them by default.
+        backend: The name of a backend, or `auto`.
+        options: How to search; a time limit is for all searches together.
+        watch: Called with the progress now and then: how many searches there were.
+
+    Returns:
+        What to give up, with a solution of the rest.
+
+    Raises:
+        UnknownNameError: If there is no such group with rows in it.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> with model.group("few"):
+        ...     few = model.add(x[0] + x[1] + x[2] <= 1)
+        >>> with model.group("wishes"):
+        ...     wishes = [model.add(variable == 1) for variable in x.flat()]
+        >>> print(relax(model, "rows"))
+        give up 1 (the fewest):
+          few[0]: x[0] + x[1] + x[2] <= 1
+        >>> relax(model, "rows", among=["wishes"]).least
+        2
+    """
+    among = (among,) if isinstance(among, str) else among
+    if by not in {"groups", "rows"}:
+        raise InputError(Problem(f"to relax {quoted(by)}", "write 'groups' or 'rows'"))
+    report = Reporter(watch)
+    search = _Search(by, among, Inquiry(model, backend, options), report)
+    try:
+        with report.beating():
+            return search.run()
+    except KeyboardInterrupt as interruption:
+        raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
+
+
+class _Search:
+    """The state of the search, from which an answer can be made at any moment."""
+
+    def __init__(self, by: str, among: Sequence[str], inquiry: Inquiry, report: Reporter) -> None:
+        self._inquiry = inquiry
+        self._demands = demands = Demands.of(inquiry.program)
+        self._whole = by == "groups"
+        self._bundles = demands.among(among)
+        groups = [bundle.rows for bundle in self._bundles]
+        rows = np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *groups]))
+        self._members = groups if self._whole else [np.array([row]) for row in rows.tolist()]
+        always = demands.but(groups)
+        consistency = Consistency(inquiry, demands.program, always, report)
+        self._fewest = Fewest(inquiry, demands.program, self._members, always, consistency)
+
+    def run(self) -> Relaxation:
+        return self.answer(self._fewest.run())
+
+    def answer(self, limit: Limit) -> Relaxation:
+        """What is known now."""
+        fewest = self._fewest
+        given_up: tuple[Group, ...] | tuple[Demand, ...] | None = None
+        solution = None
+        if fewest.best is not None:
+            members, solution = fewest.best
+            if self._whole:
+                given_up = tuple(self._bundles[number].group for number in members)
+            else:
+                given_up = tuple(self._demands[int(self._members[n][0])] for n in members)
+        complete = fewest.settled or fewest.possible is False
+        status = Status.UNKNOWN if solution is None else Status.OPTIMAL
+        if fewest.possible is False:
+            status = Status.INFEASIBLE
+        elif solution is not None and not complete:
+            status = Status.FEASIBLE
+        result = self._inquiry.result(
+            status, Limit.NONE if complete else limit, solution, complete=complete
+        )
+        return Relaxation(self._inquiry.program, given_up, fewest.least, solution, result)

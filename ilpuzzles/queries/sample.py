@@ -1,0 +1,98 @@
+"""Which solutions come by chance?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Samples, Status, Task
+from ilpuzzles.dice import Dice, Lots
+from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.progress import Reporter, Watch
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.findings import Solutions
+from ilpuzzles.queries.solve import Inquiry, require_answer, require_valid
+
+MOST = 1_000_000
+"""How many solutions can be drawn at once."""
+
+
+def sample_solutions(
+    model: Model | Program,
+    number: int,
+    *,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Solutions:
+    """Draws solutions at random: each time, every solution has the same chance.
+
+    The same solution may come several times. `exactcover` often draws without looking at all
+    solutions; otherwise all are visited.
+
+    Args:
+        model: A model, or a program.
+        number: How many.
+        backend: The name of a backend, or `auto`.
+        options: How to search; the same seed draws the same solutions.
+        watch: Called with the progress now and then.
+
+    Returns:
+        The solutions, each checked against every row. None are drawn if there are none, or if a
+        limit came before all could have been drawn: then the result is not complete.
+
+    Raises:
+        InputError: If the number makes no sense.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, without solutions.
+
+    Example:
+        >>> import numpy as np
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.exactly_one(model.binary("x", 3))
+        >>> drawn = sample_solutions(model, 300)
+        >>> np.stack(drawn.found).sum(axis=0).min() > 70
+        np.True_
+    """
+    if not 1 <= number <= MOST:
+        raise InputError(Problem(f"{number} random solutions", f"give 1 to {MOST:,}"))
+    inquiry = Inquiry(model, backend, options, Task.ALL)
+    program, report = inquiry.program, Reporter(watch)
+    try:
+        if isinstance(inquiry.backend, Samples) and not program.separated():
+            asked = replace(program, objective=None)
+            drawn, result = inquiry.backend.sample(asked, inquiry.options, number, report)
+            found = list(drawn)
+        else:
+            found, result = _visited(number, inquiry, watch)
+    except KeyboardInterrupt as interruption:
+        stopped = inquiry.interrupted(found=False)
+        raise Interrupted(Solutions(program, (), stopped)) from interruption
+    require_answer(result)
+    for values in found:
+        require_valid(program, values, inquiry.backend.name)
+    if result.complete and len(found) != (number if result.status is Status.OPTIMAL else 0):
+        raise CheckError(Problem(f"{len(found)} of {number} solutions drawn", "report this"))
+    last = found[-1] if found else None
+    return Solutions(program, tuple(found), replace(result, values=last, checked=bool(found)))
+
+
+def _visited(number: int, inquiry: Inquiry, watch: Watch | None) -> tuple[list[IntArray], Result]:
+    """Visits all solutions; what is drawn does not depend on their order."""
+    lots = Lots(number, Dice(inquiry.options.seed))
+    deciding = inquiry.program.deciding
+    kept: list[IntArray] = []
+
+    def visit(values: IntArray) -> None:
+        taken = lots.places(values[deciding].astype("<i8").tobytes())
+        if not kept:
+            kept.extend([values] * number)
+        for place in taken:
+            kept[place] = values
+
+    options = replace(inquiry.options, workers=1)
+    result = enumerate_solutions(inquiry.program, visit, inquiry.choice, options, watch=watch)
+    if result.complete:
+        return kept, replace(result, limit=Limit.NONE)
+    return [], result

@@ -1,0 +1,78 @@
+"""Is there exactly one solution?"""
+
+from __future__ import annotations
+
+from ilpuzzles.backends import Choice, Feature, Interrupted, Limit, Options, Status, Task
+from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.queries.findings import Uniqueness, Verdict
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import Inquiry, Restricted
+
+_VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
+"""By how many solutions there are, of two that were looked for."""
+
+
+def check_uniqueness(
+    model: Model | Program, *, backend: str | Choice = "auto", options: Options | None = None
+) -> Uniqueness:
+    """Looks for a solution, and for a second one.
+
+    Args:
+        model: A model, or a program.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+
+    Returns:
+        What is known, with the solutions.
+
+    Raises:
+        ModelError: If a deciding variable has no bounds.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y = model.binary("x"), model.binary("y")
+        >>> row = model.add(x + y == 1)
+        >>> check_uniqueness(model).verdict.value, check_uniqueness(model.fix({x: 1})).unique
+        ('several', True)
+    """
+    inquiry = Inquiry(model, backend, options, Task.ALL)
+    program = inquiry.program
+    found: list[IntArray] = []
+
+    def answer(verdict: Verdict, limit: Limit) -> Uniqueness:
+        status = Status.OPTIMAL if found else Status.UNKNOWN
+        if verdict is Verdict.NONE:
+            status = Status.INFEASIBLE
+        complete = verdict is not Verdict.UNKNOWN
+        last = found[-1] if found else None
+        result = inquiry.result(status, limit, last, complete=complete)
+        return Uniqueness(program, verdict, tuple(found), result)
+
+    try:
+        restricted = Restricted(program, objective=False)
+        restricted.require_bounds()
+        if Feature.ANY_ROWS not in inquiry.backend.features:
+            listed = list_solutions(program, 2, backend=inquiry.choice, options=inquiry.options)
+            found.extend(listed.found)
+            inquiry.spend(listed.result)
+            if len(found) < 2 and not listed.complete:
+                return answer(Verdict.UNKNOWN, listed.result.limit)
+            return answer(_VERDICTS[len(found)], Limit.NONE)
+        while len(found) < 2:
+            result = inquiry.look(restricted)
+            if result.values is None:
+                if result.status is not Status.INFEASIBLE:
+                    return answer(Verdict.UNKNOWN, result.limit)
+                return answer(Verdict.UNIQUE if found else Verdict.NONE, Limit.NONE)
+            found.append(result.values)
+            restricted.exclude(result.values)
+    except KeyboardInterrupt as interruption:
+        if isinstance(interruption, Interrupted):
+            found.extend(interruption.answer.found)
+        known = Verdict.SEVERAL if len(found) == 2 else Verdict.UNKNOWN
+        limit = Limit.NONE if len(found) == 2 else Limit.INTERRUPTED
+        raise Interrupted(answer(known, limit)) from interruption
+    return answer(Verdict.SEVERAL, Limit.NONE)

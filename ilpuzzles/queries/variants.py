@@ -1,0 +1,116 @@
+"""What if a group were left out, or a variable fixed?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
+from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.modelling import IntArray, Model, Negation, Program, Variable, program_of
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.findings import Variant, VariantTable
+from ilpuzzles.queries.solutions import require_limit
+from ilpuzzles.queries.solve import Clock, Inquiry, require_answer, solve_model
+
+AS_IT_IS = "as it is"
+"""What the variant is called in which nothing is changed."""
+
+Fixing: TypeAlias = Mapping["Variable | Negation", int]
+
+
+def whatif(
+    model: Model | Program,
+    *,
+    without: Sequence[str | Sequence[str]] = (),
+    fix: Sequence[Fixing] | Fixing = (),
+    limit: int = 10,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+) -> VariantTable:
+    """Compares a model with variants of it, each with one thing changed.
+
+    Args:
+        model: A model, or a program.
+        without: For every variant a group to leave out, or several that are left out together.
+        fix: For every variant the variables to fix, and their values.
+        limit: How many solutions to look for in each variant.
+        backend: The name of a backend, or `auto`.
+        options: How to search; a time limit is for each variant.
+
+    Returns:
+        The variants with their solutions, the model as it is first.
+
+    Raises:
+        UnknownNameError: If the model has no such group.
+        ModelError: If a variable cannot be fixed to its value.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with the variants that were answered.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> with model.group("one"):
+        ...     row = model.at_least_one(x)
+        >>> with model.group("few"):
+        ...     row = model.at_most_one(x)
+        >>> table = whatif(model, without=["one", ["one", "few"]], fix=[{x[0]: 1}])
+        >>> for variant in table:
+        ...     print(f"{variant.name}: {variant.verdict()}")
+        as it is: 3
+        without one: 4
+        without one, few: 8
+        x[0] = 1: exactly 1
+    """
+    require_limit(limit)
+    program = program_of(model)
+    changed = [(AS_IT_IS, program)]
+    for group in [without] if isinstance(without, str) else without:
+        names = (group,) if isinstance(group, str) else tuple(group)
+        changed.append((f"without {', '.join(names)}", program.without(*names)))
+    for fixing in [fix] if isinstance(fix, Mapping) else fix:
+        if not isinstance(fixing, Mapping):
+            raise InputError(Problem(f"to fix {quoted(fixing)}", "give variables and values"))
+        text = ", ".join(f"{variable!r} = {value}" for variable, value in fixing.items())
+        changed.append((text, program.fix(fixing)))
+    variants: list[Variant] = []
+    inquiries = [Inquiry(changed_model, backend, options) for _, changed_model in changed]
+    for (name, changed_model), inquiry in zip(changed, inquiries, strict=True):
+        found: list[IntArray] = []
+        start = time.perf_counter()
+        try:
+            variants.append(_answered(name, changed_model, inquiry, limit, found))
+        except KeyboardInterrupt as interruption:
+            stopped = inquiry.interrupted(found=bool(found))
+            size, seconds = changed_model.statistics(), time.perf_counter() - start
+            last = Variant(name, changed_model, size, tuple(found), None, stopped, seconds)
+            raise Interrupted(VariantTable((*variants, last), complete=False)) from interruption
+    return VariantTable(tuple(variants), complete=True)
+
+
+def _answered(
+    name: str, model: Program, inquiry: Inquiry, limit: int, found: list[IntArray]
+) -> Variant:
+    start = time.perf_counter()
+
+    def visit(values: IntArray) -> bool:
+        found.append(values)
+        return len(found) < limit
+
+    clock = Clock(inquiry.options)
+    objective = None
+    if model.objective is not None:
+        best = require_answer(solve_model(model, inquiry.choice, inquiry.options))
+        objective = best.objective if best.status is Status.OPTIMAL else None
+    left = clock.options()
+    if left is None:
+        result = inquiry.result(Status.UNKNOWN, Limit.TIME, complete=False)
+    else:
+        # A hint, a gap and more workers are about first and best solutions.
+        plain = replace(left, hint={}, gap=0.0, workers=1)
+        result = require_answer(enumerate_solutions(model, visit, inquiry.choice, plain))
+    seconds = time.perf_counter() - start
+    return Variant(name, model, model.statistics(), tuple(found), objective, result, seconds)
