@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import sys
 
-from ilpuzzles.backends import Options, backend_names
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import linearised
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 FORMULATIONS = ("placement", "cells", "cells-aggregated")
 

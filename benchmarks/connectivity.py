@@ -20,10 +20,15 @@ from functools import partial
 import numpy as np
 
 from benchmarks.nurikabe import board, sides, stated
-from ilpuzzles.backends import Options
-from ilpuzzles.modelling import Model, connected
-from ilpuzzles.queries import Verdict, check_uniqueness, count_solutions, solve_model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.findings import Verdict
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 BACKENDS = ("cpsat", "cbc", "scip", "highs")
 NURIKABE = {5: 3, 6: 3, 7: 62, 8: 1, 10: 1}

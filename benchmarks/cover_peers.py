@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from benchmarks.cover_problems import Instance, as_lists, as_matrix, small_one
-from ilpuzzles.backends import Options
-from ilpuzzles.exactcover import CoverProblem, Engine, Settings, count_covers, visit_covers
-from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.queries import count_solutions
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.exactcover.engine import count_covers, visit_covers
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.count import count_solutions
 
 Question = Callable[[], tuple[int, bool]]
 """Answers how many solutions were found, and whether these are all."""

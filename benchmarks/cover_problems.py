@@ -8,9 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from ilpuzzles.backends.exactcover import covering_of
-from ilpuzzles.exactcover import CoverProblem
-from ilpuzzles.modelling import Model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 
 @dataclass(frozen=True)

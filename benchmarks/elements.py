@@ -14,10 +14,14 @@ from __future__ import annotations
 
 import sys
 
-from ilpuzzles.backends import Options, backend_names
-from ilpuzzles.modelling import Model, Program, linearised, program_of
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 FORMULATIONS = ("placement", "cells", "cells-aggregated", "cells-sums")
 ORDER = "elements in order"

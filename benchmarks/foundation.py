@@ -15,12 +15,15 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from ilpuzzles.backends import Options, Status, backend_names, get_backend
 from ilpuzzles.backends.cpsat_model import fill
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import backend_names, get_backend
+from ilpuzzles.backends.result import Status
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Program
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import Loaded, formulate, load
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import Loaded, load
 
 REPEAT = 5
 

@@ -21,9 +21,11 @@ from unittest.mock import patch
 from ilpuzzles.backends import cpsat
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Model, Program
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 
 def models() -> Iterator[tuple[str, Model]]:

@@ -14,7 +14,8 @@ import statistics
 import time
 from importlib.util import find_spec
 
-from ilpuzzles.jobs import Job, open_pool
+from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.pool import open_pool
 
 _LIMITS = {None: 1.0, "local": 5.0}
 

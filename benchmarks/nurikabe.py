@@ -6,7 +6,8 @@ import random
 
 import numpy as np
 
-from ilpuzzles.modelling import Model, connected
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.model import Model
 
 Cell = tuple[int, int]
 

@@ -23,7 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or else all threads' times
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
-from ilpuzzles.workbench import load
+from ilpuzzles.workbench.loading import load
 
 TARGET = 50.0
 

@@ -16,9 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends import Options, backend_names
-from ilpuzzles.jobs import Job, Pool
-from ilpuzzles.workbench import Experiment, experiment
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.pool import Pool
+from ilpuzzles.workbench.experiments import Experiment, experiment
 
 HOPELESS = Path(__file__).parent.parent / "docs" / "hopeless.yaml"
 QUESTIONS: dict[str, Callable[[Experiment], Any]] = {

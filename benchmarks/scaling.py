@@ -21,7 +21,9 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 
 from benchmarks.cover_problems import INSTANCES, Instance, small_one
-from ilpuzzles.exactcover import CoverProblem, Engine, Run, Settings, count_covers
+from ilpuzzles.exactcover.engine import count_covers
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Engine, Run, Settings
 
 Cells = tuple[tuple[int, int], ...]
 

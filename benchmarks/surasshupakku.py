@@ -20,10 +20,13 @@ from itertools import product
 from statistics import median
 
 from benchmarks.slash_clingo import seconds as clingo_seconds
-from ilpuzzles.backends import Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
-from ilpuzzles.queries import Verdict, check_uniqueness, solve_model
-from ilpuzzles.workbench import Loaded, formulate, load
+from ilpuzzles.queries.findings import Verdict
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import Loaded, load
 
 PRESETS = ("5x5", "6x6", "7x7", "8x8", "8x8-2", "10x10", "10x10-2", "12x12", "15x15")
 FORMULATIONS = ("flow", "bfs", "lazy", "seed")

@@ -10,17 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ilpuzzles.document import (
-    Fields,
-    Node,
-    ProblemList,
-    Scalar,
-    Script,
-    Sequence,
-    read_script,
-    read_source,
-    read_tree,
-)
+from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.script import Script, read_script
+from ilpuzzles.document.source import read_source
+from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*\Z")

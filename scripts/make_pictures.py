@@ -14,8 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from ilpuzzles.modelling import Model
-from ilpuzzles.workbench import describe, experiment, load, own_puzzle, solve
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.workbench.descriptions import describe
+from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
+from ilpuzzles.workbench.loading import load
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "pictures"

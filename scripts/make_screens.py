@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ilpuzzles.workbench import experiment, solve
+from ilpuzzles.workbench.experiments import experiment, solve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -14,7 +14,8 @@ from typing import BinaryIO
 import pytest
 
 from fuzz.questions import CHILDREN, IN_PROCESS
-from ilpuzzles.backends import Backend, general_backends, get_backend
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.registry import general_backends, get_backend
 from ilpuzzles.cli.main import main
 
 

@@ -17,16 +17,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.modelling import (
-    DEFINITION,
-    IntArray,
-    Logical,
-    Model,
-    Negation,
-    Program,
-    Variable,
-    connected,
-)
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.expressions import Logical, Negation, Variable
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import DEFINITION, IntArray
 from random_sentences import truth, whole
 from vocabulary import DOMAINS, sentence_of, variables
 

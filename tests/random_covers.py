@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 
-from ilpuzzles.exactcover import CoverProblem
+from ilpuzzles.exactcover.problem import CoverProblem
 
 Plain = tuple[list[list[int]], int, list[int]]
 """The items of each option, how many items there are, and which are secondary."""

@@ -6,7 +6,7 @@ import math
 import random
 from dataclasses import dataclass
 
-from ilpuzzles.modelling import Model
+from ilpuzzles.modelling.model import Model
 
 
 @dataclass(frozen=True)

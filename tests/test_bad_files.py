@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.cli.main import main
-from ilpuzzles.document import MAX_BYTES, MAX_DEPTH
+from ilpuzzles.document.source import MAX_BYTES
+from ilpuzzles.document.tree import MAX_DEPTH
 
 EMPTY = "..........."
 TILES = "known: A, B, C, D, E, F, G, H, I, J, K, L"

@@ -7,18 +7,18 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from ilpuzzles.document import read_tree
+from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library, shipped_folder
-from ilpuzzles.puzzles.tiling import TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
-from ilpuzzles.workbench import load, load_puzzle
 from ilpuzzles.workbench.loading import (
     default_preset,
+    load,
+    load_puzzle,
     puzzle_parameters,
     read_parameters,
     stated_parameters,

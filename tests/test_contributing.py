@@ -14,11 +14,14 @@ from typing import Any
 import pytest
 
 from conftest import Run
-from ilpuzzles.backends import Backend, registry
+from ilpuzzles.backends import registry
+from ilpuzzles.backends.interface import Backend
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import enumerate_solutions, solve_model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 from oracles import count_tilings
 from random_models import sample
 

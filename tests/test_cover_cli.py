@@ -16,8 +16,8 @@ from ilpuzzles.cli import export_command
 from ilpuzzles.cli.main import main
 from ilpuzzles.formats.cover import ChosenRows, KnownRows
 from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling import Model
-from ilpuzzles.puzzles import Formulated
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.workbench.model_file import file_experiment
 
 DEMO = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles import Model, Options, experiment, own_puzzle, solve_file
-from ilpuzzles.backends import Limit, Result, Seconds, Status
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import Exit
 from ilpuzzles.workbench.answer import AnyAnswer, conclusion
 

@@ -11,10 +11,10 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles import Answer, Experiment, Interrupted, Options
-from ilpuzzles.backends import Limit, Status
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError
-from ilpuzzles.modelling import Variable
-from ilpuzzles.workbench import check_solutions
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.workbench.check import check_solutions
 
 THREE_GIVEN = """\
 lonpos, formulation placement: 1,789 variables, 70 rows, 10,051 nonzeros

@@ -18,7 +18,7 @@ from ilpuzzles.bench.plan import planned_runs
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.workbench import load
+from ilpuzzles.workbench.loading import load
 
 TOWER = """
 puzzle: tower

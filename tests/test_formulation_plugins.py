@@ -13,7 +13,7 @@ import ilpuzzles
 from conftest import Run
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.puzzles.tiling import TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
 from ilpuzzles.workbench.plugins import load_formulation
 
 # Lonpos from scratch: every way to lay a piece is found by hand, one row for each piece and cell.

@@ -12,27 +12,22 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.cli.main import main
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
-from ilpuzzles.generate import (
-    Ending,
-    Generated,
-    PositionRequest,
-    StartingPosition,
-    bare,
-    difficulty,
-    generate,
-    random_solution,
-)
-from ilpuzzles.generate.choosing import random_hitting_set
-from ilpuzzles.generate.position import position_text
+from ilpuzzles.generate.budget import Ending
+from ilpuzzles.generate.choosing import bare, random_hitting_set, random_solution
+from ilpuzzles.generate.difficulty import difficulty
+from ilpuzzles.generate.position import Generated, PositionRequest, StartingPosition, position_text
+from ilpuzzles.generate.positions import generate
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling import TilingInstance
-from ilpuzzles.queries import Progress
-from ilpuzzles.workbench import check_solutions, experiment, load
+from ilpuzzles.progress import Progress
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import load
 from oracles import count_tilings
 
 LONPOS = ("lonpos", "--placed", "4", "--unique", "--seed", "7")

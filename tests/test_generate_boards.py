@@ -8,23 +8,18 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
-from ilpuzzles.generate import Ending
-from ilpuzzles.generate.slashes import (
-    BoardRequest,
-    GeneratedBoards,
-    board_difficulty,
-    generate_boards,
-)
-from ilpuzzles.generate.slashes.boards import _key
+from ilpuzzles.generate.budget import Ending
+from ilpuzzles.generate.slashes.boards import BoardRequest, GeneratedBoards, _key, generate_boards
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
-from ilpuzzles.generate.slashes.logic import Knowledge, Rules, search
+from ilpuzzles.generate.slashes.logic import Knowledge, Rules, board_difficulty, search
+from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.queries import Progress
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
-from ilpuzzles.workbench import experiment, load
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import load
 from slash_oracle import all_cuttings, bridge_board, random_board
 
 FORBIDDEN = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")

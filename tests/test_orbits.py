@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles import queries
 from ilpuzzles.errors import CheckError
-from ilpuzzles.modelling import IntArray
-from ilpuzzles.workbench import experiment
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.workbench import experiments
+from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.validate import Orbits
 
 BOARD = ("dominoes", "4x4")
@@ -18,7 +19,7 @@ BOARD = ("dominoes", "4x4")
 
 @pytest.mark.parametrize("lost", range(0, 36, 5))
 def test_a_lost_solution_is_found_out(lost: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = queries.enumerate_solutions
+    whole = enumerate_solutions
 
     def losing(model: Any, visit: Callable[[IntArray], Any], *more: Any, **options: Any) -> Any:
         number = 0
@@ -32,7 +33,7 @@ def test_a_lost_solution_is_found_out(lost: int, monkeypatch: pytest.MonkeyPatch
 
     asked = experiment(*BOARD, backend="cpsat")
     assert asked.count(up_to_symmetry=True).count_up_to_symmetry == 9
-    monkeypatch.setattr(queries, "enumerate_solutions", losing)
+    monkeypatch.setattr(experiments, "enumerate_solutions", losing)
     with pytest.raises(CheckError, match=r"\d of \d equivalent solutions were found"):
         asked.count(up_to_symmetry=True)
     with pytest.raises(CheckError, match=r"\d of \d equivalent solutions were found"):

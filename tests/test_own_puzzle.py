@@ -13,16 +13,16 @@ import pytest
 
 from conftest import Run
 from ilpuzzles import Experiment, Model, Options, own_puzzle
-from ilpuzzles.backends import Status
+from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendMissingError, InputError, UnknownNameError
-from ilpuzzles.modelling import IntArray
-from ilpuzzles.modelling.variables import Family
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.variables import VariableFamily
 
 SIZE = 6
 Board = list[list[int]]
 
 
-def queens() -> tuple[Model, Family]:
+def queens() -> tuple[Model, VariableFamily]:
     """Queens that do not attack each other, and the variables of the fields."""
     model = Model("queens")
     queen = model.binary("queen", SIZE, SIZE)
@@ -75,7 +75,7 @@ def complaints(board: Board) -> list[str]:
 
 
 @pytest.fixture(params=["cpsat", "cbc"])
-def puzzle(request: pytest.FixtureRequest) -> tuple[Experiment, Family]:
+def puzzle(request: pytest.FixtureRequest) -> tuple[Experiment, VariableFamily]:
     """Queens as a puzzle of one's own, and the variables of the fields."""
     model, queen = queens()
 
@@ -87,7 +87,7 @@ def puzzle(request: pytest.FixtureRequest) -> tuple[Experiment, Family]:
     return asked, queen
 
 
-def test_all_questions(puzzle: tuple[Experiment, Family]) -> None:
+def test_all_questions(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, _ = puzzle
     assert len(by_hand()) == 4
     solved = asked.solve()
@@ -111,7 +111,7 @@ def test_all_questions(puzzle: tuple[Experiment, Family]) -> None:
     assert sorted(map(text, data["solutions"])) == by_hand()
 
 
-def test_with_a_queen_fixed(puzzle: tuple[Experiment, Family]) -> None:
+def test_with_a_queen_fixed(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, queen = puzzle
     fixed = asked.fix({queen[0, 1]: 1})
     right = next(board for board in by_hand() if board.startswith(".Q"))
@@ -124,7 +124,7 @@ def test_with_a_queen_fixed(puzzle: tuple[Experiment, Family]) -> None:
         assert str(answer) == "proved: there is no solution"
 
 
-def test_two_queens_in_a_row(puzzle: tuple[Experiment, Family]) -> None:
+def test_two_queens_in_a_row(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, queen = puzzle
     wrong = asked.fix({queen[0, 1]: 1, queen[0, 3]: 1})
     reason = wrong.explain()
@@ -148,7 +148,7 @@ def test_two_queens_in_a_row(puzzle: tuple[Experiment, Family]) -> None:
         wrong.explain(["column"])
 
 
-def test_variants(puzzle: tuple[Experiment, Family]) -> None:
+def test_variants(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, queen = puzzle
     compared = asked.whatif(without=["columns"], fix=[{queen[0, 0]: 1}, {queen[0, 1]: 1}], limit=5)
     variants = compared.to_json()["variants"]
@@ -165,7 +165,7 @@ def test_variants(puzzle: tuple[Experiment, Family]) -> None:
     assert compared.settled()
 
 
-def test_pictures(puzzle: tuple[Experiment, Family]) -> None:
+def test_pictures(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, _ = puzzle
     assert set(asked._repr_mimebundle_()) == {"text/plain"}
     assert repr(asked).startswith("<experiment with queens: ")

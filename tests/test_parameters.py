@@ -12,8 +12,7 @@ import ilpuzzles
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.library import Library, shipped_folder
-from ilpuzzles.workbench import load, load_puzzle
-from ilpuzzles.workbench.loading import load_bare, puzzle_parameters
+from ilpuzzles.workbench.loading import load, load_bare, load_puzzle, puzzle_parameters
 
 FIELD = """\
 puzzle: field

@@ -13,10 +13,11 @@ import pytest
 
 from conftest import Run
 from ilpuzzles import Experiment, Library, experiment, load
-from ilpuzzles.backends import Backend
+from ilpuzzles.backends.interface import Backend
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.panel.session import open_session
-from ilpuzzles.workbench import check_solutions, describe
+from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.descriptions import describe
 
 DOCS = Path(__file__).parent.parent / "docs"
 STARS, HITORI = DOCS / "examples" / "star_battle.py", DOCS / "examples" / "hitori.py"

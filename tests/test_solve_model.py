@@ -16,11 +16,12 @@ from typing import TypeAlias
 import pytest
 
 from conftest import Run
-from ilpuzzles.backends import Options, Status
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
 from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling import Model
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.workbench.model_file import solve_file
 from random_models import sample
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Run
-from ilpuzzles.workbench import experiment, formulate, load
+from ilpuzzles.workbench.experiments import experiment, formulate
+from ilpuzzles.workbench.loading import load
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "surasshupakku.md").read_text(encoding="utf-8")

@@ -14,10 +14,11 @@ import pytest
 import ilpuzzles
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import symmetries
-from ilpuzzles.modelling import Model
-from ilpuzzles.puzzles.tiling import TilingInstance
-from ilpuzzles.workbench import check_solutions, load
+from ilpuzzles.geometry.symmetry import symmetries
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.loading import load
 
 EXAMPLE = ["QQUUULLLLY00", "QQU2UL2YYYYQ"]
 Asked = Callable[..., dict[str, Any]]

@@ -8,15 +8,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ilpuzzles.document import Place, read_tree
+from ilpuzzles.document.tree import Place, read_tree
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import LATTICES, SQUARE, Region, symmetries
-from ilpuzzles.puzzles.tiling import TilingInstance
+from ilpuzzles.geometry.lattices import LATTICES, SQUARE
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.symmetry import symmetries
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.logelium import StepList
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced, require_areas
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile, TilingInstance
 from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
 from ilpuzzles.workbench.loading import Parameter, checked_parameters, read_parameters

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.library import Library
-from ilpuzzles.workbench import experiment
+from ilpuzzles.workbench.experiments import experiment
 from oracles import count_tilings
 
 PAGE = (Path(__file__).parent.parent / "docs" / "tilings.md").read_text(encoding="utf-8")

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 import ilpuzzles
-from ilpuzzles import workbench
-from ilpuzzles.backends import Backend, Limit, Options, Status
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, InputError, UnknownNameError
 from ilpuzzles.library import Library, shipped_folder
-from ilpuzzles.puzzles import Formulated
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import load
 
 ISSUE_BOARD = """\
 puzzle: lonpos
@@ -27,7 +29,7 @@ board: |
 def test_a_file_of_ones_own(tmp_path: Path, backend: Backend) -> None:
     path = tmp_path / "my board.yaml"
     path.write_text(ISSUE_BOARD)
-    answer = workbench.solve("lonpos", file=path, backend=backend.name)
+    answer = solve("lonpos", file=path, backend=backend.name)
     # It has two solutions.
     assert answer.to_json()["solutions"][0]["rows"] in (
         ["KKDDDDFEAAA", "KKHHDFFEACC", "GHHLIIEEBBC", "GHLLLIEBBBC", "GGGLIIJJJJC"],
@@ -36,7 +38,7 @@ def test_a_file_of_ones_own(tmp_path: Path, backend: Backend) -> None:
 
 
 def test_the_answer_as_data() -> None:
-    answer = workbench.solve("lonpos", "8pieces")
+    answer = solve("lonpos", "8pieces")
     data = answer.to_json()
     assert list(data) == [
         "puzzle", "preset", "parameters", "formulation", "without", "backend", "backend_version",
@@ -59,7 +61,7 @@ def test_a_position_without_a_solution(tmp_path: Path, backend: Backend) -> None
         "puzzle: lonpos\nboard: |\n"
         "  .KK........\n  .KK........\n  JJJJ.......\n  ...........\n  ...........\n"
     )
-    answer = workbench.solve("lonpos", file=path, backend=backend.name)
+    answer = solve("lonpos", file=path, backend=backend.name)
     assert answer.status is Status.INFEASIBLE
     assert not answer
     assert answer.text() == "proved: there is no solution"
@@ -69,16 +71,14 @@ def test_a_position_without_a_solution(tmp_path: Path, backend: Backend) -> None
 
 
 def test_a_limit_is_no_proof(backend: Backend) -> None:
-    answer = workbench.solve(
-        "lonpos", "empty", backend=backend.name, options=Options(time_limit=0.001)
-    )
+    answer = solve("lonpos", "empty", backend=backend.name, options=Options(time_limit=0.001))
     assert answer.status is Status.UNKNOWN
     assert answer.limit is Limit.TIME
     assert answer.text().startswith("unknown: the time limit came first")
 
 
 def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded = workbench.load("lonpos", "8pieces")
+    loaded = load("lonpos", "8pieces")
     right = loaded.family.formulations["placement"]
 
     def mirrored(instance: Any) -> Formulated:
@@ -96,20 +96,20 @@ def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch)
         type(loaded.family), "formulations", {"placement": replace(right, build=mirrored)}
     )
     with pytest.raises(CheckError, match="breaks the rules"):
-        workbench.solve(loaded)
+        solve(loaded)
 
 
 def test_loading_needs_to_know_which() -> None:
     with pytest.raises(InputError, match="no preset of lonpos named; name one"):
-        workbench.load("lonpos")
+        load("lonpos")
     with pytest.raises(InputError, match="both a preset and a file"):
-        workbench.load("lonpos", "empty", file="x.yaml")
+        load("lonpos", "empty", file="x.yaml")
     with pytest.raises(UnknownNameError, match="did you mean '8pieces'"):
-        workbench.load("lonpos", "8piecs")
+        load("lonpos", "8piecs")
     with pytest.raises(UnknownNameError, match="did you mean 'lonpos'"):
-        workbench.load("lonpoz", "empty")
+        load("lonpoz", "empty")
     with pytest.raises(UnknownNameError, match="did you mean 'placement'"):
-        workbench.solve("lonpos", "empty", formulation="placements")
+        solve("lonpos", "empty", formulation="placements")
 
 
 def library(tmp_path: Path, model: str, *instances: tuple[str, str]) -> Library:
@@ -140,7 +140,7 @@ def test_a_puzzle_of_ones_own_needs_no_code(tmp_path: Path) -> None:
     mine = library(tmp_path, MINE, ("only", "puzzle: mine\nboard: |\n  ..\n"))
     assert "mine" in mine.puzzles()
     # With a single preset there is no need to name it.
-    answer = workbench.solve("mine", library=mine)
+    answer = solve("mine", library=mine)
     assert answer.subject.preset == "only"
     assert answer.to_json()["solutions"][0]["rows"] == ["AA"]
 
@@ -148,13 +148,13 @@ def test_a_puzzle_of_ones_own_needs_no_code(tmp_path: Path) -> None:
 def test_a_model_file_is_about_its_name(tmp_path: Path) -> None:
     mine = library(tmp_path, MINE.replace("puzzle: mine", "puzzle: yours"))
     with pytest.raises(InputError, match=r"mine\.yaml: the file is about yours"):
-        workbench.load("mine", "x", library=mine)
+        load("mine", "x", library=mine)
 
 
 def test_families_are_named_with_their_place(tmp_path: Path) -> None:
     mine = library(tmp_path, MINE.replace("family: tiling", "family: tilings"))
     with pytest.raises(InputError, match=r"mine\.yaml:2:9: unknown family 'tilings'; did you mean"):
-        workbench.load("mine", "x", library=mine)
+        load("mine", "x", library=mine)
 
 
 def test_ones_own_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,9 +175,10 @@ def test_ones_own_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_public_names() -> None:
-    assert ilpuzzles.solve is workbench.solve
-    assert set(ilpuzzles.__all__) <= set(dir(ilpuzzles))
-    for name in ilpuzzles.__all__:
+    assert ilpuzzles.solve is solve
+    names = dir(ilpuzzles)
+    assert {"Model", "solve", "explain", "__version__"} <= {*names, *vars(ilpuzzles)}
+    for name in names:
         assert getattr(ilpuzzles, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         ilpuzzles.nonsense  # noqa: B018 - asking is the test

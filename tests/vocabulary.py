@@ -9,7 +9,8 @@ from itertools import product as every
 from types import SimpleNamespace
 from typing import Any
 
-from ilpuzzles.modelling import Model, functions
+from ilpuzzles.modelling import functions
+from ilpuzzles.modelling.model import Model
 
 DOMAINS = {
     "x": range(2),

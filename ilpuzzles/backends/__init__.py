@@ -1,50 +1,39 @@
 """Solvers behind one small interface; none is imported before it is used."""
 
-from ilpuzzles.backends.interface import (
-    Backend,
-    Counts,
-    Enumerates,
-    Feature,
-    FindsCores,
-    Interrupted,
-    ListsBatches,
-    Options,
-    Ranges,
-    Samples,
-    abilities,
-)
-from ilpuzzles.backends.registry import (
-    AUTO,
-    Choice,
-    Task,
-    backend_names,
-    choose,
-    general_backends,
-    get_backend,
-)
-from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from __future__ import annotations
 
-__all__ = [
-    "AUTO",
-    "Backend",
-    "Choice",
-    "Counts",
-    "Enumerates",
-    "Feature",
-    "FindsCores",
-    "Interrupted",
-    "Limit",
-    "ListsBatches",
-    "Options",
-    "Ranges",
-    "Result",
-    "Samples",
-    "Seconds",
-    "Status",
-    "Task",
-    "abilities",
-    "backend_names",
-    "choose",
-    "general_backends",
-    "get_backend",
-]
+from typing import TYPE_CHECKING
+
+from ilpuzzles.faces import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.backends.interface import (
+        Backend as Backend,
+        Counts as Counts,
+        Enumerates as Enumerates,
+        Feature as Feature,
+        FindsCores as FindsCores,
+        Interrupted as Interrupted,
+        ListsBatches as ListsBatches,
+        Options as Options,
+        Ranges as Ranges,
+        Samples as Samples,
+        abilities as abilities,
+    )
+    from ilpuzzles.backends.registry import (
+        AUTO as AUTO,
+        Choice as Choice,
+        Task as Task,
+        backend_names as backend_names,
+        choose as choose,
+        general_backends as general_backends,
+        get_backend as get_backend,
+    )
+    from ilpuzzles.backends.result import (
+        Limit as Limit,
+        Result as Result,
+        Seconds as Seconds,
+        Status as Status,
+    )
+
+__getattr__, __dir__ = lazy_face(__name__)

@@ -17,14 +17,15 @@ from platform import machine
 import numpy as np
 
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.mip import Answer, failure, hinted, solve_by_mip, whole_values
+from ilpuzzles.backends.mip import MipAnswer, failure, hinted, solve_by_mip, whole_values
 from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, quoted
-from ilpuzzles.formats import mps_text
+from ilpuzzles.formats.mps import mps_text
 from ilpuzzles.jobs.files import private_folder, require_room
 from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
-from ilpuzzles.modelling import IntArray, Program
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 
 _HEADER = re.compile(
     r"(?P<ending>[A-Z][A-Za-z -]*?)"
@@ -51,7 +52,7 @@ _ENDINGS = {
 }
 
 
-def read_solution(path: Path, variables: int) -> Answer:
+def read_solution(path: Path, variables: int) -> MipAnswer:
     """Reads a solution file that was written with `printingOptions all`.
 
     Args:
@@ -78,12 +79,12 @@ def read_solution(path: Path, variables: int) -> Answer:
     status, limit = ending
     if match["relaxed"] and status is Status.FEASIBLE:
         # The values that follow are those of the relaxation.
-        return Answer(Status.UNKNOWN, limit, None)
+        return MipAnswer(Status.UNKNOWN, limit, None)
     if match["relaxed"] or status in {Status.INFEASIBLE, Status.UNBOUNDED}:
-        return Answer(Status.INFEASIBLE if match["relaxed"] else status, limit, None)
+        return MipAnswer(Status.INFEASIBLE if match["relaxed"] else status, limit, None)
     if not text.endswith("\n"):
         raise BackendError(Problem("CBC's solution file is cut short", "is the disk full?"))
-    return Answer(status, limit, _values(body, variables))
+    return MipAnswer(status, limit, _values(body, variables))
 
 
 def sharpened(values: IntArray, path: Path) -> IntArray:
@@ -288,7 +289,7 @@ def _stated_version(path: str) -> str:
     return found[1] if found else "unknown"
 
 
-def _run(path: str, program: Program, options: Options, *, again: bool) -> tuple[Answer, float]:
+def _run(path: str, program: Program, options: Options, *, again: bool) -> tuple[MipAnswer, float]:
     with private_folder() as folder:
         hint = hinted(program, options)
         try:
@@ -315,7 +316,7 @@ def _run(path: str, program: Program, options: Options, *, again: bool) -> tuple
 
 def _searched(
     path: str, folder: Path, program: Program, options: Options, ways: Sequence[str]
-) -> Answer:
+) -> MipAnswer:
     """One run of CBC, with further arguments that say how it is to search."""
     for name in ("solution.txt", "solution.bin"):
         (folder / name).unlink(missing_ok=True)
@@ -364,10 +365,10 @@ def _saving(program: Program) -> list[str]:
     return ["-saveSolution", "solution.bin"] if larger.any() else []
 
 
-def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -> Answer:
+def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -> MipAnswer:
     nodes, memory = read_nodes(run.log), run.memory
     if run.killed:
-        return Answer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
+        return MipAnswer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
     if run.returncode != 0:
         return failure(f"CBC ended with exit code {run.returncode}", run, solution.parent)
     if re.search(r"There were [1-9]\d* errors on input", run.log):
@@ -381,7 +382,7 @@ def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -
         found = replace(found, values=values)
     late = options.time_limit is not None and run.seconds >= _BELIEVED * options.time_limit
     if found.status is Status.INFEASIBLE and late:
-        return Answer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
+        return MipAnswer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)
     bound = read_bound(run.log)
     if bound is not None and program.objective is not None:
         # That of the objective as it was minimised.

@@ -21,10 +21,11 @@ from ilpuzzles.backends.interface import Feature, Interrupted, Options, installe
 from ilpuzzles.backends.mip import hinted, proved, rows_that_tell, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs import run_interruptibly
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program
+from ilpuzzles.jobs.signals import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.operations import Product
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
 _MODERATE = 10**6

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.errors import BackendError, Problem
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Program
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.operations import (
     Absolute,
@@ -22,6 +21,8 @@ from ilpuzzles.modelling.operations import (
     Product,
     Reified,
 )
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
 
 # How many variables are added in one call.
 _BLOCK = 1 << 10

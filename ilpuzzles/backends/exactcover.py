@@ -13,20 +13,13 @@ import numpy.typing as npt
 from ilpuzzles.backends.interface import Feature, Options, installed
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem, quoted
-from ilpuzzles.exactcover import (
-    CoverProblem,
-    Ending,
-    Run,
-    Settings,
-    count_covers,
-    cover_extremes,
-    sample_covers,
-    visit_covers,
-)
-from ilpuzzles.exactcover.settings import Condition
+from ilpuzzles.exactcover.engine import count_covers, cover_extremes, sample_covers, visit_covers
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Condition, Run, SearchEnding, Settings
 from ilpuzzles.formats.cover import cover_of
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program
 from ilpuzzles.modelling.cover_form import Meaning, meanings, sums
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Watch
 
 MOST_CONDITIONS = 16
@@ -227,10 +220,10 @@ def _stopped(program: Program, row: int, backend: str) -> BackendError:
 
 
 _LIMITS = {
-    Ending.NONE: Limit.NONE,
-    Ending.TIME: Limit.TIME,
-    Ending.NODES: Limit.NODES,
-    Ending.STOPPED: Limit.SOLUTIONS,
+    SearchEnding.NONE: Limit.NONE,
+    SearchEnding.TIME: Limit.TIME,
+    SearchEnding.NODES: Limit.NODES,
+    SearchEnding.STOPPED: Limit.SOLUTIONS,
 }
 
 # So many values are made at a time: enough for speed, little enough for memory.

@@ -13,7 +13,9 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, InputError, Problem
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.modelling import IntArray, Program, Variable
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Watch
 
 _LARGEST_SEED = (1 << 31) - 1

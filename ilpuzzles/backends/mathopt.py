@@ -15,13 +15,15 @@ import numpy as np
 
 from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import Feature, Options, installed, unable
-from ilpuzzles.backends.mip import Answer, failure, hinted, solve_by_mip, whole_values
+from ilpuzzles.backends.mip import MipAnswer, failure, hinted, solve_by_mip, whole_values
 from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Program, linearised
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 _REASONS = {
     "OPTIMAL": Status.OPTIMAL,
@@ -41,7 +43,7 @@ _LIMITS = {
 }
 
 
-def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Answer:
+def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> MipAnswer:
     """Reads the answer of a child.
 
     Args:
@@ -57,7 +59,7 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Ans
         BackendError: If it has failed in a folder that cannot be written.
     """
     if run.killed:
-        return Answer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
+        return MipAnswer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
     if run.returncode != 0:
         return failure(f"{name} ended with exit code {run.returncode}", run, folder)
     try:
@@ -72,7 +74,7 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Ans
     except (OSError, ValueError, KeyError, TypeError):
         return failure(f"{name} left no complete answer; is the disk full?", run, folder)
     known = bound if math.isfinite(bound) else None
-    return Answer(status, limit, values, known, said["nodes"], run.memory, seconds)
+    return MipAnswer(status, limit, values, known, said["nodes"], run.memory, seconds)
 
 
 def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:
@@ -252,7 +254,7 @@ def _infinite(bounds: IntArray) -> np.ndarray[Any, np.dtype[np.float64]]:
     return numbers
 
 
-def _run(name: str, program: Program, options: Options, *, again: bool) -> tuple[Answer, float]:
+def _run(name: str, program: Program, options: Options, *, again: bool) -> tuple[MipAnswer, float]:
     request = {
         "solver": name,
         "again": again,

@@ -18,16 +18,10 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, Problem
 from ilpuzzles.jobs.files import require_room
 from ilpuzzles.jobs.process import ChildRun
-from ilpuzzles.modelling import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    IntArray,
-    Objective,
-    Program,
-    linearised,
-)
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.rows import LARGEST
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 
 def settled(program: Program) -> Program | None:
@@ -101,7 +95,7 @@ _TOLERANCE = 1e-5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class MipAnswer:
     """What a MIP solver said.
 
     Attributes:
@@ -125,7 +119,7 @@ class Answer:
     message: str = ""
 
 
-Run = Callable[[Program, Options, bool], "tuple[Answer, float]"]
+Run = Callable[[Program, Options, bool], "tuple[MipAnswer, float]"]
 """Solves a program of linear rows; returns the answer, and when it was handed over.
 
 The flag says that it has been asked before, and is to search in another way.
@@ -159,10 +153,10 @@ def solve_by_mip(
     ready = settled(linearised(program))
     handed = done = time.perf_counter()
     if ready is None:
-        answer = Answer(Status.INFEASIBLE)
+        answer = MipAnswer(Status.INFEASIBLE)
     elif not len(ready.rows):
         best = best_without_rows(ready)
-        answer = Answer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
+        answer = MipAnswer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
         answer = _confirmed(run, ready, answer, options, trust)
@@ -173,7 +167,7 @@ def solve_by_mip(
 
 def _run_small(
     run: Run, program: Program, options: Options, trust: Trust, limit: Trust
-) -> tuple[Answer, float]:
+) -> tuple[MipAnswer, float]:
     """Runs the solver; a program in large numbers is first stated in smaller ones.
 
     Args:
@@ -187,7 +181,7 @@ def _run_small(
         return _run_without_constant(run, program, options)
     small = narrowed(program)
     if small is None:
-        return Answer(Status.INFEASIBLE), time.perf_counter()
+        return MipAnswer(Status.INFEASIBLE), time.perf_counter()
     if len(small.program.rows):
         problem = too_large(small.program, limit)
         if problem:
@@ -196,13 +190,13 @@ def _run_small(
         answer, handed = _run_without_constant(run, small.program, options)
     else:
         best, handed = best_without_rows(small.program), time.perf_counter()
-        answer = Answer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
+        answer = MipAnswer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
     if answer.values is not None:
         answer = replace(answer, values=small.values(answer.values))
     return answer, handed
 
 
-def _run_without_constant(run: Run, program: Program, options: Options) -> tuple[Answer, float]:
+def _run_without_constant(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
     """Runs the solver; the constant of the objective is added afterwards, in whole numbers.
 
     A large one would take digits from what the solver compares. A gap, however, is a share of the
@@ -218,7 +212,7 @@ def _run_without_constant(run: Run, program: Program, options: Options) -> tuple
     return answer, handed
 
 
-def _run_twice(run: Run, program: Program, options: Options) -> tuple[Answer, float]:
+def _run_twice(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
     """Runs the solver, and once more in another way if digits may have gone astray."""
     start = time.perf_counter()
     answer, handed = run(program, options, False)
@@ -229,17 +223,17 @@ def _run_twice(run: Run, program: Program, options: Options) -> tuple[Answer, fl
         return answer, handed
     left = options.time_limit and options.time_limit - (time.perf_counter() - start)
     if left is not None and left <= 0:
-        return Answer(Status.UNKNOWN, Limit.TIME), handed
+        return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, replace(options, time_limit=left), True)
     if again.values is None or not program.broken_rows(again.values):
         return again, handed
     message = "it breaks rows of large numbers, or finds no solution at all"
-    return Answer(Status.ERROR, message=message), handed
+    return MipAnswer(Status.ERROR, message=message), handed
 
 
 def _confirmed(
-    run: Run, program: Program, answer: Answer, options: Options, trust: Trust
-) -> Answer:
+    run: Run, program: Program, answer: MipAnswer, options: Options, trust: Trust
+) -> MipAnswer:
     """Asks for something better than a large optimum, until there is proved to be nothing."""
     objective, start = program.objective, time.perf_counter()
     if objective is None or options.gap:
@@ -293,7 +287,7 @@ def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: s
     return rounded.astype(np.int64)
 
 
-def failure(what: str, run: ChildRun, folder: Path) -> Answer:
+def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:
     """An answer that says what went wrong with a solver, with the end of its log.
 
     Args:
@@ -307,12 +301,12 @@ def failure(what: str, run: ChildRun, folder: Path) -> Answer:
     require_room(folder)
     last = [line for line in run.log.splitlines() if line.strip()][-3:]
     message = f"{what}; the end of its log: {' | '.join(last)}"
-    return Answer(Status.ERROR, memory=run.memory, message=message)
+    return MipAnswer(Status.ERROR, memory=run.memory, message=message)
 
 
 def _judged(
     program: Program,
-    answer: Answer,
+    answer: MipAnswer,
     options: Options,
     seconds: Seconds,
     *,

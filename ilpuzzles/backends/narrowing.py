@@ -11,16 +11,10 @@ from typing import TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import LargeNumbersError, Problem
-from ilpuzzles.modelling import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    IntArray,
-    Objective,
-    Program,
-    Variable,
-)
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.rows import LARGEST, Rows
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows
 
 LARGEST_NUMBER = 10**15
 """Above this, not every whole number is a double."""

@@ -9,7 +9,8 @@ from importlib import import_module
 
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.errors import BackendMissingError, Problem, UnknownNameError, unknown_name
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Program
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 AUTO = "auto"
 

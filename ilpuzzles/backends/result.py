@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ilpuzzles.modelling import Expression, IntArray, Negation, Variable, VariableArray
+from ilpuzzles.modelling.expressions import Expression, Negation, Variable
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.modelling.variables import VariableArray
 
 
 class Status(StrEnum):

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends import backend_names
+from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_CASES, Case, RunSettings, Spec, Tuning
 from ilpuzzles.bench.spec_schema import MAX_REPEAT, MAX_SECONDS, absolute
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import family_names, get_family
+from ilpuzzles.puzzles.family import family_names, get_family
 
 _TUNING = ("threads", "gap", "node_limit")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles import __version__
-from ilpuzzles.backends import get_backend
+from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import BackendError, InputError, Problem
 
 _PLACE = re.compile(r"\s*\([^)]*[/\\][^)]*\)")

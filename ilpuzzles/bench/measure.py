@@ -19,10 +19,11 @@ from typing import Any
 
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.jobs import files, private_folder
+from ilpuzzles.jobs import files
+from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import ChildRun, ending, run_child
 
 PATIENCE = 60.0
@@ -54,7 +55,9 @@ def kill_after(time_limit: float, patience: float = PATIENCE) -> float:
     return 1.5 * time_limit + patience
 
 
-def measure(patience: float, planned: Planned, stopped: Callable[[], bool] = lambda: False) -> Run:
+def measure(
+    patience: float, planned: Planned, stopped: Callable[[], bool] = lambda: False
+) -> BenchRun:
     """Makes a run, whatever its solver does.
 
     Args:
@@ -88,10 +91,10 @@ def measure_elsewhere(patience: float, planned: Planned, _emit: Callable[[Any], 
     return measure(patience, planned).to_json()
 
 
-def _made(run: Run, child: ChildRun, folder: Path) -> Run:
+def _made(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
     """The run that a process has left behind."""
     try:
-        made = Run.from_json(json.loads((folder / ANSWER).read_text(encoding="utf-8")))
+        made = BenchRun.from_json(json.loads((folder / ANSWER).read_text(encoding="utf-8")))
     except (OSError, ValueError):
         made = _without_answer(run, child, folder)
     if made.error:
@@ -100,7 +103,7 @@ def _made(run: Run, child: ChildRun, folder: Path) -> Run:
     return made
 
 
-def _without_answer(run: Run, child: ChildRun, folder: Path) -> Run:
+def _without_answer(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
     ended = replace(run, total=child.seconds, cpu=child.cpu_seconds, memory=child.memory)
     if child.killed and not (folder / LOADED).exists():
         what = f"its solver was not loaded within {child.seconds:.0f} s"

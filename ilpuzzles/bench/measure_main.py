@@ -27,16 +27,16 @@ from ilpuzzles.bench.measure import (
     without_paths,
 )
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import Run, judged
+from ilpuzzles.bench.run import BenchRun, judged
 from ilpuzzles.errors import IlpuzzlesError, Problem
-from ilpuzzles.exactcover import compile_kernels
+from ilpuzzles.exactcover.engine import compile_kernels
 from ilpuzzles.jobs.job import in_one_line
 from ilpuzzles.jobs.process import peak_memory
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import count_solutions, solve_model
-from ilpuzzles.workbench import experiment
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.experiments import Experiment, experiment
 
 _ASK: dict[str, Callable[[Experiment], Answer]] = {
     "solve": Experiment.solve,
@@ -104,7 +104,7 @@ def warm_up(backend: str, question: str) -> None:
         compile_kernels()
 
 
-def made(planned: Planned) -> Run:
+def made(planned: Planned) -> BenchRun:
     """Makes a run; what goes wrong with it is part of it.
 
     Raises:
@@ -153,7 +153,7 @@ def _line(error: Exception, planned: Planned) -> str:
     return without_paths(text, *planned.source.paths, *([Path(file)] if function and file else []))
 
 
-def _answered(run: Run, answer: Answer) -> Run:
+def _answered(run: BenchRun, answer: Answer) -> BenchRun:
     """A run with what its answer says."""
     result, size = answer.result, answer.statistics
     seconds: Any = result.seconds

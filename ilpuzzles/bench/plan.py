@@ -10,19 +10,13 @@ from itertools import product
 from pathlib import Path
 
 from ilpuzzles import __version__
-from ilpuzzles.backends import (
-    Feature,
-    Options,
-    backend_names,
-    choose,
-    general_backends,
-    get_backend,
-)
+from ilpuzzles.backends.interface import Feature, Options
+from ilpuzzles.backends.registry import backend_names, choose, general_backends, get_backend
 from ilpuzzles.bench.machine import Machine, solver_version, this_machine
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, Spec
-from ilpuzzles.document import read_source
+from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.jobs.pool import LOCAL
 
@@ -50,7 +44,7 @@ class Planned:
     """
 
     key: str
-    run: Run
+    run: BenchRun
     source: Source
     formulation: str
     options: Options = field(hash=False, compare=False)
@@ -119,7 +113,7 @@ def _of_case(
     own = {name: read_source(_file_of(name)) for name, _ in pairs if _OWN in name}
     turns = product(range(settings.repeat), settings.seeds, pairs, settings.tunings)
     for repetition, seed, (formulation, backend), tuning in turns:
-        run = Run(
+        run = BenchRun(
             case=case.name,
             formulation=_shown(formulation),
             backend=backend,

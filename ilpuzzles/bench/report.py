@@ -31,7 +31,7 @@ from ilpuzzles.bench.report_format import (
     page_of,
 )
 from ilpuzzles.bench.results import DescribedCase, Description, Reported, provenance_lines
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.summary import (
     Summary,
     bytes_text,
@@ -71,7 +71,7 @@ class BenchReport:
 
 
 def report(
-    runs: Iterable[Run],
+    runs: Iterable[BenchRun],
     description: Description,
     machine: Machine,
     *,
@@ -110,7 +110,7 @@ def report(
 
 
 def document_of(
-    runs: Sequence[Run], description: Description, machine: Machine, command: str = ""
+    runs: Sequence[BenchRun], description: Description, machine: Machine, command: str = ""
 ) -> Document:
     """All of a report."""
     commands = tuple(line for line in (description.command, command) if line)
@@ -141,7 +141,7 @@ def document_of(
     return Document(description.title or "Results", tuple(blocks))
 
 
-def _verdict(runs: Sequence[Run], planned: int | None) -> str:
+def _verdict(runs: Sequence[BenchRun], planned: int | None) -> str:
     made = ""
     if planned is not None and len(runs) < planned:
         verb = "was" if len(runs) == 1 else "were"
@@ -164,7 +164,7 @@ def _verdict(runs: Sequence[Run], planned: int | None) -> str:
     return f"{made}; {said}" if made else said
 
 
-def _asked(runs: Sequence[Run]) -> Iterable[str]:
+def _asked(runs: Sequence[BenchRun]) -> Iterable[str]:
     questions = dict.fromkeys(run.question for run in runs)
     yield f"Questions: {', '.join(questions)}."
     limits = sorted({run.time_limit for run in runs if run.time_limit})
@@ -188,7 +188,7 @@ def _asked(runs: Sequence[Run]) -> Iterable[str]:
     yield "A solver is a formulation with a backend, and with its options where it has some."
 
 
-def _compared(runs: Sequence[Run]) -> Iterable[Block]:
+def _compared(runs: Sequence[BenchRun]) -> Iterable[Block]:
     """The ranking and the charts, for every group of solvers that share cases."""
     fields = fields_of(runs)
     yield Heading("Ranking")
@@ -243,9 +243,9 @@ def _name(field: Field, number: int) -> str:
     return f"Group {number}: {_listed(names)}"
 
 
-def _cases(runs: Sequence[Run], described: Sequence[DescribedCase]) -> Iterable[Block]:
+def _cases(runs: Sequence[BenchRun], described: Sequence[DescribedCase]) -> Iterable[Block]:
     """A table for every case, with what others have reported about it."""
-    groups: dict[tuple[str, str], list[Run]] = {}
+    groups: dict[tuple[str, str], list[BenchRun]] = {}
     for run in runs:
         groups.setdefault((run.case, run.question), []).append(run)
     reported = {
@@ -268,7 +268,7 @@ def _cases(runs: Sequence[Run], described: Sequence[DescribedCase]) -> Iterable[
         yield case_table(group)
 
 
-def _memory(runs: Iterable[Run]) -> Iterable[Block]:
+def _memory(runs: Iterable[BenchRun]) -> Iterable[Block]:
     """What the column of memory says, and what it does not."""
     known = [run.memory for run in runs if run.memory and not run.error]
     if known:
@@ -280,7 +280,7 @@ def _memory(runs: Iterable[Run]) -> Iterable[Block]:
         )
 
 
-def _caveats(runs: Sequence[Run]) -> Iterable[str]:
+def _caveats(runs: Sequence[BenchRun]) -> Iterable[str]:
     repeated = [one for one in measurements_of(runs) if one.solved_runs > 1]
     if repeated:
         factors = sorted(one.most / one.least for one in repeated)
@@ -338,7 +338,7 @@ def unranked_table(field: Field) -> Table:
     return Table(head, tuple(rows), frozenset(head[1:]))
 
 
-def case_table(runs: Sequence[Run], *, named: bool = False) -> Table:
+def case_table(runs: Sequence[BenchRun], *, named: bool = False) -> Table:
     """A row for every solver of a case, or of many cases.
 
     Args:
@@ -371,7 +371,7 @@ def case_table(runs: Sequence[Run], *, named: bool = False) -> Table:
     ).filled()
 
 
-def model_text(runs: Iterable[Run]) -> str:
+def model_text(runs: Iterable[BenchRun]) -> str:
     """How large the models of a case are, in a sentence; empty where that is not known.
 
     Example:
@@ -387,9 +387,9 @@ def model_text(runs: Iterable[Run]) -> str:
     return f"{name}: {'; '.join(sizes)}." if sizes else ""
 
 
-def unsolved_lines(runs: Iterable[Run]) -> list[str]:
+def unsolved_lines(runs: Iterable[BenchRun]) -> list[str]:
     """What was not solved, with the reason, a line for each case and solver."""
-    groups: dict[str, list[Run]] = {}
+    groups: dict[str, list[BenchRun]] = {}
     for run in runs:
         groups.setdefault(f"{instance_text((run.case, run.question))}, {run.solver}", []).append(
             run
@@ -403,7 +403,7 @@ def unsolved_lines(runs: Iterable[Run]) -> list[str]:
     return lines
 
 
-def reason(run: Run) -> str:
+def reason(run: BenchRun) -> str:
     """Why a run is not solved.
 
     Example:
@@ -429,7 +429,7 @@ def reason(run: Run) -> str:
     return f"{why}, with nothing found"
 
 
-def note_lines(runs: Iterable[Run]) -> list[str]:
+def note_lines(runs: Iterable[BenchRun]) -> list[str]:
     """What else there is to say about runs, once for each case and solver."""
     return list(
         dict.fromkeys(
@@ -445,7 +445,7 @@ def _fastest(field: Field, solver: str) -> int:
     return sum(time == best < inf for time, best in times)
 
 
-def _size(run: Run) -> str:
+def _size(run: BenchRun) -> str:
     return f"{run.variables:,} variables, {run.rows:,} rows"
 
 
@@ -496,7 +496,7 @@ class _Said:
         return max(one.median for one in self.known[solver])
 
 
-def reported_table(runs: Sequence[Run], described: Iterable[DescribedCase]) -> Table:
+def reported_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> Table:
     """What others have reported of cases, beside the quickest and the slowest solver here.
 
     One report of several cases is one row: whoever solves one of them only has not solved them.
@@ -524,7 +524,7 @@ def reported_table(runs: Sequence[Run], described: Iterable[DescribedCase]) -> T
     return Table(head, tuple(rows), frozenset({"Solved by"}))
 
 
-def own_table(runs: Sequence[Run], described: Iterable[DescribedCase]) -> Table:
+def own_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> Table:
     """What the formulations take here that the reports are about, on every backend.
 
     Example:
@@ -554,7 +554,7 @@ def own_table(runs: Sequence[Run], described: Iterable[DescribedCase]) -> Table:
     return Table(head, tuple(rows), frozenset({"Solved", "Quickest", "Slowest"}))
 
 
-def _reports(runs: Sequence[Run], described: Iterable[DescribedCase]) -> list[_Said]:
+def _reports(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> list[_Said]:
     """The reports of cases that were run, in the order of the cases."""
     groups: dict[tuple[str, str], list[Measurement]] = {}
     for known in measurements_of(runs):

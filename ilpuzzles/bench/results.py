@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.run import Run, compared
+from ilpuzzles.bench.run import BenchRun, compared
 from ilpuzzles.bench.summary import summaries
-from ilpuzzles.document import read_source
+from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem
 
 MAX_BYTES = 1 << 28
@@ -132,7 +132,7 @@ class Results:
 
     description: Description
     machine: Machine
-    runs: tuple[Run, ...]
+    runs: tuple[BenchRun, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The results as one object, with summaries."""
@@ -169,7 +169,7 @@ class Results:
         return part and self.description == other.description and len(other.runs) < len(self.runs)
 
 
-def alike(runs: Sequence[Run]) -> tuple[int, int] | None:
+def alike(runs: Sequence[BenchRun]) -> tuple[int, int] | None:
     """The places of the first two runs that nothing in the results tells apart, or None.
 
     Example:
@@ -186,7 +186,7 @@ def alike(runs: Sequence[Run]) -> tuple[int, int] | None:
     return None
 
 
-def run_name(run: Run) -> str:
+def run_name(run: BenchRun) -> str:
     """What tells a run from the others of its sweep, in words.
 
     Example:
@@ -197,7 +197,7 @@ def run_name(run: Run) -> str:
     return f"{run.case}, {run.question}, {run.solver}, {which}"
 
 
-def csv_table(runs: Iterable[Run]) -> str:
+def csv_table(runs: Iterable[BenchRun]) -> str:
     r"""Runs as CSV, with a line of names.
 
     Example:
@@ -205,7 +205,7 @@ def csv_table(runs: Iterable[Run]) -> str:
         'cube empty,placement,cbc'
     """
     text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Run)], lineterminator="\n")
+    writer = csv.DictWriter(text, [field.name for field in fields(BenchRun)], lineterminator="\n")
     writer.writeheader()
     for run in runs:
         writer.writerow(run.to_json() | {"checked": " ".join(run.checked)})
@@ -227,7 +227,7 @@ def read_results(path: Path) -> Results:
         raise InputError(Problem("no results of a sweep", advice, str(path)))
     description = _located(Description.from_json, head.get("sweep"), data[0][0])
     machine = _located(Machine.from_json, head.get("machine"), data[0][0])
-    runs = [_located(Run.from_json, line, where) for where, line in data[1:]]
+    runs = [_located(BenchRun.from_json, line, where) for where, line in data[1:]]
     twice = alike(runs)
     if twice is not None:
         first, again = (numbered[place + 1][0] for place in twice)
@@ -253,7 +253,7 @@ def _located(read: Any, data: Any, where: str) -> Any:
         raise InputError(Problem(problem.what, problem.advice, where)) from None
 
 
-def provenance_lines(runs: Sequence[Run], machine: Machine) -> list[str]:
+def provenance_lines(runs: Sequence[BenchRun], machine: Machine) -> list[str]:
     """Says which runs were made on another machine, and which beside others; nothing if none was.
 
     Args:

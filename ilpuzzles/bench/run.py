@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from sys import float_info
 from typing import Any
 
-from ilpuzzles.backends import Limit, Status
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment
@@ -21,7 +21,7 @@ _STATUSES = {"optimal": "a solution", "feasible": "a solution", "infeasible": "n
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BenchRun:
     """A line of results. Times are in seconds on the wall clock, unless it is said otherwise.
 
     Attributes:
@@ -144,7 +144,7 @@ class Run:
         return asdict(self) | {"checked": list(self.checked)}
 
     @classmethod
-    def from_json(cls, data: Any) -> Run:
+    def from_json(cls, data: Any) -> BenchRun:
         """The run that `to_json` has made plain data of.
 
         Raises:
@@ -185,7 +185,7 @@ def _is_possible(name: str, value: Any) -> bool:
     return not isinstance(value, (int, float)) or name in _ANY_SIGN or value >= 0
 
 
-def judged(run: Run, asked: Experiment, answer: Answer) -> Run:
+def judged(run: BenchRun, asked: Experiment, answer: Answer) -> BenchRun:
     """A run with what is wrong with its answer.
 
     Args:
@@ -204,7 +204,7 @@ def judged(run: Run, asked: Experiment, answer: Answer) -> Run:
     return replace(run, sound=sound, note=note, error=error)
 
 
-def _against_known(run: Run, loaded: Loaded) -> str:
+def _against_known(run: BenchRun, loaded: Loaded) -> str:
     """What contradicts the number of solutions that the instance is known to have."""
     known = loaded.instance.solutions
     if run.question == "count-up-to-symmetry":
@@ -220,7 +220,7 @@ def _against_known(run: Run, loaded: Loaded) -> str:
     return ""
 
 
-def compared(runs: Iterable[Run]) -> list[Run]:
+def compared(runs: Iterable[BenchRun]) -> list[BenchRun]:
     """The same runs, with an error in each of those whose answers contradict each other.
 
     Nobody knows which of them is wrong. Formulations that are known to let wrong solutions through
@@ -241,14 +241,14 @@ def compared(runs: Iterable[Run]) -> list[Run]:
     return [_contradicted(run, said[run.case, run.question]) for run in runs]
 
 
-def _contradicted(run: Run, said: dict[str, str]) -> Run:
+def _contradicted(run: BenchRun, said: dict[str, str]) -> BenchRun:
     if len(said) < 2 or not _answer(run):
         return run
     listed = ", ".join(f"{answer} ({solver})" for answer, solver in said.items())
     return replace(run, error=f"the answers contradict each other: {listed}")
 
 
-def _answer(run: Run) -> str:
+def _answer(run: BenchRun) -> str:
     """What is proved by a run, in a word; empty for nothing that others could contradict."""
     if run.error or not run.sound:
         return ""

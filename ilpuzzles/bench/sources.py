@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from ilpuzzles.backends import Options
-from ilpuzzles.document import read_source
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Model, Program
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.model_file import file_experiment

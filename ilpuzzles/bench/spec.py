@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ilpuzzles.backends import Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.bench.results import DescribedCase, Description, Reported
 from ilpuzzles.bench.sources import Source
 

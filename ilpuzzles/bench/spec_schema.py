@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ilpuzzles.backends import backend_names
+from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.results import Reported
 from ilpuzzles.bench.sources import (
     FunctionSource,
@@ -31,20 +31,12 @@ from ilpuzzles.bench.spec import (
     ready_spec,
     ready_specs,
 )
-from ilpuzzles.document import (
-    Fields,
-    Mapping,
-    Node,
-    Place,
-    ProblemList,
-    Scalar,
-    Sequence,
-    read_source,
-    read_tree,
-)
+from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.source import read_source
+from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import family_names, get_family
+from ilpuzzles.puzzles.family import family_names, get_family
 from ilpuzzles.workbench.loading import family_of, puzzle_parameters, stated_parameters
 
 _KINDS = ("puzzle", "model", "function")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 
 PENALTY = 2.0
 """What a run counts that was not solved, in time limits: the 2 of PAR-2."""
@@ -92,7 +92,7 @@ class Summary:
         }
 
 
-def summaries(runs: Iterable[Run]) -> list[Summary]:
+def summaries(runs: Iterable[BenchRun]) -> list[Summary]:
     """Summaries of runs, by case, question and solver, in the order of the first run of each.
 
     Example:
@@ -105,12 +105,12 @@ def summaries(runs: Iterable[Run]) -> list[Summary]:
     return [_summary(group) for group in repeated(runs)]
 
 
-def key_of(one: Run | Summary) -> tuple[str, ...]:
+def key_of(one: BenchRun | Summary) -> tuple[str, ...]:
     """What is the same in runs that are equal but for the seed and the repetition."""
     return (one.case, one.question, one.formulation, one.backend, one.options)
 
 
-def repeated(runs: Iterable[Run]) -> list[list[Run]]:
+def repeated(runs: Iterable[BenchRun]) -> list[list[BenchRun]]:
     """Runs that are equal but for the seed and the repetition, in the order of the first of each.
 
     Example:
@@ -118,23 +118,23 @@ def repeated(runs: Iterable[Run]) -> list[list[Run]]:
         >>> [[(run.case, run.seed) for run in group] for group in repeated(runs)]
         [[('a', 0), ('a', 1)], [('b', 0), ('b', 1)]]
     """
-    groups: dict[tuple[str, ...], list[Run]] = {}
+    groups: dict[tuple[str, ...], list[BenchRun]] = {}
     for run in runs:
         groups.setdefault(key_of(run), []).append(run)
     return list(groups.values())
 
 
-def counted_time(run: Run) -> float:
+def counted_time(run: BenchRun) -> float:
     """What a run counts in PAR-2: its time, or twice its limit if it was not solved."""
     return run.total if run.solved else PENALTY * run.time_limit
 
 
-def par2(runs: Sequence[Run]) -> float:
+def par2(runs: Sequence[BenchRun]) -> float:
     """The mean of what runs count."""
     return sum(map(counted_time, runs)) / len(runs)
 
 
-def _summary(runs: Sequence[Run]) -> Summary:
+def _summary(runs: Sequence[BenchRun]) -> Summary:
     first, solved = runs[0], [run for run in runs if run.solved]
     made = [run for run in runs if not run.error] or runs
     errors = [run.error for run in runs if run.error]
@@ -171,14 +171,14 @@ def _summary(runs: Sequence[Run]) -> Summary:
     )
 
 
-def _telling(runs: Sequence[Run]) -> list[Run]:
+def _telling(runs: Sequence[BenchRun]) -> list[BenchRun]:
     """All runs, but of the counts that came to a limit only the one that got farthest."""
     open_counts = [run for run in runs if run.count and not run.solved and not run.error]
     farthest = max(open_counts, key=lambda run: run.count or 0, default=None)
     return [run for run in runs if run not in open_counts or run is farthest]
 
 
-def answer_of(run: Run) -> str:
+def answer_of(run: BenchRun) -> str:
     """What came out of a run, in a word or two.
 
     Example:
@@ -192,7 +192,7 @@ def answer_of(run: Run) -> str:
     return _found(run) if run.solved else _left_open(run)
 
 
-def _left_open(run: Run) -> str:
+def _left_open(run: BenchRun) -> str:
     limit = "unknown" if run.limit == "none" else f"{run.limit.removesuffix('s')} limit"
     if run.count:
         return f"{run.count:,} or more, {limit}"
@@ -200,7 +200,7 @@ def _left_open(run: Run) -> str:
     return f"a solution, {limit}" if found else limit
 
 
-def _found(run: Run) -> str:
+def _found(run: BenchRun) -> str:
     if run.count is not None:
         return f"{run.count:,}"
     if run.unique is not None:

@@ -13,9 +13,12 @@ from typing import Any
 
 from ilpuzzles.bench.measure import PATIENCE, measure
 from ilpuzzles.bench.plan import SCHEMA, Planned
-from ilpuzzles.bench.run import Run, compared
+from ilpuzzles.bench.run import BenchRun, compared
 from ilpuzzles.errors import counted
-from ilpuzzles.jobs import Job, Ledger, Line, Outcome, open_pool, read_ledger, run_threads
+from ilpuzzles.jobs.job import Job, JobOutcome
+from ilpuzzles.jobs.ledger import Ledger, read_ledger
+from ilpuzzles.jobs.pool import open_pool
+from ilpuzzles.jobs.signals import ThreadLink, run_threads
 from ilpuzzles.progress import Progress, Reporter, Watch
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
@@ -47,10 +50,10 @@ class Sweep:
 
     def __init__(self, planned: Sequence[Planned]) -> None:
         self.planned = tuple(planned)
-        self._done: dict[str, Run] = {}
+        self._done: dict[str, BenchRun] = {}
 
     @property
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[BenchRun]:
         """What was made so far, in the order of the plan; answers that contradict are errors."""
         found = []
         for one in self.planned:
@@ -75,14 +78,14 @@ class Sweep:
         """
         for one in self.planned:
             if one.key in finished:
-                self._done[one.key] = Run.from_json(finished[one.key])
+                self._done[one.key] = BenchRun.from_json(finished[one.key])
 
     def run(
         self,
         *,
         ledger: Ledger | None = None,
         patience: float = PATIENCE,
-        each: Callable[[Run], None] | None = None,
+        each: Callable[[BenchRun], None] | None = None,
         watch: Watch | None = None,
     ) -> None:
         """Makes the runs that are missing. What is made is there when Ctrl-C ends this.
@@ -109,7 +112,7 @@ class Sweep:
             report(Progress(done, done, total, share=done / total if total else None))
             return True
 
-        def receive(outcome: Outcome) -> bool:
+        def receive(outcome: JobOutcome) -> bool:
             run = _run_of(outcome, missing[outcome.key].run)
             if ledger is not None:
                 _record(ledger, outcome, run)
@@ -129,7 +132,7 @@ class Sweep:
                 receive(outcome)
 
 
-def _make_runs(waiting: deque[Planned], patience: float, line: Line[Outcome]) -> None:
+def _make_runs(waiting: deque[Planned], patience: float, line: ThreadLink[JobOutcome]) -> None:
     """Makes runs one after the other, each in a process of its own, and sends what came of them."""
     while waiting and not line.stopped:
         # Other threads take from it, too.
@@ -137,17 +140,17 @@ def _make_runs(waiting: deque[Planned], patience: float, line: Line[Outcome]) ->
             line.send(_outcome(waiting.popleft(), patience, lambda: line.stopped))
 
 
-def _outcome(one: Planned, patience: float, stopped: Callable[[], bool]) -> Outcome:
+def _outcome(one: Planned, patience: float, stopped: Callable[[], bool]) -> JobOutcome:
     start = time.monotonic()
     value, error = None, None
     try:
         value = measure(patience, one, stopped).to_json()
     except Exception as raised:  # noqa: BLE001 - why there is no result is an error of this run
         error = raised
-    return Outcome(one.key, value, error, time.monotonic() - start, tries=1)
+    return JobOutcome(one.key, value, error, time.monotonic() - start, tries=1)
 
 
-def _record(ledger: Ledger, outcome: Outcome, run: Run) -> None:
+def _record(ledger: Ledger, outcome: JobOutcome, run: BenchRun) -> None:
     """Remembers a run; one that has come to no result is tried again the next time."""
     if outcome.error is None:
         data = run.to_json()
@@ -156,10 +159,10 @@ def _record(ledger: Ledger, outcome: Outcome, run: Run) -> None:
         ledger.fail(outcome.key, run.error, tries=outcome.tries)
 
 
-def _run_of(outcome: Outcome, run: Run) -> Run:
+def _run_of(outcome: JobOutcome, run: BenchRun) -> BenchRun:
     """What came of a job; why one has come to no result is an error of its run."""
     if outcome.error is None:
-        return Run.from_json(outcome.value)
+        return BenchRun.from_json(outcome.value)
     return replace(run, error=" ".join(str(outcome.error).split()), total=outcome.seconds)
 
 
@@ -196,7 +199,7 @@ workers, on another machine, or with other versions
     """
 
     cases: dict[tuple[str, str], tuple[int, int]]
-    failed: tuple[Run, ...] = ()
+    failed: tuple[BenchRun, ...] = ()
     others: int = 0
 
     @property

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ilpuzzles.backends import abilities, backend_names, get_backend
+from ilpuzzles.backends.interface import abilities
+from ilpuzzles.backends.registry import backend_names, get_backend
 from ilpuzzles.cli.arguments import backends_parser
 from ilpuzzles.cli.output import backend_entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import BackendError, Exit

@@ -15,7 +15,7 @@ from ilpuzzles.bench.command_spec import altered, shown_command, spec_of
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import longest_seconds, planned_runs
 from ilpuzzles.bench.results import Results, alike, provenance_lines, read_results, run_name
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.bench.summary import (
@@ -44,8 +44,7 @@ from ilpuzzles.cli.output import (
 from ilpuzzles.cli.pictures import PAGES
 from ilpuzzles.cli.progress_line import ProgressLine, clock_text
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted, quoted
-from ilpuzzles.jobs import require_place
-from ilpuzzles.jobs.pool import MOST_WORKERS
+from ilpuzzles.jobs.pool import MOST_WORKERS, require_place
 from ilpuzzles.library import Library
 
 
@@ -379,7 +378,7 @@ class _Teller:
         if given.workers > 1:
             note("runs side by side disturb each other: they take longer than alone")
 
-    def finished(self, run: Run) -> None:
+    def finished(self, run: BenchRun) -> None:
         """Says what came of a run, where no line shows how far the work is."""
         self._done += 1
         if self._quiet or (sys.stderr.isatty() and not run.error):

@@ -9,7 +9,7 @@ from ilpuzzles.cli.options import parsed
 from ilpuzzles.cli.output import note, say, say_json
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.workbench import Checked, check_file
+from ilpuzzles.workbench.check import Checked, check_file
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

@@ -21,8 +21,8 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.solve_command import answered, prepared
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.render import PictureView
-from ilpuzzles.workbench import Explained, Relaxed
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.workbench.answer import Explained, Relaxed
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

@@ -10,12 +10,13 @@ from ilpuzzles.cli.arguments import export_parser
 from ilpuzzles.cli.options import parsed
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.errors import Exit, InputError, Problem
-from ilpuzzles.formats import Cover, cover_of, readable_names
-from ilpuzzles.formats.cover import ranges
-from ilpuzzles.jobs import require_ending
+from ilpuzzles.formats.cover import Cover, cover_of, ranges
+from ilpuzzles.formats.names import readable_names
+from ilpuzzles.jobs.files import require_ending
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Program
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

@@ -7,14 +7,16 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.cli.arguments import generate_parser
 from ilpuzzles.cli.options import parsed
 from ilpuzzles.cli.output import note, require_file, say_json, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
-from ilpuzzles.generate import Ending, Generated, GeneratedBoards, MadeBoard, StartingPosition
+from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.generators import generator_of
+from ilpuzzles.generate.position import Generated, StartingPosition
+from ilpuzzles.generate.slashes.boards import GeneratedBoards, MadeBoard
 from ilpuzzles.library import Library
 
 

@@ -11,9 +11,9 @@ from ilpuzzles.cli.output import say, say_json
 from ilpuzzles.errors import Exit, InputError, Problem
 
 if TYPE_CHECKING:
-    from ilpuzzles.backends import Options
+    from ilpuzzles.backends.interface import Options
     from ilpuzzles.library import Library
-    from ilpuzzles.workbench import Experiment
+    from ilpuzzles.workbench.experiments import Experiment
 
 
 def add_long_runs(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def require_long_run(given: argparse.Namespace) -> None:
     Raises:
         InputError: If they do not.
     """
-    from ilpuzzles.jobs import require_place  # noqa: PLC0415 - most commands run no jobs
+    from ilpuzzles.jobs.pool import require_place  # noqa: PLC0415 - most commands run no jobs
 
     if given.ledger is not None:
         if not given.count:
@@ -234,8 +234,9 @@ def search_options(given: argparse.Namespace) -> Options:
         InputError: If a value makes no sense, or says how another backend is to search.
     """
     # Commands that never solve start faster without these.
-    from ilpuzzles.backends import AUTO, Options  # noqa: PLC0415
-    from ilpuzzles.exactcover import Engine, Settings  # noqa: PLC0415
+    from ilpuzzles.backends.interface import Options  # noqa: PLC0415
+    from ilpuzzles.backends.registry import AUTO  # noqa: PLC0415
+    from ilpuzzles.exactcover.settings import Engine, Settings  # noqa: PLC0415
 
     cover = Settings()
     if hasattr(given, "engine"):

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
 from ilpuzzles.errors import OutputError, Problem
-from ilpuzzles.jobs import Replacement, require_ending
+from ilpuzzles.jobs.files import Replacement, require_ending
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from ilpuzzles.library import Library
-    from ilpuzzles.modelling import Group
-    from ilpuzzles.puzzles import Family
-    from ilpuzzles.render import Drawing
+    from ilpuzzles.modelling.rows import Group
+    from ilpuzzles.puzzles.family import Family
+    from ilpuzzles.render.text import Drawing
     from ilpuzzles.workbench.loading import Parameter
 
 
@@ -80,7 +80,7 @@ def say_json(data: Any) -> None:
 def say_drawing(drawing: Drawing) -> None:
     """Writes a picture, in colour if a person looks at it (and `NO_COLOR` is not set)."""
     # Commands without pictures start faster without these.
-    from ilpuzzles.render import as_plain, as_rich  # noqa: PLC0415
+    from ilpuzzles.render.text import as_plain, as_rich  # noqa: PLC0415
 
     wanted = sys.stdout.isatty() or os.environ.get("FORCE_COLOR")
     if not wanted or os.environ.get("NO_COLOR"):
@@ -145,7 +145,7 @@ def write_bytes(path: Path, data: bytes) -> None:
         replacement.discard()
 
 
-class Line(NamedTuple):
+class CellLine(NamedTuple):
     """A line of a cell; it is wrapped where the terminal is narrow."""
 
     text: str
@@ -154,7 +154,7 @@ class Line(NamedTuple):
     """How, in the words of the library rich: `bold`, `dim`, `green`."""
 
 
-Entry: TypeAlias = tuple[list[Line], list[Line]]
+Entry: TypeAlias = tuple[list[CellLine], list[CellLine]]
 """The lines on both sides; see `say_entries`."""
 
 
@@ -184,16 +184,16 @@ def say_columns(lines: Sequence[Sequence[str]]) -> None:
     head, *rows = lines
     for number, title in enumerate(head):
         table.add_column(
-            _cell([Line(title)]), justify="right" if number else "left", overflow="fold"
+            _cell([CellLine(title)]), justify="right" if number else "left", overflow="fold"
         )
     for row in rows:
-        table.add_row(*(_cell([Line(text)]) for text in row))
+        table.add_row(*(_cell([CellLine(text)]) for text in row))
     _print(table)
 
 
 def say_styled(text: str, style: str) -> None:
     """Writes a line in a style."""
-    _print(_cell([Line(text, style)]))
+    _print(_cell([CellLine(text, style)]))
 
 
 def _table() -> Table:
@@ -204,7 +204,7 @@ def _table() -> Table:
     return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
 
 
-def _cell(lines: Sequence[Line]) -> Text:
+def _cell(lines: Sequence[CellLine]) -> Text:
     from rich.text import Text  # noqa: PLC0415 - likewise
 
     text = Text()
@@ -221,8 +221,11 @@ def _print(what: Table | Text) -> None:
 def listed_entry(name: str, title: str, library: Library) -> Entry:
     """A puzzle, with its other names and its presets."""
     presets = " ".join(library.presets(name)) or "no presets"
-    names = [Line(name), *(Line(f"or {other}", "not bold") for other in library.other_names(name))]
-    return names, [Line(title), Line(presets, "dim")]
+    names = [
+        CellLine(name),
+        *(CellLine(f"or {other}", "not bold") for other in library.other_names(name)),
+    ]
+    return names, [CellLine(title), CellLine(presets, "dim")]
 
 
 def backend_entry(found: dict[str, Any]) -> Entry:
@@ -231,11 +234,11 @@ def backend_entry(found: dict[str, Any]) -> Entry:
     Args:
         found: What `ilpuzzles backends --json` says of it.
     """
-    can = Line(f"can: {', '.join(found['features'])}", "dim")
+    can = CellLine(f"can: {', '.join(found['features'])}", "dim")
     if found["available"]:
-        return [Line(found["backend"], "green")], [Line(found["version"]), can]
-    state = Line(found["version"] or "missing", "red")
-    return [Line(found["backend"], "red")], [state, Line(found["needs"]), can]
+        return [CellLine(found["backend"], "green")], [CellLine(found["version"]), can]
+    state = CellLine(found["version"] or "missing", "red")
+    return [CellLine(found["backend"], "red")], [state, CellLine(found["needs"]), can]
 
 
 def puzzle_entries(
@@ -243,21 +246,23 @@ def puzzle_entries(
 ) -> list[Entry]:
     """What can be said when a puzzle is to be solved."""
     entries = [_section("formulations")]
-    entries += [([Line(one.name)], [Line(one.about)]) for one in family.formulations.values()]
+    entries += [
+        ([CellLine(one.name)], [CellLine(one.about)]) for one in family.formulations.values()
+    ]
     said = [*parameters]
     entries += [_section("parameters")] if said else []
     for one in said:
         usual = "" if one.default is None else f"; {one.default} by default"
-        about = [Line(one.about), Line(f"{one.listed()}{usual}", "dim")]
-        entries.append(([Line(f"--{one.name}")], about))
+        about = [CellLine(one.about), CellLine(f"{one.listed()}{usual}", "dim")]
+        entries.append(([CellLine(f"--{one.name}")], about))
     return [*entries, _section("presets", " ".join(presets) or "none")]
 
 
 def _section(title: str, text: str = "") -> Entry:
     """A title for what follows, or for a text."""
-    return [Line(title, "not bold cyan")], [Line(text)]
+    return [CellLine(title, "not bold cyan")], [CellLine(text)]
 
 
 def group_entries(groups: Iterable[Group]) -> list[Entry]:
     """The groups of a model, and what each is for."""
-    return [([Line(group.name)], [Line(group.why)]) for group in groups]
+    return [([CellLine(group.name)], [CellLine(group.why)]) for group in groups]

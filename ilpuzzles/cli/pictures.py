@@ -17,7 +17,7 @@ from ilpuzzles.cli.output import (
     write_file,
 )
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.render import Sheet
+from ilpuzzles.render.text import Sheet
 
 if TYPE_CHECKING:
     from ilpuzzles.cli.progress_line import ProgressLine

@@ -10,8 +10,7 @@ from ilpuzzles.cli.output import console_of
 from ilpuzzles.progress import Progress
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-    from rich.progress import ProgressColumn
+    from rich.progress import Progress as Bar, ProgressColumn
 
 _PATIENCE = 1.0
 _BAR = (8, 30)

@@ -31,9 +31,10 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PlacementReport
-from ilpuzzles.render import PictureView
-from ilpuzzles.workbench import Described, Loaded, describe, formulate, load
-from ilpuzzles.workbench.loading import beyond_defaults, puzzle_parameters
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.workbench.descriptions import Described, describe
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import Loaded, beyond_defaults, load, puzzle_parameters
 
 _WIDEST = 79
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from ilpuzzles.backends import Status
+from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.arguments import solve_parser
 from ilpuzzles.cli.options import parsed, require_sense, search_options, show_status
 from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
@@ -27,11 +28,10 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, counted
 from ilpuzzles.library import Library
-from ilpuzzles.queries import Interrupted
-from ilpuzzles.render import PictureView
-from ilpuzzles.render.page import MOST
-from ilpuzzles.render.svg import MOST as SHEET_MOST
-from ilpuzzles.workbench import Answer, AnyAnswer, Experiment, experiment
+from ilpuzzles.render.page.document import MOST
+from ilpuzzles.render.svg import MOST as SHEET_MOST, PictureView
+from ilpuzzles.workbench.answer import Answer, AnyAnswer
+from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.solution_files import SolutionFile
 
 _Answer = TypeVar("_Answer", bound=AnyAnswer)

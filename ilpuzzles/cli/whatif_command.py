@@ -11,7 +11,7 @@ from ilpuzzles.cli.output import has_reader, say, say_columns, say_json
 from ilpuzzles.cli.solve_command import answered, prepared
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
-from ilpuzzles.workbench import Compared
+from ilpuzzles.workbench.answer import Compared
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

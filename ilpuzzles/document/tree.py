@@ -8,8 +8,7 @@ number or a truth value: the reader of a field decides what it has to be (PyYAML
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping as Values
+from collections.abc import Iterator, Mapping as Values
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -84,7 +83,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line of a text, and where it begins."""
 
     text: str
@@ -105,7 +104,7 @@ class Scalar:
     text: str
     plain: bool
     place: Place
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,26 +289,26 @@ class _Builder:
             lines = self._folded_lines(text, place, event.end_mark.line)
         else:
             first = place if plain else place.right(1)
-            lines = (Line(text, first),) if text else ()
+            lines = (TextLine(text, first),) if text else ()
         return Scalar(text, plain, place, lines)
 
-    def _literal_lines(self, text: str, place: Place) -> tuple[Line, ...]:
+    def _literal_lines(self, text: str, place: Place) -> tuple[TextLine, ...]:
         """Finds each line of a block in the file; the parser reports only where it begins."""
-        lines: list[Line] = []
+        lines: list[TextLine] = []
         for offset, line in enumerate(text.rstrip("\n").split("\n")):
             number = place.line + offset
             raw = self.source[number] if number < len(self.source) else ""
             column = max(raw.find(line), 0) if line else 0
-            lines.append(Line(line, Place(self.file, number + 1, column + 1)))
+            lines.append(TextLine(line, Place(self.file, number + 1, column + 1)))
         return tuple(lines)
 
-    def _folded_lines(self, text: str, place: Place, last: int) -> tuple[Line, ...]:
+    def _folded_lines(self, text: str, place: Place, last: int) -> tuple[TextLine, ...]:
         """Finds each line of a text that was folded: each stands somewhere below the one before.
 
         A line that the parser has put together from several stands nowhere as a whole; it is said
         to be where the text begins.
         """
-        lines: list[Line] = []
+        lines: list[TextLine] = []
         number = place.line - 1
         for line in text.rstrip("\n").split("\n"):
             found = next(
@@ -321,9 +320,9 @@ class _Builder:
                 None,
             )
             if not line or found is None:
-                lines.append(Line(line, place))
+                lines.append(TextLine(line, place))
                 continue
             column = self.source[found].index(line)
-            lines.append(Line(line, Place(self.file, found + 1, column + 1)))
+            lines.append(TextLine(line, Place(self.file, found + 1, column + 1)))
             number = found + 1
         return tuple(lines)

@@ -16,8 +16,8 @@ from ilpuzzles.exactcover.diagram_kernel import (
     DiagramPause,
     DiagramState,
     Edges,
-    Finding,
     Positions,
+    StateIndex,
     States,
     count_endings,
     enter_again,
@@ -28,7 +28,7 @@ from ilpuzzles.exactcover.diagram_kernel import (
 )
 from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray, WordArray, bits
 from ilpuzzles.exactcover.search_kernel import Scratch
-from ilpuzzles.jobs import signals_deferred
+from ilpuzzles.jobs.signals import signals_deferred
 
 _Item = TypeVar("_Item", bound=np.generic)
 
@@ -274,7 +274,7 @@ class Diagram:
             following=np.full(room, -1, dtype=np.int32),
             counts=np.zeros((room, words), dtype=np.uint64),
         )
-        self.finding = Finding(
+        self.finding = StateIndex(
             table=np.full(2 * room, -1, dtype=np.int32),
             heads=np.full(positions + 1, -1, dtype=np.int32),
             tails=np.full(positions + 1, -1, dtype=np.int32),

@@ -75,7 +75,7 @@ class States(NamedTuple):
     counts: WordArray
 
 
-class Finding(NamedTuple):
+class StateIndex(NamedTuple):
     """How states are found.
 
     Attributes:

@@ -21,7 +21,7 @@ from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray
 from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_kernel import Lists, Scratch, dive, drop
 from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
-from ilpuzzles.exactcover.settings import Ending, Engine, Run, Settings, no_solutions
+from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings, no_solutions
 
 FEW_NODES = 20_000
 """A search of so many nodes is over before a table pays."""
@@ -80,7 +80,7 @@ def count_covers(
         >>> run.found, run.complete
         (4, True)
     """
-    return Question(problem, settings, run).count()
+    return CoverQuestion(problem, settings, run).count()
 
 
 def visit_covers(
@@ -114,7 +114,7 @@ def visit_covers(
         >>> sorted(found), run.complete
         ([[0, 4], [1, 5], [3, 2], [3, 4, 5]], True)
     """
-    return Question(problem, settings, run).visit(visit, few=few)
+    return CoverQuestion(problem, settings, run).visit(visit, few=few)
 
 
 def first_covers(
@@ -142,7 +142,7 @@ def first_covers(
         >>> first_covers(CoverProblem.of(demo, items=3), 2).tolist()
         [[0, 4], [1, 5]]
     """
-    return Question(problem, settings, run).first(number)
+    return CoverQuestion(problem, settings, run).first(number)
 
 
 def sample_covers(
@@ -175,7 +175,7 @@ def sample_covers(
         >>> sorted(np.unique(found, axis=0, return_counts=True)[1].tolist())[0] > 200
         True
     """
-    return Question(problem, settings, run).sample(number, seed)
+    return CoverQuestion(problem, settings, run).sample(number, seed)
 
 
 def cover_extremes(
@@ -201,10 +201,10 @@ def cover_extremes(
         >>> print(*cover_extremes(demo, np.array([[1, 1, 1], [0, 0, 1]])))
         [1 0] [2 1]
     """
-    return Question(problem, settings, run).extremes(weights)
+    return CoverQuestion(problem, settings, run).extremes(weights)
 
 
-class Question:
+class CoverQuestion:
     """A problem that is made ready, and the engine that is chosen for it.
 
     Args:
@@ -236,7 +236,7 @@ class Question:
         diagram = self._table(storing=False)
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
-        elif self._run.ending is Ending.NONE:
+        elif self._run.ending is SearchEnding.NONE:
             self._search(None)
         return self._run
 
@@ -247,12 +247,12 @@ class Question:
         if tried is not None:
             for batch in tried:
                 if not visit(batch):
-                    run.ending, run.complete = Ending.STOPPED, False
+                    run.ending, run.complete = SearchEnding.STOPPED, False
                     break
             return run
         paths = None if few and self._settings.engine is Engine.AUTO else self._paths()
         if paths is None:
-            if run.ending is Ending.NONE:
+            if run.ending is SearchEnding.NONE:
                 self._search(visit)
             return run
         run.found = 0
@@ -260,11 +260,11 @@ class Question:
             run.found += len(batch)
             run.share = run.found / paths.number
             if not visit(self._prepared.original(batch)):
-                run.ending = Ending.STOPPED
+                run.ending = SearchEnding.STOPPED
                 return run
             run.tell()
             if run.late:
-                run.ending = Ending.TIME
+                run.ending = SearchEnding.TIME
                 return run
         run.complete = True
         return run
@@ -304,7 +304,7 @@ class Question:
                     kept[taken, : len(options)] = options
             return True
 
-        if self._run.ending is Ending.NONE:
+        if self._run.ending is SearchEnding.NONE:
             self._search(visit)
         return (kept if self._run.complete and seen else no_solutions(0)), self._run
 
@@ -432,7 +432,7 @@ class Question:
             run.done, run.parts = diagram.position, trial.positions
             run.tell()
             if run.late:
-                run.ending = Ending.TIME
+                run.ending = SearchEnding.TIME
                 return False
             if trial.gives_up(diagram):
                 self._begin_again()

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
 from ilpuzzles.exactcover.search import Parts, Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
-from ilpuzzles.exactcover.settings import Ending, Engine, Run, Settings
-from ilpuzzles.jobs import Line, run_threads
+from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
+from ilpuzzles.jobs.signals import ThreadLink, run_threads
 
 Visit = Callable[[IntArray], bool]
 """Called with solutions, as rows of options filled up with -1; says whether to go on."""
@@ -38,7 +38,7 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
     pause = SearchPause.NODES
     while pause is not SearchPause.DONE:
         if run.late or not run.nodes_left:
-            run.ending = Ending.TIME if run.late else Ending.NODES
+            run.ending = SearchEnding.TIME if run.late else SearchEnding.NODES
             return
         pause = search.run(run.nodes_left)
         statistics = run.statistics
@@ -60,7 +60,7 @@ def _visited(batch: IntArray, run: Run, visit: Visit) -> bool:
     run.found += len(batch)
     if not len(batch) or visit(batch):
         return True
-    run.ending = Ending.STOPPED
+    run.ending = SearchEnding.STOPPED
     return False
 
 
@@ -100,7 +100,7 @@ def search_in_threads(
     merging = _Merging(run, visit, parts)
     numbers = itertools.count()
 
-    def work(line: Line[_Report]) -> None:
+    def work(line: ThreadLink[_Report]) -> None:
         while not line.stopped:
             part = next(numbers)
             if part >= len(parts.beginnings):
@@ -112,18 +112,18 @@ def search_in_threads(
 
     def go_on() -> bool:
         if run.late or not run.nodes_left:
-            run.ending = Ending.TIME if run.late else Ending.NODES
+            run.ending = SearchEnding.TIME if run.late else SearchEnding.NODES
         run.tell()
-        return run.ending is Ending.NONE
+        return run.ending is SearchEnding.NONE
 
     run_threads(work, settings.workers, merging.receive, go_on)
-    run.complete = run.done == run.parts and run.ending is Ending.NONE
+    run.complete = run.done == run.parts and run.ending is SearchEnding.NONE
     if run.complete:
         run.share = 1.0
         run.tell()
 
 
-def _search_part(part: int, search: Search, line: Line[_Report], merging: _Merging) -> None:
+def _search_part(part: int, search: Search, line: ThreadLink[_Report], merging: _Merging) -> None:
     """Searches a part, and reports whenever the kernel pauses."""
     pause = SearchPause.NODES
     found = nodes = dead_ends = cut_off = 0

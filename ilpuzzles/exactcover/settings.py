@@ -30,7 +30,7 @@ class Engine(StrEnum):
     """Items in a fixed order; what different beginnings leave open in the same way is one state."""
 
 
-class Ending(StrEnum):
+class SearchEnding(StrEnum):
     """Why there may be more than was found."""
 
     NONE = "none"
@@ -109,7 +109,7 @@ class Settings:
 
 
 @dataclass(slots=True)
-class Statistics:
+class SearchStatistics:
     """What an engine did.
 
     Attributes:
@@ -180,9 +180,9 @@ class Run:
     done: int = 0
     parts: int = 0
     share: float | None = None
-    ending: Ending = Ending.NONE
+    ending: SearchEnding = SearchEnding.NONE
     complete: bool = False
-    statistics: Statistics = field(default_factory=Statistics)
+    statistics: SearchStatistics = field(default_factory=SearchStatistics)
     _begun: float = field(default_factory=time.perf_counter)
 
     @property

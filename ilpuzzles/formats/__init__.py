@@ -1,23 +1,35 @@
 """Models as files that other programs read and write, and as objects of other libraries."""
 
-from ilpuzzles.formats.cover import Cover, cover_of, matrix_text, read_matrix
-from ilpuzzles.formats.lp import lp_text, read_lp
-from ilpuzzles.formats.mps import mps_text, read_mps
-from ilpuzzles.formats.names import FileNames, readable_names
-from ilpuzzles.formats.opb import opb_text
-from ilpuzzles.formats.pulp import pulp_problem
+from __future__ import annotations
 
-__all__ = [
-    "Cover",
-    "FileNames",
-    "cover_of",
-    "lp_text",
-    "matrix_text",
-    "mps_text",
-    "opb_text",
-    "pulp_problem",
-    "read_lp",
-    "read_matrix",
-    "read_mps",
-    "readable_names",
-]
+from typing import TYPE_CHECKING
+
+from ilpuzzles.faces import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.formats.cover import (
+        Cover as Cover,
+        cover_of as cover_of,
+        matrix_text as matrix_text,
+        read_matrix as read_matrix,
+    )
+    from ilpuzzles.formats.lp import (
+        lp_text as lp_text,
+        read_lp as read_lp,
+    )
+    from ilpuzzles.formats.mps import (
+        mps_text as mps_text,
+        read_mps as read_mps,
+    )
+    from ilpuzzles.formats.names import (
+        FileNames as FileNames,
+        readable_names as readable_names,
+    )
+    from ilpuzzles.formats.opb import (
+        opb_text as opb_text,
+    )
+    from ilpuzzles.formats.pulp import (
+        pulp_problem as pulp_problem,
+    )
+
+__getattr__, __dir__ = lazy_face(__name__)

@@ -71,7 +71,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class LpSection:
     """A section of an LP file.
 
     Attributes:
@@ -114,7 +114,7 @@ def _without_comment(line: str) -> str:
     return line.partition("\\")[0]
 
 
-def read_sections(text: FileText) -> dict[str, Section]:
+def read_sections(text: FileText) -> dict[str, LpSection]:
     """Finds the sections of a file.
 
     Returns:
@@ -141,7 +141,7 @@ def read_sections(text: FileText) -> dict[str, Section]:
             raise text.at_field(line, 0, f"text {where}", advice)
     if not titles or titles[-1][0] != "End":
         raise text.at_end("the file ends without End", "it was cut off: get it again")
-    sections: dict[str, Section] = {}
+    sections: dict[str, LpSection] = {}
     ends = [line for _, line in titles[1:]] + [len(text.lines)]
     for place, ((title, line), end) in enumerate(zip(titles, ends, strict=True)):
         if title in sections or (place == 0) != (title in {"Minimize", "Maximize"}):
@@ -149,7 +149,7 @@ def read_sections(text: FileText) -> dict[str, Section]:
             raise text.at_field(line, 0, what, "each stands once, the objective comes first")
         if (place == 1) != (title == "Subject To"):
             raise text.at_field(line, 0, f"{title} in this place", "Subject To comes second")
-        sections[title] = Section(text, title, line, end)
+        sections[title] = LpSection(text, title, line, end)
     return sections
 
 
@@ -197,7 +197,7 @@ class Declarations:
 
     known: dict[str, Declared] = field(default_factory=dict)
 
-    def read_members(self, section: Section) -> None:
+    def read_members(self, section: LpSection) -> None:
         """Reads Binaries or Generals.
 
         Raises:
@@ -214,7 +214,7 @@ class Declarations:
                 raise section.wrong(token, what, "keep one of the two")
             self.known[token.written] = Declared(token, title=section.title)
 
-    def read_bounds(self, section: Section) -> None:
+    def read_bounds(self, section: LpSection) -> None:
         """Reads Bounds, one bound or pair of bounds in every line.
 
         Raises:
@@ -248,7 +248,7 @@ class Declarations:
         return lower, upper
 
 
-def _read_line(section: Section, tokens: list[Token], known: dict[str, Declared]) -> None:
+def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declared]) -> None:
     """Reads `1 <= x <= 3`, either half of it, `x = 3` or `x free`."""
     parts = _parts(section, tokens)
     shape = [kind for kind, _, _ in parts]
@@ -278,7 +278,7 @@ def _compare(token: Token) -> str:
     return {"<": "<=", "=<": "<=", ">": ">=", "=>": ">="}.get(token.written, token.written)
 
 
-def _set(section: Section, name: Token, declared: Declared, compare: str, value: int) -> None:
+def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: int) -> None:
     """Sets one bound, or both to the same number."""
     lower, upper = compare in {">=", "="}, compare in {"<=", "="}
     if (lower and declared.lower is not None) or (upper and declared.upper is not None):
@@ -293,7 +293,7 @@ def _set(section: Section, name: Token, declared: Declared, compare: str, value:
         declared.upper = value
 
 
-def _parts(section: Section, tokens: list[Token]) -> list[tuple[str, Token, int]]:
+def _parts(section: LpSection, tokens: list[Token]) -> list[tuple[str, Token, int]]:
     """Joins signs with their numbers: kinds, tokens, and values (0 for what has none)."""
     parts: list[tuple[str, Token, int]] = []
     sign: Token | None = None
@@ -413,7 +413,7 @@ def _refuse_unknown_titles(gathered: Gathered, declarations: Declarations) -> No
 class _Reader:
     """Reads the terms of a section one after the other."""
 
-    def __init__(self, gathered: Gathered, section: Section, constant: str) -> None:
+    def __init__(self, gathered: Gathered, section: LpSection, constant: str) -> None:
         self._gathered = gathered
         self._section = section
         self._constant = constant

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.formats import read_lp, read_matrix, read_mps
+from ilpuzzles.formats.cover import read_matrix
+from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.reading import FileModel
 
 MAX_BYTES = 1 << 29

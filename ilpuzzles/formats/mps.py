@@ -46,7 +46,7 @@ _HAVE_WORDS = {"NAME", "OBJSENSE"}
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class MpsSection:
     """A section of an MPS file.
 
     Attributes:
@@ -94,7 +94,7 @@ class Section:
         return name
 
 
-def read_sections(text: FileText) -> dict[str, Section]:
+def read_sections(text: FileText) -> dict[str, MpsSection]:
     """Finds the sections of a file.
 
     Returns:
@@ -111,9 +111,9 @@ def read_sections(text: FileText) -> dict[str, Section]:
                 raise text.at_field(line, 0, "data before the first section", "begin with NAME")
         else:
             headers.append(line)
-    sections: dict[str, Section] = {}
+    sections: dict[str, MpsSection] = {}
     for line, end in pairwise([*headers, len(text.lines)]):
-        section = Section(text, text.lines[line].split()[0], line, end)
+        section = MpsSection(text, text.lines[line].split()[0], line, end)
         _accept(section, sections)
         sections[section.keyword] = section
     if "ENDATA" not in sections:
@@ -124,7 +124,7 @@ def read_sections(text: FileText) -> dict[str, Section]:
     return sections
 
 
-def _accept(section: Section, sections: dict[str, Section]) -> None:
+def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
     """Raises unless a section may follow those before it."""
     text, line, keyword = section.text, section.line, section.keyword
     if "ENDATA" in sections:
@@ -144,7 +144,7 @@ def _accept(section: Section, sections: dict[str, Section]) -> None:
         raise text.at_field(line, 1, what, "begin the data in a new line, with a blank")
 
 
-def _refuse_body(section: Section) -> None:
+def _refuse_body(section: MpsSection) -> None:
     """Raises if anything stands below a section that is a single line."""
     for line, _ in section.data():
         what = f"text below {section.keyword}"
@@ -184,7 +184,7 @@ class _Bounds:
     upper_lines: dict[int, int] = field(default_factory=dict)
 
 
-def read_bounds(gathered: Gathered, integer: list[bool], section: Section | None) -> None:
+def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | None) -> None:
     """Sets the bounds of all columns.
 
     Args:
@@ -294,7 +294,7 @@ def _check(bounds: _Bounds) -> None:
             )
 
 
-def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, Section]) -> None:
+def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSection]) -> None:
     """Sets the sides of all rows and the constant of the objective.
 
     Args:
@@ -330,7 +330,7 @@ def _sides(kind: str, side: Number, width: Number | None) -> tuple[Number | None
 
 
 def _read_vector(
-    gathered: Gathered, kinds: list[str], section: Section, found: dict[int, Number]
+    gathered: Gathered, kinds: list[str], section: MpsSection, found: dict[int, Number]
 ) -> None:
     """Reads lines of an optional set name and one or two rows with numbers."""
     file = gathered.text
@@ -375,7 +375,7 @@ _SENSES = {"MAX": True, "MAXIMIZE": True, "MIN": False, "MINIMIZE": False}
 _PULP = "*SENSE:"
 
 
-def read_sense(file: FileText, sections: dict[str, Section]) -> bool:
+def read_sense(file: FileText, sections: dict[str, MpsSection]) -> bool:
     """Whether to maximise: what OBJSENSE says, or the comment that PuLP writes instead of it.
 
     PuLP's comment says what the coefficients in the file are meant for: where it is asked for the
@@ -410,7 +410,7 @@ def read_sense(file: FileText, sections: dict[str, Section]) -> bool:
     return bool(sense)
 
 
-def _of_section(section: Section) -> bool:
+def _of_section(section: MpsSection) -> bool:
     """What the section says; the word stands in the same line or in the next."""
     found = [(section.line, place, word) for place, word in enumerate(section.words, start=1)]
     for line, words in section.data():
@@ -484,7 +484,7 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     return stated(gathered, words[0] if words else PurePath(source).stem)
 
 
-def _read_rows(gathered: Gathered, section: Section) -> list[str]:
+def _read_rows(gathered: Gathered, section: MpsSection) -> list[str]:
     """Reads the names of the rows; returns the kinds of all but the objective."""
     file, rows = gathered.text, gathered.rows
     kinds: list[str] = []
@@ -506,7 +506,7 @@ def _read_rows(gathered: Gathered, section: Section) -> list[str]:
     return kinds
 
 
-def _read_columns(gathered: Gathered, section: Section) -> list[bool]:
+def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
     """Reads the entries; returns which columns are declared integer."""
     file, rows = gathered.text, gathered.rows
     lines = file.lines

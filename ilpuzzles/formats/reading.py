@@ -28,7 +28,7 @@ from ilpuzzles.modelling.rows import (
     Rows,
 )
 from ilpuzzles.modelling.store import Traits
-from ilpuzzles.modelling.variables import Family
+from ilpuzzles.modelling.variables import VariableFamily
 
 # Whatever is neither a character that can be seen, nor a blank, a tab or a line break.
 _JUNK = re.compile(r"[^\S\t\n ]|[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]")
@@ -302,7 +302,7 @@ class FileModel(Model):
             labels = contents.column_names[first:end]
             traits = Traits(bool(deciding[first]), int(lower[first]), int(upper[first]))
             # Labels of a family without a name are names.
-            self._store.add_family(Family(self, "", first, (labels,)), traits)
+            self._store.add_family(VariableFamily(self, "", first, (labels,)), traits)
             first = end
 
     @property

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
-from ilpuzzles.backends import Interrupted, Options
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.progress import Watch
-from ilpuzzles.queries import Progress
+from ilpuzzles.progress import Progress, Watch
 
 MOST_TRIES = 2000
 """How many questions about solutions are asked before a search is given up."""

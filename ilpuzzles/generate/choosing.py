@@ -20,20 +20,21 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from ilpuzzles.backends import Options, Status, choose
 from ilpuzzles.backends.exactcover import Covering, covering_of
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import choose
+from ilpuzzles.backends.result import Status
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.exactcover import Ending as Stop
-from ilpuzzles.exactcover import Run, Settings, first_covers
+from ilpuzzles.exactcover.engine import first_covers
+from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.queries import require_answer, solve_model
-from ilpuzzles.queries.solve import Clock, require_valid
-from ilpuzzles.workbench import Experiment, Loaded, experiment, load
-from ilpuzzles.workbench.loading import load_bare
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingSolution
+from ilpuzzles.queries.solve import Clock, require_answer, require_valid, solve_model
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.loading import Loaded, load, load_bare
 
 _ENGINE = "exactcover"
 

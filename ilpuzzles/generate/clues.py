@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from ilpuzzles.backends import Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.generate.budget import Budget, Ending, StopError, collect
@@ -22,8 +22,9 @@ from ilpuzzles.generate.position import (
 )
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import Loaded, experiment, load
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.python_puzzle import PythonFamily, PythonInstance, PythonSolution
 
 _MOST_IN_VAIN = 100

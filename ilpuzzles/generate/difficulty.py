@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ilpuzzles.generate.budget import Difficulty
-from ilpuzzles.geometry import BoolArray
-from ilpuzzles.puzzles.tiling import TilingInstance
+from ilpuzzles.geometry.lattice import BoolArray
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 
 MOST_WRONG = 20_000
 """After so many wrong placements the search is given up."""

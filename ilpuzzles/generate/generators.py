@@ -11,7 +11,7 @@ from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.position import Generated, PositionRequest
 from ilpuzzles.generate.positions import generate
-from ilpuzzles.generate.slashes import BoardRequest, GeneratedBoards, generate_boards
+from ilpuzzles.generate.slashes.boards import BoardRequest, GeneratedBoards, generate_boards
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.loading import family_of
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ilpuzzles.backends import Options
-from ilpuzzles.document import read_tree
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.generate.budget import (
     Difficulty,
@@ -18,10 +18,10 @@ from ilpuzzles.generate.budget import (
 )
 from ilpuzzles.generate.choosing import BaseModel
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import Solution
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingSolution
-from ilpuzzles.workbench import Loaded, experiment
-from ilpuzzles.workbench.loading import load_tree
+from ilpuzzles.puzzles.family import Solution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import Loaded, load_tree
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from ilpuzzles.backends import Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.generate.budget import Budget, Difficulty, Ending, StopError, collect
@@ -22,9 +22,10 @@ from ilpuzzles.generate.position import (
 )
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
-from ilpuzzles.workbench import Loaded, experiment
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import Loaded
 
 _MOST_COUNTED = 1000
 """Up to so many solutions are counted, where there may be several."""

@@ -3,49 +3,53 @@
 Every atom is an integer point and every symmetry an integer matrix; no puzzle is known here.
 """
 
-from ilpuzzles.geometry.lattice import (
-    ALL,
-    ROTATIONS,
-    SHIFTS,
-    BoolArray,
-    IntArray,
-    Lattice,
-    motion_matrices,
-    motion_names,
-)
-from ilpuzzles.geometry.lattices import CUBIC, FCC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
-from ilpuzzles.geometry.placements import Placements, place
-from ilpuzzles.geometry.polyforms import HALF_SQUARES, polyforms
-from ilpuzzles.geometry.region import Further, Region
-from ilpuzzles.geometry.shapes import Orientations, is_connected, normalised, orientations
-from ilpuzzles.geometry.symmetry import Symmetries, symmetries
+from __future__ import annotations
 
-__all__ = [
-    "ALL",
-    "CUBIC",
-    "FCC",
-    "HALF_SQUARES",
-    "HEXAGONAL",
-    "LATTICES",
-    "ROTATIONS",
-    "SHIFTS",
-    "SQUARE",
-    "TAN",
-    "TRIANGULAR",
-    "BoolArray",
-    "Further",
-    "IntArray",
-    "Lattice",
-    "Orientations",
-    "Placements",
-    "Region",
-    "Symmetries",
-    "is_connected",
-    "motion_matrices",
-    "motion_names",
-    "normalised",
-    "orientations",
-    "place",
-    "polyforms",
-    "symmetries",
-]
+from typing import TYPE_CHECKING
+
+from ilpuzzles.faces import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.geometry.lattice import (
+        ALL as ALL,
+        ROTATIONS as ROTATIONS,
+        SHIFTS as SHIFTS,
+        BoolArray as BoolArray,
+        IntArray as IntArray,
+        Lattice as Lattice,
+        motion_matrices as motion_matrices,
+        motion_names as motion_names,
+    )
+    from ilpuzzles.geometry.lattices import (
+        CUBIC as CUBIC,
+        FCC as FCC,
+        HEXAGONAL as HEXAGONAL,
+        LATTICES as LATTICES,
+        SQUARE as SQUARE,
+        TAN as TAN,
+        TRIANGULAR as TRIANGULAR,
+    )
+    from ilpuzzles.geometry.placements import (
+        Placements as Placements,
+        place as place,
+    )
+    from ilpuzzles.geometry.polyforms import (
+        HALF_SQUARES as HALF_SQUARES,
+        polyforms as polyforms,
+    )
+    from ilpuzzles.geometry.region import (
+        Further as Further,
+        Region as Region,
+    )
+    from ilpuzzles.geometry.shapes import (
+        Orientations as Orientations,
+        is_connected as is_connected,
+        normalised as normalised,
+        orientations as orientations,
+    )
+    from ilpuzzles.geometry.symmetry import (
+        Symmetries as Symmetries,
+        symmetries as symmetries,
+    )
+
+__getattr__, __dir__ = lazy_face(__name__)

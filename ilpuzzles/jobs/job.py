@@ -52,7 +52,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobOutcome:
     """How one job ended.
 
     Attributes:

@@ -27,10 +27,10 @@ from ilpuzzles.jobs.job import (
     Failed,
     Job,
     JobError,
+    JobOutcome,
     Lost,
     Message,
     MessageKind,
-    Outcome,
     PendingJob,
     Plan,
     unpicklable,
@@ -262,7 +262,7 @@ class Pool:
         *,
         received: Callable[[str, Any], None] | None = None,
         go_on: Callable[[], bool] | None = None,
-    ) -> Iterator[Outcome]:
+    ) -> Iterator[JobOutcome]:
         """Runs jobs and yields how each ended, in the order in which they end.
 
         What a job raises is part of its outcome. If the loop over the outcomes is left, the jobs
@@ -305,7 +305,7 @@ class Pool:
         handover: EventQueue,
         received: Callable[[str, Any], None] | None,
         go_on: Callable[[], bool] | None,
-    ) -> Iterator[Outcome]:
+    ) -> Iterator[JobOutcome]:
         keys: dict[int, str] = {}  # of the jobs in progress
         more, pausing, asked = True, False, -_WAIT
         while more or keys:
@@ -334,7 +334,7 @@ class Pool:
                 yield outcome
                 pausing = False
 
-    def _submit(self, job: Job, keys: dict[int, str]) -> Outcome | None:
+    def _submit(self, job: Job, keys: dict[int, str]) -> JobOutcome | None:
         """Hands a job over, or says why it cannot be."""
         if job.key in keys.values():
             what = f"two jobs have the name {quoted(job.key)}"
@@ -343,7 +343,7 @@ class Pool:
             argument = pickle.dumps(job.argument, pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # noqa: BLE001 - any class may fail to be pickled in its own way
             problem = unpicklable(f"the argument of job {quoted(job.key)}", error)
-            return Outcome(job.key, None, JobError(problem), 0.0, 0)
+            return JobOutcome(job.key, None, JobError(problem), 0.0, 0)
         serial = next(self._serials)
         keys[serial] = job.key
         self._manager.submit(PendingJob(serial, argument))
@@ -360,7 +360,7 @@ class Pool:
 
 def _outcome(
     event: Event, keys: dict[int, str], received: Callable[[str, Any], None] | None
-) -> Outcome | None:
+) -> JobOutcome | None:
     """What an event means for the caller; None if it is not the end of a job."""
     if isinstance(event, Failed):
         raise event.error
@@ -370,7 +370,7 @@ def _outcome(
         last = "" if event.tries == 1 else "the last time "
         what = f"job {quoted(key)} ended its worker {times}, {last}by {event.ending}"
         problem = Problem(what, "run it alone to see why, or give it more memory")
-        return Outcome(key, None, JobError(problem), event.seconds, event.tries)
+        return JobOutcome(key, None, JobError(problem), event.seconds, event.tries)
     message = event.message
     if message.kind is MessageKind.EMITTED:
         if received is not None:
@@ -379,7 +379,7 @@ def _outcome(
         return None
     key = keys.pop(message.serial)
     value, error = _ended(key, message)
-    return Outcome(key, value, error, message.seconds, event.tries)
+    return JobOutcome(key, value, error, message.seconds, event.tries)
 
 
 def _ended(key: str, message: Message) -> tuple[Any, Exception | None]:

@@ -40,7 +40,7 @@ def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
     return outcome[0]
 
 
-class Line(Generic[_Message]):
+class ThreadLink(Generic[_Message]):
     """What a thread has to do with the one that waits for it.
 
     Attributes:
@@ -57,7 +57,7 @@ class Line(Generic[_Message]):
 
 
 def run_threads(  # noqa: C901 - one loop, and what may come in its way
-    work: Callable[[Line[_Message]], None],
+    work: Callable[[ThreadLink[_Message]], None],
     workers: int,
     receive: Callable[[_Message], bool],
     go_on: Callable[[], bool],
@@ -84,7 +84,7 @@ def run_threads(  # noqa: C901 - one loop, and what may come in its way
         >>> found
         ['done', 'done']
     """
-    line: Line[_Message] = Line()
+    line: ThreadLink[_Message] = ThreadLink()
     # Plain lists, since what is appended to them is there at once, whatever interrupts this. And a
     # plain queue: an exception in the middle of waiting for a threading.Event, or for the start of
     # a threading.Thread, leaves these in a state that they complain about.

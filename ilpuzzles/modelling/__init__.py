@@ -1,111 +1,90 @@
 """One model, every engine: 0-1 variables and rows in flat arrays; no puzzle, no solver."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 from warnings import warn
 
-from ilpuzzles.modelling.connectivity import connected
-from ilpuzzles.modelling.expressions import Comparison, Expression, Logical, Negation, Variable
-from ilpuzzles.modelling.functions import (
-    absolute,
-    all_different,
-    conditional,
-    conjunction,
-    count,
-    different_values,
-    disjunction,
-    element,
-    equivalence,
-    exclusive_disjunction,
-    factorial,
-    greatest_common_divisor,
-    implication,
-    maximum,
-    member,
-    minimum,
-    multiple,
-    negation,
-    power,
-    product,
-    quotient,
-    remainder,
-    special_ordered_1,
-    special_ordered_2,
-    tabulated,
-)
-from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Names, Objective, Program, Statistics
-from ilpuzzles.modelling.row_check import Violation
-from ilpuzzles.modelling.rows import (
-    DEFINITION,
-    MINUS_INFINITY,
-    NO_GROUP,
-    NO_TARGET,
-    PLUS_INFINITY,
-    Group,
-    IntArray,
-    Kind,
-    Rows,
-)
-from ilpuzzles.modelling.variables import Family, VariableArray
+from ilpuzzles.faces import lazy_face
 
-__all__ = [
-    "DEFINITION",
-    "MINUS_INFINITY",
-    "NO_GROUP",
-    "NO_TARGET",
-    "PLUS_INFINITY",
-    "Comparison",
-    "Expression",
-    "Family",
-    "Given",
-    "Group",
-    "IntArray",
-    "Kind",
-    "Logical",
-    "Model",
-    "Names",
-    "Negation",
-    "Objective",
-    "Program",
-    "Rows",
-    "Statistics",
-    "Variable",
-    "VariableArray",
-    "Violation",
-    "absolute",
-    "all_different",
-    "conditional",
-    "conjunction",
-    "connected",
-    "count",
-    "different_values",
-    "disjunction",
-    "element",
-    "equivalence",
-    "exclusive_disjunction",
-    "factorial",
-    "greatest_common_divisor",
-    "implication",
-    "linearised",
-    "maximum",
-    "member",
-    "minimum",
-    "multiple",
-    "negation",
-    "power",
-    "product",
-    "program_of",
-    "quotient",
-    "remainder",
-    "special_ordered_1",
-    "special_ordered_2",
-    "tabulated",
-]
+if TYPE_CHECKING:
+    from ilpuzzles.modelling.connectivity import (
+        connected as connected,
+    )
+    from ilpuzzles.modelling.expressions import (
+        Comparison as Comparison,
+        Expression as Expression,
+        Logical as Logical,
+        Negation as Negation,
+        Variable as Variable,
+    )
+    from ilpuzzles.modelling.functions import (
+        absolute as absolute,
+        all_different as all_different,
+        conditional as conditional,
+        conjunction as conjunction,
+        count as count,
+        different_values as different_values,
+        disjunction as disjunction,
+        element as element,
+        equivalence as equivalence,
+        exclusive_disjunction as exclusive_disjunction,
+        factorial as factorial,
+        greatest_common_divisor as greatest_common_divisor,
+        implication as implication,
+        maximum as maximum,
+        member as member,
+        minimum as minimum,
+        multiple as multiple,
+        negation as negation,
+        power as power,
+        product as product,
+        quotient as quotient,
+        remainder as remainder,
+        special_ordered_1 as special_ordered_1,
+        special_ordered_2 as special_ordered_2,
+        tabulated as tabulated,
+    )
+    from ilpuzzles.modelling.given import (
+        Given as Given,
+    )
+    from ilpuzzles.modelling.linearisation import (
+        linearised as linearised,
+    )
+    from ilpuzzles.modelling.model import (
+        Model as Model,
+        program_of as program_of,
+    )
+    from ilpuzzles.modelling.program import (
+        Names as Names,
+        Objective as Objective,
+        Program as Program,
+        Statistics as Statistics,
+    )
+    from ilpuzzles.modelling.row_check import (
+        Violation as Violation,
+    )
+    from ilpuzzles.modelling.rows import (
+        DEFINITION as DEFINITION,
+        MINUS_INFINITY as MINUS_INFINITY,
+        NO_GROUP as NO_GROUP,
+        NO_TARGET as NO_TARGET,
+        PLUS_INFINITY as PLUS_INFINITY,
+        Group as Group,
+        IntArray as IntArray,
+        Kind as Kind,
+        Rows as Rows,
+    )
+    from ilpuzzles.modelling.variables import (
+        VariableArray as VariableArray,
+        VariableFamily as VariableFamily,
+    )
+
+_get, __dir__ = lazy_face(__name__)
 
 
 def __getattr__(name: str) -> object:
     if name == "row_text":
         warn("row_text(program, row, model) is program.row_text(row)", DeprecationWarning, 2)
         return lambda program, row, _model=None: program.row_text(row)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _get(name)

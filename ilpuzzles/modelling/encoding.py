@@ -31,7 +31,7 @@ from ilpuzzles.modelling.expressions import (
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
 from ilpuzzles.modelling.rows import DEFINITION, MINUS_INFINITY, PLUS_INFINITY, Kind
 from ilpuzzles.modelling.store import Store, Traits
-from ilpuzzles.modelling.variables import Family
+from ilpuzzles.modelling.variables import VariableFamily
 
 _LARGEST_NUMBER = 1 << 60
 """What numbers in operations stay below, so that the rows they become fit into 64 bits."""
@@ -102,7 +102,9 @@ class Encoder:
 
     # Auxiliary variables and their definitions
 
-    def auxiliaries(self, word: str, axes: tuple[int, ...], lower: int, upper: int) -> Family:
+    def auxiliaries(
+        self, word: str, axes: tuple[int, ...], lower: int, upper: int
+    ) -> VariableFamily:
         """New variables that do not tell solutions apart.
 
         Args:
@@ -116,7 +118,7 @@ class Encoder:
             raise ModelError(
                 Problem(f"{word}: numbers up to {max(-lower, upper)}", "scale its parts down")
             )
-        family = Family(self.owner, f"{word} {len(store.families)}", store.variables, axes)
+        family = VariableFamily(self.owner, f"{word} {len(store.families)}", store.variables, axes)
         store.add_family(family, Traits(False, lower, upper))
         return family
 

@@ -26,7 +26,7 @@ _LONG = 1000
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
 
-class Names(Protocol):
+class NamesColumns(Protocol):
     """What can name columns."""
 
     def name_of(self, column: int) -> str:
@@ -40,7 +40,7 @@ class Reifier(Protocol):
         """The binary variable, or the negation of one, that says whether something is true."""
 
 
-class Owner(Names, Protocol):
+class Owner(NamesColumns, Protocol):
     """What variables, expressions and truths need of their model."""
 
     @property

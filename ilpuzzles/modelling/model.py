@@ -32,7 +32,7 @@ from ilpuzzles.modelling.rows import (
     Kind,
 )
 from ilpuzzles.modelling.store import Store, Traits
-from ilpuzzles.modelling.variables import Axis, Family, VariableArray
+from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
 
 
 class Model:
@@ -69,9 +69,13 @@ class Model:
     def binary(self, name: str, /, *, auxiliary: bool = ...) -> Variable: ...
 
     @overload
-    def binary(self, name: str, axis: Axis, /, *axes: Axis, auxiliary: bool = ...) -> Family: ...
+    def binary(
+        self, name: str, axis: Axis, /, *axes: Axis, auxiliary: bool = ...
+    ) -> VariableFamily: ...
 
-    def binary(self, name: str, /, *axes: Axis, auxiliary: bool = False) -> Variable | Family:
+    def binary(
+        self, name: str, /, *axes: Axis, auxiliary: bool = False
+    ) -> Variable | VariableFamily:
         """Adds a family of binary variables, one for every combination of labels.
 
         Args:
@@ -102,7 +106,7 @@ class Model:
         lower: int | None,
         upper: int | None,
         auxiliary: bool = ...,
-    ) -> Family: ...
+    ) -> VariableFamily: ...
 
     def integer(
         self,
@@ -112,7 +116,7 @@ class Model:
         lower: int | None,
         upper: int | None,
         auxiliary: bool = False,
-    ) -> Variable | Family:
+    ) -> Variable | VariableFamily:
         """Adds a family of variables that take whole numbers; see `binary`.
 
         Args:
@@ -133,13 +137,15 @@ class Model:
             )
         return self._add_family(name, axes, Traits(not auxiliary, least, most))
 
-    def _add_family(self, name: str, axes: tuple[Axis, ...], traits: Traits) -> Variable | Family:
+    def _add_family(
+        self, name: str, axes: tuple[Axis, ...], traits: Traits
+    ) -> Variable | VariableFamily:
         store = self._store
         if not str(name).strip():
             raise ModelError(Problem("a family without a name", "name it with a text"))
         if any(family.name == name for family in store.families):
             raise ModelError(Problem(f"a second family {quoted(name)}", "give it another name"))
-        family = Family(self, str(name), store.variables, axes)
+        family = VariableFamily(self, str(name), store.variables, axes)
         store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
@@ -149,7 +155,7 @@ class Model:
         return self._store.bounds(variable.column)
 
     @property
-    def families(self) -> tuple[Family, ...]:
+    def families(self) -> tuple[VariableFamily, ...]:
         """The families, in the order in which they were added."""
         return tuple(self._store.families)
 

@@ -30,7 +30,7 @@ from ilpuzzles.modelling.rows import (
     joined,
 )
 from ilpuzzles.modelling.tables import table_html
-from ilpuzzles.modelling.variables import Family
+from ilpuzzles.modelling.variables import VariableFamily
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ class Names:
     """
 
     title: str = "model"
-    families: tuple[Family, ...] = ()
+    families: tuple[VariableFamily, ...] = ()
     groups: tuple[Group, ...] = ()
     rows: RowStore | None = None
     owner: Owner | None = None

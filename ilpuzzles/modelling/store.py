@@ -26,7 +26,7 @@ from ilpuzzles.modelling.rows import (
     Rows,
     RowStore,
 )
-from ilpuzzles.modelling.variables import Family
+from ilpuzzles.modelling.variables import VariableFamily
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Store:
         all_binary: Whether every variable is binary.
     """
 
-    families: list[Family] = field(default_factory=list)
+    families: list[VariableFamily] = field(default_factory=list)
     traits: list[Traits] = field(default_factory=list)
     variables: int = 0
     rows: RowStore = field(default_factory=RowStore)
@@ -73,7 +73,7 @@ class Store:
     all_binary: bool = True
     _program: Program | None = None
 
-    def add_family(self, family: Family, traits: Traits) -> None:
+    def add_family(self, family: VariableFamily, traits: Traits) -> None:
         """Appends the columns of a family."""
         self.families.append(family)
         self.traits.append(traits)

@@ -115,7 +115,7 @@ class VariableArray:
         return f"<{self.size} variables of shape {self.shape}>"
 
 
-class Family(VariableArray):
+class VariableFamily(VariableArray):
     """A named family of variables, one for every combination of labels.
 
     Indexing is by label; a slice or a list of labels takes a part. With a single axis, a tuple is

@@ -1,5 +1,14 @@
 """The Jupyter panel: a puzzle's model to play with, by buttons or from code."""
 
-from ilpuzzles.panel.panel import Panel
+from __future__ import annotations
 
-__all__ = ["Panel"]
+from typing import TYPE_CHECKING
+
+from ilpuzzles.faces import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.panel.panel import (
+        Panel as Panel,
+    )
+
+__getattr__, __dir__ = lazy_face(__name__)

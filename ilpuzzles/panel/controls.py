@@ -7,7 +7,7 @@ from typing import Any
 
 from ilpuzzles.errors import quoted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.modelling import Group
+from ilpuzzles.modelling.rows import Group
 from ilpuzzles.panel import display as markup
 from ilpuzzles.panel.display import Display
 

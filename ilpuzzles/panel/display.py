@@ -6,12 +6,12 @@ from base64 import b64encode
 from dataclasses import dataclass
 from html import escape
 
-from ilpuzzles.backends import Limit, Status
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.panel.session import Session
 from ilpuzzles.progress import Progress
-from ilpuzzles.queries import ending
-from ilpuzzles.render import as_plain
+from ilpuzzles.queries.findings import ending
+from ilpuzzles.render.text import as_plain
 from ilpuzzles.workbench.answer import Question
 
 _LONGEST = 300

@@ -11,16 +11,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ilpuzzles.backends import AUTO, Options
-from ilpuzzles.jobs import signals_deferred
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import AUTO
+from ilpuzzles.jobs.signals import signals_deferred
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Group
+from ilpuzzles.modelling.rows import Group
 from ilpuzzles.panel.controls import Controls
 from ilpuzzles.panel.display import Display, in_a_line, progress_text
 from ilpuzzles.panel.session import Session, open_session
 from ilpuzzles.progress import Watch
-from ilpuzzles.queries import Interrupted
-from ilpuzzles.workbench import Answer, Experiment, Explained, Loaded
+from ilpuzzles.workbench.answer import Answer, Explained
+from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.plugins import Build
 
 

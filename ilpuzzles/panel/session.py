@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ilpuzzles.backends import AUTO, Options, Status, backend_names, choose, get_backend
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import AUTO, backend_names, choose, get_backend
+from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Group, Statistics
+from ilpuzzles.modelling.program import Statistics
+from ilpuzzles.modelling.rows import Group
 from ilpuzzles.progress import Watch
-from ilpuzzles.queries import Interrupted
-from ilpuzzles.workbench import Answer, Experiment, Explained, Loaded, experiment, load
-from ilpuzzles.workbench.answer import Question
-from ilpuzzles.workbench.loading import puzzle_parameters, stated_parameters
+from ilpuzzles.workbench.answer import Answer, Explained, Question
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.loading import Loaded, load, puzzle_parameters, stated_parameters
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 from ilpuzzles.workbench.plugins import Build
 

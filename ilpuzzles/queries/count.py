@@ -9,9 +9,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends import Backend, Choice, Counts, Interrupted, Options, Result, Task
+from ilpuzzles.backends.interface import Backend, Counts, Interrupted, Options
+from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, counted
-from ilpuzzles.modelling import IntArray, Model, Program, program_of
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Count
@@ -109,7 +113,7 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
         >>> number, status.found, status.done, status.complete
         (3, 3, 3, True)
     """
-    from ilpuzzles.jobs import read_ledger  # noqa: PLC0415 - it needs SQLite
+    from ilpuzzles.jobs.ledger import read_ledger  # noqa: PLC0415 - it needs SQLite
 
     contents = read_ledger(ledger, count_identity(program_of(model)), version=COUNT_VERSION)
     tree = PartTree(contents.finished)
@@ -248,7 +252,7 @@ def _counted_in_parts(
     program, report = inquiry.program, Reporter(watch)
     if ledger is None:
         return search_parts(program, inquiry.backend, inquiry.clock, report=report, tally=tally)
-    from ilpuzzles.jobs import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for
+    from ilpuzzles.jobs.ledger import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for
 
     with Ledger(ledger, count_identity(program), version=COUNT_VERSION) as known:
         return search_parts(

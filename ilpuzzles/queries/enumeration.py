@@ -8,20 +8,13 @@ from hashlib import blake2b
 
 import numpy as np
 
-from ilpuzzles.backends import (
-    Backend,
-    Choice,
-    Enumerates,
-    Limit,
-    ListsBatches,
-    Options,
-    Result,
-    Status,
-    Task,
-    choose,
-)
+from ilpuzzles.backends.interface import Backend, Enumerates, ListsBatches, Options
+from ilpuzzles.backends.registry import Choice, Task, choose
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, Problem
-from ilpuzzles.modelling import IntArray, Model, Program, program_of
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.parallel import Visit, search_parts
 from ilpuzzles.queries.solve import Clock, Restricted, out_of_time, require_valid, search, summed

@@ -7,17 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ilpuzzles.backends import (
-    Choice,
-    Interrupted,
-    Limit,
-    Options,
-    Status,
-    backend_names,
-    get_backend,
-)
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import Choice, backend_names, get_backend
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, Problem
-from ilpuzzles.modelling import Given, Group, IntArray, Model, Program
+from ilpuzzles.modelling.given import Given
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.findings import Explanation, TakenBack
 from ilpuzzles.queries.iis import Bundle, Conflict, Consistency, Demands, Part

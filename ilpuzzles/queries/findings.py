@@ -9,9 +9,10 @@ from html import escape
 
 import numpy as np
 
-from ilpuzzles.backends import Limit, Result, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import UnknownNameError, unknown_name
-from ilpuzzles.modelling import Group, IntArray, Program, Statistics
+from ilpuzzles.modelling.program import Program, Statistics
+from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.modelling.tables import table_html, table_text
 from ilpuzzles.queries.iis import Demand, Part
 

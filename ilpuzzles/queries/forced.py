@@ -8,12 +8,16 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends import Choice, Feature, Interrupted, Limit, Options, Ranges, Status, Task
+from ilpuzzles.backends.interface import Feature, Interrupted, Options, Ranges
+from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Expression, IntArray, Model, Program
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.cover_form import Meaning, meanings
-from ilpuzzles.modelling.expressions import Linear
+from ilpuzzles.modelling.expressions import Expression, Linear
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.findings import Forced
 from ilpuzzles.queries.solutions import list_solutions

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from ilpuzzles.backends import Choice, Interrupted, Limit, Options
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.result import Limit
 from ilpuzzles.errors import CheckError, InputError, ModelError, Problem
-from ilpuzzles.modelling import IntArray, Kind, Model, Program, program_of
 from ilpuzzles.modelling.cover_form import Meaning, meanings
-from ilpuzzles.modelling.rows import NO_TARGET
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_TARGET, IntArray, Kind
 from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.findings import Count, OrbitCount

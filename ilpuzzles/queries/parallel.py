@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends import Backend, Limit, ListsBatches, Result, Status, Task, choose
+from ilpuzzles.backends.interface import Backend, ListsBatches
+from ilpuzzles.backends.registry import Task, choose
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, Problem, counted
-from ilpuzzles.modelling import IntArray, Program
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.solve import Clock, out_of_time
 from ilpuzzles.queries.subproblems import (
@@ -28,7 +31,8 @@ from ilpuzzles.queries.subproblems import (
 )
 
 if TYPE_CHECKING:
-    from ilpuzzles.jobs import Job, Ledger, Outcome
+    from ilpuzzles.jobs.job import Job, JobOutcome
+    from ilpuzzles.jobs.ledger import Ledger
 
 
 _BATCH = 256
@@ -55,7 +59,7 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class PartJob:
     """What one job is about.
 
     Attributes:
@@ -68,7 +72,7 @@ class Piece:
 
 
 def search_part(
-    shared: Shared, piece: Piece, emit: Callable[[int | IntArray], None]
+    shared: Shared, piece: PartJob, emit: Callable[[int | IntArray], None]
 ) -> tuple[int, str, Limit]:
     """Finds all solutions of a part; runs in a worker.
 
@@ -277,7 +281,7 @@ class PartWork:
 
     def jobs(self) -> Iterator[Job | None]:
         """What is to be done; None where that depends on what is running."""
-        from ilpuzzles.jobs import Job  # noqa: PLC0415 - as above
+        from ilpuzzles.jobs.job import Job  # noqa: PLC0415 - as above
 
         while self._waiting or self._running:
             if not self._waiting or self._hopeless():
@@ -287,7 +291,7 @@ class PartWork:
             part = named_part(name)
             self.listing.begin(name, part)
             self._running.add(name)
-            yield Job(name, Piece(part, None if name in self._whole else self._patience()))
+            yield Job(name, PartJob(part, None if name in self._whole else self._patience()))
 
     def receive(self, name: str, data: int | IntArray) -> None:
         """Something that a job has emitted."""
@@ -295,9 +299,9 @@ class PartWork:
         # A worker that was started again begins anew.
         self._tally.parts[name] = max(number, self._tally.parts.get(name, 0))
 
-    def settle(self, outcome: Outcome) -> str | None:
+    def settle(self, outcome: JobOutcome) -> str | None:
         """A job has ended; returns the version of the solver, where it is known."""
-        from ilpuzzles.jobs import JobError  # noqa: PLC0415 - as above
+        from ilpuzzles.jobs.job import JobError  # noqa: PLC0415 - as above
 
         name = outcome.key
         self._running.discard(name)
@@ -352,7 +356,7 @@ class PartWork:
                 what = f"{told} solutions of a part, {found} of them in its own parts"
                 raise CheckError(Problem(what, "report this"))
 
-    def _split(self, name: str, outcome: Outcome) -> None:
+    def _split(self, name: str, outcome: JobOutcome) -> None:
         """A part ran long: its own parts are to be searched instead."""
         below = self._parts_of(name, _PARTS_OF_A_PART)
         if below is None:
@@ -424,7 +428,7 @@ def search_parts(
     Raises:
         BackendError: If parts could not be searched. All others were: a ledger has them.
     """
-    from ilpuzzles.jobs import open_pool  # noqa: PLC0415 - most questions need no processes
+    from ilpuzzles.jobs.pool import open_pool  # noqa: PLC0415 - most questions need no processes
 
     options = clock.everything
     work = PartWork(program, options.workers, tally, Listing(visit), ledger)

@@ -9,24 +9,25 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
-from ilpuzzles.modelling import (
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.operations import LazyConstraint, Outcome
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rows import (
     MINUS_INFINITY,
     NO_GROUP,
     PLUS_INFINITY,
     Group,
     IntArray,
     Kind,
-    Model,
-    Objective,
-    Program,
     Rows,
-    linearised,
+    joined,
 )
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
-from ilpuzzles.modelling.operations import LazyConstraint, Outcome
-from ilpuzzles.modelling.rows import joined
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.findings import Relaxation
 from ilpuzzles.queries.iis import Conflict, Consistency, Demand, Demands

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Result, Samples, Status, Task
+from ilpuzzles.backends.interface import Interrupted, Options, Samples
+from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Solutions

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ilpuzzles.backends import Choice, Interrupted, Options, Task
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import Choice, Task
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Watch
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Solutions

@@ -10,22 +10,14 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends import (
-    Backend,
-    Choice,
-    FindsCores,
-    Interrupted,
-    Limit,
-    Options,
-    Result,
-    Seconds,
-    Status,
-    Task,
-    choose,
-)
+from ilpuzzles.backends.interface import Backend, FindsCores, Interrupted, Options
+from ilpuzzles.backends.registry import Choice, Task, choose
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Model, Program, program_of
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 CutPool: TypeAlias = dict[int, list[Sequence[Literal]]]
 """Clauses that follow from an operation, by its `id`."""

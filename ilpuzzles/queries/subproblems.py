@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Program
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
 
 Part: TypeAlias = Mapping[int, tuple[int, int]]
 """Bounds of some deciding columns, which tell a part from all others."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from ilpuzzles.backends import Choice, Feature, Interrupted, Limit, Options, Status, Task
-from ilpuzzles.modelling import IntArray, Model, Program
+from ilpuzzles.backends.interface import Feature, Interrupted, Options
+from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.findings import Uniqueness, Verdict
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry, Restricted

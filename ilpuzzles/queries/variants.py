@@ -7,9 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from ilpuzzles.backends import Choice, Interrupted, Limit, Options, Status
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling import IntArray, Model, Negation, Program, Variable, program_of
+from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Variant, VariantTable
 from ilpuzzles.queries.solutions import require_limit

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from ilpuzzles.geometry import Lattice
+from ilpuzzles.geometry.lattice import Lattice
 
 Key = TypeVar("Key", bound=Hashable)
 Item = TypeVar("Item")

@@ -3,7 +3,3 @@
 They share no code with the formulations, so that a mistake in one of them shows. Each family of
 puzzles names its own, see `Family.violations`; so only that one is imported.
 """
-
-from ilpuzzles.rules.plain import RuleViolation
-
-__all__ = ["RuleViolation"]

@@ -9,17 +9,17 @@ from enum import StrEnum
 from html import escape
 from typing import Any
 
-from ilpuzzles.backends import Limit, Result, Status
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import Exit, InputError, Problem, counted
-from ilpuzzles.modelling import Group, Statistics
+from ilpuzzles.modelling.program import Statistics
+from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.tables import table_html, table_text
-from ilpuzzles.queries import Explanation, Relaxation, VariantTable, ending
+from ilpuzzles.queries.findings import Explanation, Relaxation, VariantTable, ending
 from ilpuzzles.queries.iis import Demand
-from ilpuzzles.render import Drawing, PictureView, as_plain, sheet_text
-from ilpuzzles.render.page import MOST as MOST_ON_PAGE
-from ilpuzzles.render.page import Fact, MadePage, Page, made_page
-from ilpuzzles.render.svg import MOST, sheet_svg
-from ilpuzzles.rules import RuleViolation
+from ilpuzzles.render.page.document import MOST as MOST_ON_PAGE, Fact, MadePage, Page, made_page
+from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
+from ilpuzzles.render.text import Drawing, as_plain, sheet_text
+from ilpuzzles.rules.plain import RuleViolation
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 from ilpuzzles.workbench.pages import (
     drawn,

@@ -10,18 +10,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ilpuzzles.document import (
-    JsonPlace,
-    read_json,
-    read_json_lines,
-    read_source,
-    read_standard_input,
-    shown_json,
-)
+from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
+from ilpuzzles.document.source import read_source, read_standard_input
 from ilpuzzles.errors import quoted
 from ilpuzzles.library import Library
-from ilpuzzles.render import as_plain
-from ilpuzzles.rules import RuleViolation
+from ilpuzzles.render.text import as_plain
+from ilpuzzles.rules.plain import RuleViolation
 from ilpuzzles.workbench.loading import Loaded, load, load_bare
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own

@@ -9,9 +9,9 @@ from html import escape
 from ilpuzzles.errors import counted
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.tables import table_html
-from ilpuzzles.puzzles import Family, Puzzle
-from ilpuzzles.render import as_plain
+from ilpuzzles.puzzles.family import Family, Puzzle
 from ilpuzzles.render.svg import document_of
+from ilpuzzles.render.text import as_plain
 from ilpuzzles.workbench.loading import are_said, load, load_puzzle, puzzle_parameters
 
 

@@ -11,16 +11,39 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from ilpuzzles import queries
-from ilpuzzles.backends import AUTO, Choice, Counts, Options, Result, Task, choose
+from ilpuzzles.backends.interface import Counts, Interrupted, Options
+from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
+from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import Group, IntArray, Model, Negation, Program, Variable, program_of
+from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles import Formulated
-from ilpuzzles.puzzles.family import EquivalentSolutions
-from ilpuzzles.queries import Interrupted
-from ilpuzzles.rules import RuleViolation
+from ilpuzzles.puzzles.family import EquivalentSolutions, Formulated
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.findings import (
+    Count,
+    Explanation,
+    Forced,
+    OrbitCount,
+    Relaxation,
+    Solutions,
+    Uniqueness,
+    VariantTable,
+)
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.orbits import can_be_moved, count_orbits
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import require_limit
+from ilpuzzles.queries.solve import Inquiry, require_answer, solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
+from ilpuzzles.rules.plain import RuleViolation
 from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution
@@ -174,7 +197,7 @@ class Experiment:
         weak = self.weakened or weakened
         return solution, broken_rules(self.subject, solution, backend=backend, weakened=weak)
 
-    def part(self, found: queries.Forced) -> Any:
+    def part(self, found: Forced) -> Any:
         """The part of a solution that is the same in all."""
         if self.formulated.partial is not None:
             return self.formulated.partial(found.values)
@@ -213,7 +236,7 @@ class Experiment:
             found = [] if result.values is None else [result.values]
             return self._shown(about, result, Question.SOLVE, found)
 
-        return self.ask(queries.solve_model, answer, task=Task.ONE)
+        return self.ask(solve_model, answer, task=Task.ONE)
 
     def solutions(
         self,
@@ -248,7 +271,7 @@ class Experiment:
         watch: Watch | None,
         up_to_symmetry: UpTo,
     ) -> Answer:
-        queries.require_limit(limit)
+        require_limit(limit)
         start, choice = time.perf_counter(), self.choice(Task.ALL)
         listed = SolutionList(
             self.subject,
@@ -277,15 +300,15 @@ class Experiment:
                 count_up_to_symmetry=None if listed.orbits is None else listed.different,
             )
 
-        inquiry = queries.Inquiry(self.model, choice, self.options, Task.ALL)
+        inquiry = Inquiry(self.model, choice, self.options, Task.ALL)
         try:
-            result = queries.enumerate_solutions(
+            result = enumerate_solutions(
                 self.model, visit, choice, self.options, watch=watch, few=limit is not None
             )
         except KeyboardInterrupt as interruption:
             stopped = inquiry.interrupted(found=listed.number > 0)
             raise Interrupted(answer(stopped)) from interruption
-        return answer(queries.require_answer(result))
+        return answer(require_answer(result))
 
     def count(
         self,
@@ -319,11 +342,11 @@ class Experiment:
             )
         looked = self._looks_at(limit, ledger)
 
-        def answer(about: About, found: queries.Count) -> Answer:
+        def answer(about: About, found: Count) -> Answer:
             question, number = Question.COUNT, found.number
             return Answer(about, found.result, question, count=number, looked_at=looked)
 
-        return self.ask(queries.count_solutions, answer, limit=limit, ledger=ledger, watch=watch)
+        return self.ask(count_solutions, answer, limit=limit, ledger=ledger, watch=watch)
 
     def _looks_at(self, limit: int | None, ledger: str | Path | None) -> bool:
         """Whether a count lists the solutions, so that each is checked."""
@@ -341,10 +364,10 @@ class Experiment:
             return None
         moves = make(symmetries)
         # A colouring says the same of all solutions, but not of all parts of them.
-        return moves if queries.can_be_moved(self.model, moves) else None
+        return moves if can_be_moved(self.model, moves) else None
 
     def _orbit_count(self, moves: IntArray, watch: Watch | None) -> Answer:
-        def answer(about: About, found: queries.OrbitCount) -> Answer:
+        def answer(about: About, found: OrbitCount) -> Answer:
             return Answer(
                 about,
                 found.result,
@@ -354,7 +377,7 @@ class Experiment:
                 looked_at=False,
             )
 
-        return self.ask(queries.count_orbits, answer, moves=moves, watch=watch)
+        return self.ask(count_orbits, answer, moves=moves, watch=watch)
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> Answer:
         """Draws solutions at random: each time, every solution has the same chance.
@@ -367,10 +390,10 @@ class Experiment:
             InputError: If the number makes no sense.
         """
 
-        def answer(about: About, found: queries.Solutions) -> Answer:
+        def answer(about: About, found: Solutions) -> Answer:
             return self._shown(about, found.result, Question.RANDOM, found.found)
 
-        return self.ask(queries.sample_solutions, answer, number=number, watch=watch)
+        return self.ask(sample_solutions, answer, number=number, watch=watch)
 
     def unique(self) -> Answer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
@@ -380,11 +403,11 @@ class Experiment:
         """
         self._require_all("whether there is one solution")
 
-        def answer(about: About, found: queries.Uniqueness) -> Answer:
+        def answer(about: About, found: Uniqueness) -> Answer:
             shown = self._shown(about, found.result, Question.UNIQUE, found.solutions)
             return replace(shown, unique=found.unique)
 
-        return self.ask(queries.check_uniqueness, answer)
+        return self.ask(check_uniqueness, answer)
 
     def forced(self, *, watch: Watch | None = None) -> Answer:
         """Finds what is the same in every solution.
@@ -394,7 +417,7 @@ class Experiment:
         """
         self._require_all("what is the same in all solutions")
 
-        def answer(about: About, found: queries.Forced) -> Answer:
+        def answer(about: About, found: Forced) -> Answer:
             return Answer(
                 about,
                 found.result,
@@ -403,7 +426,7 @@ class Experiment:
                 facts=(len(found.values), found.facts),
             )
 
-        return self.ask(queries.find_forced, answer, facts=self.formulated.facts, watch=watch)
+        return self.ask(find_forced, answer, facts=self.formulated.facts, watch=watch)
 
     def explain(
         self, among: Sequence[str] = (), *, all_rows: bool = False, watch: Watch | None = None
@@ -421,11 +444,11 @@ class Experiment:
         """
         given = None if all_rows else self.formulated.given
 
-        def answer(about: About, found: queries.Explanation) -> Explained:
+        def answer(about: About, found: Explanation) -> Explained:
             return Explained(about, found.result, found)
 
         details = {"among": among, "given": given, "rows": given is None or bool(among)}
-        return self.ask(queries.explain, answer, task=Task.OTHER, watch=watch, **details)
+        return self.ask(explain, answer, task=Task.OTHER, watch=watch, **details)
 
     def relax(
         self,
@@ -436,7 +459,7 @@ class Experiment:
     ) -> Relaxed:
         """Finds the least to give up for a solution; see `ilpuzzles.queries.relax`."""
 
-        def answer(about: About, found: queries.Relaxation) -> Relaxed:
+        def answer(about: About, found: Relaxation) -> Relaxed:
             if found.solution is None:
                 return Relaxed(about, found.result, found)
             weak = bool(found.given_up)
@@ -444,7 +467,7 @@ class Experiment:
             return Relaxed(about, found.result, found, *checked)
 
         details = {"by": by, "among": among}
-        return self.ask(queries.relax, answer, task=Task.OTHER, watch=watch, **details)
+        return self.ask(relax, answer, task=Task.OTHER, watch=watch, **details)
 
     def whatif(
         self,
@@ -455,7 +478,7 @@ class Experiment:
     ) -> Compared:
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
 
-        def answer(about: About, found: queries.VariantTable) -> Compared:
+        def answer(about: About, found: VariantTable) -> Compared:
             pairs: list[tuple[Any, tuple[RuleViolation, ...]]] = []
             for variant in found:
                 weak = bool(variant.model.switched_off)
@@ -466,7 +489,7 @@ class Experiment:
             return Compared(about, found.result, found, solutions, broken)
 
         details = {"without": without, "fix": fix, "limit": limit}
-        return self.ask(queries.whatif, answer, task=Task.OTHER, **details)
+        return self.ask(whatif, answer, task=Task.OTHER, **details)
 
     def ask(
         self,

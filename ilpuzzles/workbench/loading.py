@@ -8,24 +8,33 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.document import (
-    Fields,
-    JsonPlace,
+from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.tree import (
+    Mapping as Entries,
     Node,
     Place,
     ProblemList,
     Scalar,
+    Sequence as Items,
     substituted,
 )
-from ilpuzzles.document import Mapping as Entries
-from ilpuzzles.document import Sequence as Items
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles import Family, Instance, Puzzle, Solution, family_names, get_family
-from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
-from ilpuzzles.render import VIEWS, Drawing, Picture, PictureView, as_plain
-from ilpuzzles.render.svg import document_of
-from ilpuzzles.rules import RuleViolation
+from ilpuzzles.puzzles.family import (
+    EquivalentSolutions,
+    Family,
+    Instance,
+    Keys,
+    Puzzle,
+    Solution,
+    SymmetryBreaking,
+    family_names,
+    get_family,
+)
+from ilpuzzles.render.svg import VIEWS, Picture, PictureView, document_of
+from ilpuzzles.render.text import Drawing, as_plain
+from ilpuzzles.rules.plain import RuleViolation
 from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
 
 PYTHON = ".py"

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from ilpuzzles import queries
-from ilpuzzles.backends import Limit, Options, Result, Status, Task
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import Task
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.formats.cover import CoverModel
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.puzzles import Formulated
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.queries.findings import ending
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.answer import About, AnyAnswer
 from ilpuzzles.workbench.experiments import Experiment, own_puzzle
 
@@ -55,9 +58,7 @@ class ModelAnswer(AnyAnswer):
         """What was found, in words; empty for nothing."""
         if not self:
             return ""
-        limit = (
-            "it was interrupted" if self.limit is Limit.INTERRUPTED else queries.ending(self.limit)
-        )
+        limit = "it was interrupted" if self.limit is Limit.INTERRUPTED else ending(self.limit)
         more = f", but {limit}: a better solution may exist"
         return f"solved{more if self.status is Status.FEASIBLE else ''}"
 
@@ -125,7 +126,7 @@ def solve_file(
     def answer(about: About, result: Result) -> ModelAnswer:
         return ModelAnswer(about, result, model)
 
-    return asked.ask(queries.solve_model, answer, task=Task.ONE)
+    return asked.ask(solve_model, answer, task=Task.ONE)
 
 
 def file_experiment(

@@ -9,10 +9,13 @@ from typing import Any, NoReturn, Protocol
 from xml.etree import ElementTree as ET
 
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.modelling import IntArray, Model, Program, program_of
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
-from ilpuzzles.render import Drawing, Picture, PictureView, Segment
-from ilpuzzles.rules import RuleViolation
+from ilpuzzles.render.svg import Picture, PictureView
+from ilpuzzles.render.text import Drawing, Segment
+from ilpuzzles.rules.plain import RuleViolation
 
 _SHOWN = 20
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.render import as_plain
-from ilpuzzles.render.page import Fact, Page, Shown, page_html, require_plotly
+from ilpuzzles.render.page.document import Fact, Page, Shown, page_html, require_plotly
+from ilpuzzles.render.text import as_plain
 from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.own_puzzles import Subject
 

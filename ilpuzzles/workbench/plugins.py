@@ -15,10 +15,12 @@ from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import Any, TypeAlias
 
-from ilpuzzles.document import JsonPlace, read_source
+from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.puzzles import Family, Formulated, Formulation, Solution
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Solution
 
 Build: TypeAlias = Callable[[Any], Formulated]
 """A function that states an instance as a model."""

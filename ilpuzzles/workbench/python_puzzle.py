@@ -10,15 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.backends import general_backends
-from ilpuzzles.document import JsonPlace, Node, Script, plain_data, shown_json
+from ilpuzzles.backends.registry import general_backends
+from ilpuzzles.document.fields import plain_data
+from ilpuzzles.document.json_text import JsonPlace, shown_json
+from ilpuzzles.document.script import Script
+from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Expression, Given, IntArray, Model
-from ilpuzzles.modelling.variables import Family as Variables
-from ilpuzzles.puzzles import Family, Formulated, Formulation
-from ilpuzzles.puzzles.family import Keys, Plain
-from ilpuzzles.render import Drawing, PictureView, Segment
-from ilpuzzles.rules import RuleViolation
+from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.given import Given
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.variables import VariableFamily as Variables
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Keys, Plain
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.render.text import Drawing, Segment
+from ilpuzzles.rules.plain import RuleViolation
 from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
 from ilpuzzles.workbench.plugins import load_module, located, located_functions, require_formulated
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Backend, Feature, Limit, Options, Status, get_backend
+from ilpuzzles.backends.interface import Backend, Feature, Options
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
-from ilpuzzles.modelling import IntArray, Kind, Model
-from ilpuzzles.queries import enumerate_solutions, solve_model
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solve import solve_model
 from random_models import sample
 
 SEEDS = range(120)

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Limit, Options, Status
 from ilpuzzles.backends.cbc import CbcBackend, read_bound, read_nodes, read_solution
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.files import _PROBE
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import solve_model
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
 from random_models import sample
 
 RIGHT = "Optimal - objective value 1\n      0 r0   1   0\n      0 x0   1   0\n      1 x1   0   0\n"

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Limit, Options, Status, cpsat, get_backend
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.backends import cpsat
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 
 def pigeons(holes: int, number: int) -> Model:

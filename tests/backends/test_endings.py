@@ -11,11 +11,16 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Options, Status, get_backend
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError
-from ilpuzzles.modelling import IntArray, Model, Program
-from ilpuzzles.modelling import product as times
-from ilpuzzles.queries import enumerate_solutions, solve_model
+from ilpuzzles.modelling.functions import product as times
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solve import solve_model
 
 
 def pigeons(count: int, spare: int = -1) -> Model:

@@ -9,22 +9,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import AUTO, Limit, Options, Status, Task, choose, get_backend, registry
+from ilpuzzles.backends import registry
 from ilpuzzles.backends.exactcover import MOST_CONDITIONS, ExactCoverBackend, covering_of
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import AUTO, Task, choose, get_backend
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, CheckError
-from ilpuzzles.exactcover import CoverProblem, Engine, Settings
-from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.queries import (
-    Verdict,
-    check_uniqueness,
-    count_solutions,
-    explain,
-    find_forced,
-    list_solutions,
-    relax,
-    sample_solutions,
-    solve_model,
-)
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.findings import Verdict
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
 from random_covers import all_covers, random_cover
 
 NAME = "exactcover"

@@ -8,11 +8,17 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Options, Status
+from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.narrowing import activity, narrowed
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, LargeNumbersError
-from ilpuzzles.modelling import Model, Program, linearised
-from ilpuzzles.queries import count_solutions, explain, relax, solve_model
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.solve import solve_model
 from random_edges import edge
 
 SMALL, FEW = 200, 2

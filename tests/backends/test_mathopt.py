@@ -11,13 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Limit, Options, Status, get_backend, mathopt_child
+from ilpuzzles.backends import mathopt_child
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.mathopt import read_answer
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.files import _PROBE
 from ilpuzzles.jobs.process import ChildRun
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import solve_model
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
 
 pytestmark = pytest.mark.parametrize("name", ["scip", "highs"])
 

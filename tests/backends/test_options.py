@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from ilpuzzles.backends import Backend, Feature, Limit, Options, Status, get_backend
-from ilpuzzles.backends.mip import Answer, solve_by_mip
+from ilpuzzles.backends.interface import Backend, Feature, Options
+from ilpuzzles.backends.mip import MipAnswer, solve_by_mip
 from ilpuzzles.backends.narrowing import Trust
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError
-from ilpuzzles.modelling import Model, Program
-from ilpuzzles.queries import solve_model
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.solve import solve_model
 from random_models import sample
 
 
@@ -75,10 +78,10 @@ def test_an_optimum_that_is_one_short_is_improved() -> None:
     backend = get_backend("highs")
     asked = []
 
-    def lazy(program: Program, options: Options, _again: bool) -> tuple[Answer, float]:
+    def lazy(program: Program, options: Options, _again: bool) -> tuple[MipAnswer, float]:
         asked.append(len(program.rows))
         found = backend.solve(replace(program, objective=None), options)
-        return Answer(found.status, found.limit, found.values), 0.0
+        return MipAnswer(found.status, found.limit, found.values), 0.0
 
     trust = Trust(10**6, 10**9, 10**6)
     result = solve_by_mip(model.program(), Options(), lazy, name="lazy", version="1", trust=trust)

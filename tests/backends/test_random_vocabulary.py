@@ -6,10 +6,11 @@ import random
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-from ilpuzzles.backends import Backend, Status
-from ilpuzzles.modelling import Model
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.result import Status
 from ilpuzzles.modelling.functions import conditional, conjunction
-from ilpuzzles.queries import solve_model
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
 from random_sentences import truth, whole
 from vocabulary import DOMAINS, Sentence, assignments, sentence_of, variables
 

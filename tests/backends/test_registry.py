@@ -7,20 +7,14 @@ import time
 
 import pytest
 
-from ilpuzzles.backends import (
-    Feature,
-    Options,
-    backend_names,
-    choose,
-    general_backends,
-    get_backend,
-)
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
+from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
+from ilpuzzles.backends.registry import backend_names, choose, general_backends, get_backend
 from ilpuzzles.errors import BackendMissingError, UnknownNameError
-from ilpuzzles.jobs import run_interruptibly
-from ilpuzzles.modelling import Model
+from ilpuzzles.jobs.signals import run_interruptibly
+from ilpuzzles.modelling.model import Model
 
 
 def test_all_backends_are_found_by_name() -> None:

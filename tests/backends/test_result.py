@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.backends import Status
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import solve_model
+from ilpuzzles.backends.result import Status
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
 
 
 def test_values_of_whatever_is_linear() -> None:

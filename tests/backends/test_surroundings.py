@@ -14,13 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.backends import Limit, Options, Status
 from ilpuzzles.backends.cbc import CbcBackend
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.process import _running
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 from random_models import sample
 
 

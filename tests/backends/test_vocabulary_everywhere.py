@@ -6,9 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from ilpuzzles.backends import Backend, Status
-from ilpuzzles.modelling import Model, count
-from ilpuzzles.queries import solve_model
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.result import Status
+from ilpuzzles.modelling.functions import count
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
 from vocabulary import SENTENCES, assignments, variables
 
 BLOCKS = 8

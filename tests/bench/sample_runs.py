@@ -7,7 +7,7 @@ from typing import Any
 
 from ilpuzzles.bench.charts.statistics import Field, fields_of
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 
 LIMIT = 60.0
 
@@ -16,7 +16,7 @@ MACHINE = Machine(
 )
 
 
-def solved(case: str, backend: str, seconds: float, **more: Any) -> Run:
+def solved(case: str, backend: str, seconds: float, **more: Any) -> BenchRun:
     """A run that ends in time."""
     known: dict[str, Any] = {
         "formulation": "placement",
@@ -28,21 +28,21 @@ def solved(case: str, backend: str, seconds: float, **more: Any) -> Run:
         "rows": 20,
         "checked": ("rows", "rules"),
     }
-    return Run(case=case, backend=backend, **(known | more))
+    return BenchRun(case=case, backend=backend, **(known | more))
 
 
-def stopped(case: str, backend: str, **more: Any) -> Run:
+def stopped(case: str, backend: str, **more: Any) -> BenchRun:
     """A run that its time limit stops."""
     end = {"status": "unknown", "limit": "time", "checked": ()}
     return solved(case, backend, LIMIT, **(end | more))
 
 
-def failed(case: str, backend: str, error: str = "the solver ended with signal 11") -> Run:
+def failed(case: str, backend: str, error: str = "the solver ended with signal 11") -> BenchRun:
     """A run that goes wrong."""
     return solved(case, backend, 1.0, status="error", error=error, checked=())
 
 
-def runs_of(times: Mapping[str, Mapping[str, float | None]]) -> list[Run]:
+def runs_of(times: Mapping[str, Mapping[str, float | None]]) -> list[BenchRun]:
     """A run for every backend and case; None for one that is stopped."""
     return [
         stopped(case, backend) if seconds is None else solved(case, backend, seconds)
@@ -57,7 +57,7 @@ def field_of(times: Mapping[str, Mapping[str, float | None]]) -> Field:
     return field
 
 
-def many(solvers: int, cases: int = 8, repetitions: int = 3) -> list[Run]:
+def many(solvers: int, cases: int = 8, repetitions: int = 3) -> list[BenchRun]:
     """Runs of one series whose times grow, spread and come to the limit, without any chance."""
     return [
         stopped(case, backend, **more)
@@ -78,7 +78,7 @@ def asked(cases: Mapping[str, str]) -> Field:
     return field_of({backend: dict.fromkeys(names, 1.0) for backend, names in cases.items()})
 
 
-def partly(solvers: int, cases: int = 8) -> list[Run]:
+def partly(solvers: int, cases: int = 8) -> list[BenchRun]:
     """Runs of which every third solver has only those of its first cases."""
     return [
         run

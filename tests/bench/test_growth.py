@@ -10,7 +10,7 @@ import pytest
 from bench.sample_runs import many, solved, stopped
 from ilpuzzles.bench.charts.plots import scaling, scaling_charts
 from ilpuzzles.bench.charts.statistics import Flat, Growth, growth
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 
 
 def test_large_sizes_and_steep_growth_stay_numbers() -> None:
@@ -91,7 +91,7 @@ def test_what_is_not_all_explained_is_not_rounded_to_one() -> None:
 # Charts
 
 
-def sizes(backend: str, costs: dict[int, float | None]) -> list[Run]:
+def sizes(backend: str, costs: dict[int, float | None]) -> list[BenchRun]:
     return [
         stopped(f"size {size}", backend, series="s", size=size)
         if cost is None

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import Run
 from ilpuzzles.bench.results import read_results
-from ilpuzzles.bench.run import Run as Made
+from ilpuzzles.bench.run import BenchRun as Made
 
 KEPT = Path(__file__).parent.parent.parent / "docs" / "benchmarks"
 COMMANDS = [

@@ -19,7 +19,7 @@ from ilpuzzles.bench.charts.statistics import (
 from ilpuzzles.bench.report import ranking_table, report, unranked_table
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import Description
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 
 TIMES: dict[str, dict[str, float | None]] = {
     "cbc": {"cube": 1, "tower": 4, "tan": None},
@@ -27,7 +27,7 @@ TIMES: dict[str, dict[str, float | None]] = {
 }
 
 
-def text_of(runs: list[Run]) -> str:
+def text_of(runs: list[BenchRun]) -> str:
     return report(runs, Description("", "", "", ()), MACHINE).markdown
 
 

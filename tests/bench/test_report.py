@@ -26,7 +26,7 @@ from ilpuzzles.bench.report import (
 )
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import DescribedCase, Description, Reported, Results
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
 from missing_packages import hide
@@ -77,7 +77,7 @@ class Page(HTMLParser):
             self.headings.append(data)
 
 
-def made(runs: list[Run], about: Description = ABOUT) -> BenchReport:
+def made(runs: list[BenchRun], about: Description = ABOUT) -> BenchReport:
     return report(runs, about, MACHINE, command="ilpuzzles bench report cubes.jsonl", prefix="c-")
 
 

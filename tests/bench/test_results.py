@@ -19,11 +19,11 @@ from ilpuzzles.bench.results import (
     csv_table,
     read_results,
 )
-from ilpuzzles.bench.run import Run, compared
+from ilpuzzles.bench.run import BenchRun, compared
 from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, summaries
 from ilpuzzles.errors import InputError
 
-SOLVED = Run(
+SOLVED = BenchRun(
     case="lonpos 8pieces",
     formulation="placement",
     backend="cbc",
@@ -79,7 +79,7 @@ def test_the_one_object_has_it_all() -> None:
 
 def test_csv_has_a_line_for_each_run() -> None:
     lines = list(csv.DictReader(io.StringIO(csv_table(RUNS))))
-    assert list(lines[0]) == [field.name for field in fields(Run)]
+    assert list(lines[0]) == [field.name for field in fields(BenchRun)]
     assert [line["backend"] for line in lines] == ["cbc", "cbc", "scip", "highs", "cbc"]
     assert lines[0]["checked"] == "rows rules"
     assert lines[4]["count"] == str(10**25)
@@ -265,20 +265,20 @@ def test_a_machine_says_nothing_about_its_owner() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_run_is_refused(name: str, value: object) -> None:
-    assert Run.from_json(SOLVED.to_json()) == SOLVED
+    assert BenchRun.from_json(SOLVED.to_json()) == SOLVED
     with pytest.raises(InputError, match="is no result of a run; see whether another version"):
-        Run.from_json(SOLVED.to_json() | {name: value})
+        BenchRun.from_json(SOLVED.to_json() | {name: value})
 
 
 def test_the_field_that_is_wrong_is_named() -> None:
     for name, value in {"status": "solved", "total": -0.5}.items():
         with pytest.raises(InputError, match=f"^{name} '{value}' is no result of a run; see"):
-            Run.from_json(SOLVED.to_json() | {name: value})
+            BenchRun.from_json(SOLVED.to_json() | {name: value})
 
 
 def test_goals_may_be_below_zero() -> None:
     data = SOLVED.to_json() | {"objective": -3, "bound": -4.5}
-    assert Run.from_json(data).to_json() == data
+    assert BenchRun.from_json(data).to_json() == data
 
 
 @pytest.mark.parametrize(

@@ -15,15 +15,15 @@ from ilpuzzles.bench import measure_main
 from ilpuzzles.bench.measure import HinderedError, is_hindrance, measure, require_room
 from ilpuzzles.bench.measure_main import load
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.spec import RunSettings
-from ilpuzzles.document import read_source
+from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs import files as folders
 
 
-def measured(one: Planned) -> Run:
+def measured(one: Planned) -> BenchRun:
     return measure(30.0, one)
 
 

@@ -16,12 +16,12 @@ from bench.bench_parts import of_function, planned, write_functions
 from ilpuzzles.bench import sweep as sweeping
 from ilpuzzles.bench.measure import measure_elsewhere
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.sweep import IDENTITY, Sweep, SweepStatus, open_ledger, sweep_status
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
-from ilpuzzles.jobs import Ledger
+from ilpuzzles.jobs.ledger import Ledger
 from ilpuzzles.progress import Progress
 from jobs.processes import is_running, linux_only, wait_until
 
@@ -33,7 +33,7 @@ ON_A_CLUSTER = [
 ]
 
 
-def instant(_patience: float, one: Planned, _more: object) -> Run:
+def instant(_patience: float, one: Planned, _more: object) -> BenchRun:
     """Makes no run, but says that it has, or that it has died of it."""
     mark = os.environ["ILPUZZLES_TEST_MARK"]
     with Path(mark).open("a", encoding="utf-8") as file:
@@ -79,7 +79,7 @@ def test_real_runs_go_into_a_ledger(tmp_path: Path) -> None:
     with open_ledger(tmp_path / "ledger") as ledger:
         sweep = Sweep([one])
         sweep.run(ledger=ledger)
-        assert Run.from_json(ledger.finished()[one.key]) == sweep.runs[0]
+        assert BenchRun.from_json(ledger.finished()[one.key]) == sweep.runs[0]
     assert (sweep.runs[0].count, sweep.runs[0].error) == (6, "")
 
 
@@ -153,7 +153,7 @@ def test_the_same_run_under_two_titles_is_made_once(tmp_path: Path, mark: Path) 
 
 @pytest.mark.usefixtures("mark")
 def test_progress_is_told(tmp_path: Path) -> None:
-    finished: list[Run] = []
+    finished: list[BenchRun] = []
     watched: list[Progress] = []
     sweep = Sweep(rooks(tmp_path))
     sweep.run(each=finished.append, watch=watched.append)
@@ -201,7 +201,7 @@ def test_what_was_refused_by_the_system_is_tried_again(
     names = ("out_of_room", "rooks", "out_of_memory")
     found = [planned(Case(FunctionSource(own, name), settings))[0] for name in names]
 
-    def resumed() -> list[Run]:
+    def resumed() -> list[BenchRun]:
         sweep = Sweep(found)
         with open_ledger(path) as ledger:
             sweep.recall(ledger.finished())

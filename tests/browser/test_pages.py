@@ -15,8 +15,8 @@ from browser.legible import misplaced, too_faint
 from browser.pictures import wrong_letters
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.library import Library
-from ilpuzzles.render import VIEWS
-from ilpuzzles.workbench import describe
+from ilpuzzles.render.svg import VIEWS
+from ilpuzzles.workbench.descriptions import describe
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.backends import Interrupted, Options
-from ilpuzzles.modelling import IntArray
-from ilpuzzles.queries import Progress, count_solutions, enumerate_solutions, parallel
-from ilpuzzles.queries.count import count_status
-from ilpuzzles.workbench import experiment
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress
+from ilpuzzles.queries import parallel
+from ilpuzzles.queries.count import count_solutions, count_status
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.workbench.experiments import experiment
 from jobs.processes import linux_only, wait_until
 from question_oracles import QUEENS, queens
 

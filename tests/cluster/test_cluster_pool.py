@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.jobs import Job, JobError, Pool, open_pool
+from ilpuzzles.jobs.job import Job, JobError
+from ilpuzzles.jobs.pool import Pool, open_pool
 from jobs.processes import linux_only, wait_until
 
 pytestmark = [

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from ilpuzzles.document import JsonPlace, read_json, read_standard_input, shown_json
+from ilpuzzles.document.json_text import JsonPlace, read_json, shown_json
+from ilpuzzles.document.source import read_standard_input
 from ilpuzzles.errors import InputError
 
 ADVICE = "mend it there, or write the file again with a program"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.document import MAX_BYTES, read_source
+from ilpuzzles.document.source import MAX_BYTES, read_source
 from ilpuzzles.errors import InputError
 
 

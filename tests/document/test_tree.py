@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from ilpuzzles.document import (
+from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.tree import (
     MAX_DEPTH,
     MAX_NODES,
-    Fields,
     Mapping,
     ProblemList,
     Scalar,

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ilpuzzles.exactcover import CoverProblem, Settings, visit_covers
-from ilpuzzles.exactcover.problem import IntArray
+from ilpuzzles.exactcover.engine import visit_covers
+from ilpuzzles.exactcover.problem import CoverProblem, IntArray
+from ilpuzzles.exactcover.settings import Settings
 from random_covers import all_covers, board, random_cover
 
 

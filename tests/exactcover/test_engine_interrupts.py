@@ -13,16 +13,10 @@ from pathlib import Path
 import pytest
 
 from exactcover.covering import as_set, dominoes, rows_of
-from ilpuzzles.exactcover import (
-    Engine,
-    Run,
-    Settings,
-    count_covers,
-    diagram,
-    diagram_kernel,
-    visit_covers,
-)
+from ilpuzzles.exactcover import diagram, diagram_kernel
+from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import IntArray
+from ilpuzzles.exactcover.settings import Engine, Run, Settings
 from ilpuzzles.progress import Progress
 from jobs.processes import linux_only, wait_until
 from random_covers import is_cover

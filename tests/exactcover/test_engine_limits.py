@@ -6,15 +6,9 @@ import pytest
 
 from exactcover.covering import Visitor, as_set, dominoes
 from ilpuzzles.errors import InputError
-from ilpuzzles.exactcover import (
-    CoverProblem,
-    Engine,
-    Run,
-    Settings,
-    count_covers,
-    cover_extremes,
-    visit_covers,
-)
+from ilpuzzles.exactcover.engine import count_covers, cover_extremes, visit_covers
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Engine, Run, Settings
 from random_covers import board, is_cover
 
 MEGABYTE = 1 << 20

@@ -8,16 +8,10 @@ import numpy as np
 import pytest
 
 from exactcover.covering import as_set, dominoes, listed, solved, total
-from ilpuzzles.exactcover import (
-    Condition,
-    CoverProblem,
-    Engine,
-    Run,
-    Settings,
-    count_covers,
-    cover_extremes,
-    search_threads,
-)
+from ilpuzzles.exactcover import search_threads
+from ilpuzzles.exactcover.engine import count_covers, cover_extremes
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Condition, Engine, Run, Settings
 
 TABLE = Settings(engine=Engine.TABLE)
 

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.exactcover import CoverProblem, Engine, Settings, count_covers, visit_covers
-from ilpuzzles.exactcover.problem import IntArray
+from ilpuzzles.exactcover.engine import count_covers, visit_covers
+from ilpuzzles.exactcover.problem import CoverProblem, IntArray
+from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.modelling.cover_form import Meaning, meanings
-from ilpuzzles.workbench import experiment
+from ilpuzzles.workbench.experiments import experiment
 from random_covers import is_cover
 
 

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from exactcover.covering import as_set, listed, solved
-from ilpuzzles.exactcover import Engine, Settings, count_covers
+from ilpuzzles.exactcover.engine import count_covers
+from ilpuzzles.exactcover.settings import Engine, Settings
 from random_covers import all_covers, is_cover, random_cover, random_plain
 
 

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from exactcover.covering import dominoes, rows_of, solved
-from ilpuzzles.exactcover import CoverProblem, Engine, Run, Settings, sample_covers
+from ilpuzzles.exactcover.engine import sample_covers
+from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.settings import Engine, Run, Settings
 
 ENGINES = [Engine.SEARCH, Engine.TABLE, Engine.AUTO]
 

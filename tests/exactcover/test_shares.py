@@ -9,17 +9,11 @@ from itertools import pairwise
 import pytest
 
 from exactcover.covering import dominoes
-from ilpuzzles.exactcover import (
-    CoverProblem,
-    Ending,
-    Engine,
-    Run,
-    Settings,
-    count_covers,
-    visit_covers,
-)
+from ilpuzzles.exactcover.engine import count_covers, visit_covers
+from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.search import Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
+from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
 from ilpuzzles.progress import Watch
 from random_covers import random_cover
 
@@ -126,7 +120,7 @@ def test_a_search_that_is_stopped_has_a_share() -> None:
         shares: list[float | None] = []
         run = Run(node_limit=200_000, watch=keeper(shares))
         count_covers(BOARD, Settings(engine=Engine.SEARCH, workers=workers), run)
-        assert run.ending is Ending.NODES
+        assert run.ending is SearchEnding.NODES
         assert run.share is not None
         assert 0 < run.share < 1
         assert shares[-1] == run.share

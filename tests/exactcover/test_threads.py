@@ -8,14 +8,14 @@ import time
 
 import pytest
 
-from ilpuzzles.jobs import Line, run_threads
+from ilpuzzles.jobs.signals import ThreadLink, run_threads
 
 
 class Stop(BaseException):
     """Some error."""
 
 
-def busy(line: Line[int]) -> None:
+def busy(line: ThreadLink[int]) -> None:
     """Works until it is stopped."""
     while not line.stopped:
         time.sleep(0.001)
@@ -38,7 +38,7 @@ def test_every_message_comes_in_the_order_of_its_thread(workers: int) -> None:
     numbers = itertools.count()
     got: dict[int, list[int]] = {}
 
-    def work(line: Line[tuple[int, int]]) -> None:
+    def work(line: ThreadLink[tuple[int, int]]) -> None:
         own = next(numbers)
         for step in range(200):
             line.send((own, step))
@@ -56,7 +56,7 @@ def test_an_error_in_a_thread_is_raised_here(kind: type[BaseException]) -> None:
     numbers = itertools.count()
     got: list[int] = []
 
-    def work(line: Line[int]) -> None:
+    def work(line: ThreadLink[int]) -> None:
         if next(numbers) == 1:
             line.send(7)
             raise kind("broken")
@@ -74,7 +74,7 @@ def test_an_error_in_a_thread_is_raised_here(kind: type[BaseException]) -> None:
 def test_no_more_is_received_once_it_is_enough() -> None:
     got: list[int] = []
 
-    def work(line: Line[int]) -> None:
+    def work(line: ThreadLink[int]) -> None:
         number = 0
         while not line.stopped:
             line.send(number)
@@ -103,7 +103,7 @@ def test_waiting_ends_when_nothing_is_sent_either() -> None:
 def test_an_error_of_whoever_waits_ends_the_threads(place: str) -> None:
     ended: list[bool] = []
 
-    def work(line: Line[int]) -> None:
+    def work(line: ThreadLink[int]) -> None:
         line.send(1)
         busy(line)
         ended.append(True)

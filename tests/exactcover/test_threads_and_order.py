@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from exactcover.covering import Visitor, as_set, dominoes, listed, solved
-from ilpuzzles.exactcover import Engine, Run, Settings, count_covers, search_threads, visit_covers
+from ilpuzzles.exactcover import search_threads
+from ilpuzzles.exactcover.engine import count_covers, visit_covers
+from ilpuzzles.exactcover.settings import Engine, Run, Settings
 from random_covers import board, count_by_memory
 
 

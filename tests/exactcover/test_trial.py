@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Task
 from ilpuzzles.backends.exactcover import covering_of
-from ilpuzzles.exactcover import Engine, count_covers
+from ilpuzzles.backends.registry import Task
 from ilpuzzles.exactcover.diagram import Layout, static_order
-from ilpuzzles.exactcover.engine import Estimate, Trial
+from ilpuzzles.exactcover.engine import Estimate, Trial, count_covers
 from ilpuzzles.exactcover.problem import CoverProblem
-from ilpuzzles.workbench import experiment
+from ilpuzzles.exactcover.settings import Engine
+from ilpuzzles.workbench.experiments import experiment
 
 MEGABYTE = 1 << 20
 

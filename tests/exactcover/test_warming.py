@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.exactcover import compile_kernels, diagram_kernel, search_kernel
+from ilpuzzles.exactcover import diagram_kernel, search_kernel
 from ilpuzzles.exactcover.compiling import Kernel
+from ilpuzzles.exactcover.engine import compile_kernels
 from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_kernel import search_for
-from ilpuzzles.workbench import Experiment, experiment
+from ilpuzzles.workbench.experiments import Experiment, experiment
 
 QUESTIONS = {
     "one solution": lambda: asked("lonpos", "8pieces").solve(),

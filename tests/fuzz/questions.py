@@ -14,21 +14,22 @@ from fuzz.descriptions import Description, program
 from fuzz.generator import described
 from fuzz.meaning import Meaning, Point, tried
 from ilpuzzles import read_model
-from ilpuzzles.backends import Options, Result, Status
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.errors import BackendError, CheckError, IlpuzzlesError, InputError, ModelError
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.modelling import DEFINITION, Group, IntArray, Model, Program
-from ilpuzzles.queries import (
-    check_uniqueness,
-    count_solutions,
-    explain,
-    find_forced,
-    list_solutions,
-    relax,
-    sample_solutions,
-    solve_model,
-    whatif,
-)
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import DEFINITION, Group, IntArray
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
 
 IN_PROCESS = ("cpsat", "exactcover", "auto")
 CHILDREN = ("cbc", "highs", "scip")

@@ -15,7 +15,8 @@ from fuzz.questions import Case, findings, wrong
 from fuzz.shrinking import shrunk
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling import functions
-from ilpuzzles.queries import Count, count_solutions
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.findings import Count
 
 
 def test_every_answer_is_right(fuzzed: str, seeds_of_fuzz: range) -> None:

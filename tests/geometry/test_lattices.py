@@ -9,19 +9,8 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import (
-    CUBIC,
-    FCC,
-    HEXAGONAL,
-    LATTICES,
-    SQUARE,
-    TAN,
-    TRIANGULAR,
-    IntArray,
-    Lattice,
-    motion_matrices,
-    motion_names,
-)
+from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_matrices, motion_names
+from ilpuzzles.geometry.lattices import CUBIC, FCC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
 from oracles import is_atom, moved, place_in_the_plane
 
 EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))

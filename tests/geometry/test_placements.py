@@ -6,20 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from ilpuzzles.geometry import (
-    CUBIC,
-    LATTICES,
-    SQUARE,
-    Lattice,
-    Placements,
-    Region,
-    motion_names,
-    orientations,
-    place,
-)
+from ilpuzzles.geometry.lattice import Lattice, motion_names
+from ilpuzzles.geometry.lattices import CUBIC, LATTICES, SQUARE
+from ilpuzzles.geometry.placements import Placements, place
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.shapes import orientations
 from oracles import Board
 
 

@@ -6,15 +6,11 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import (
-    HALF_SQUARES,
-    LATTICES,
-    SQUARE,
-    TAN,
-    IntArray,
-    is_connected,
-    polyforms,
-)
+from ilpuzzles.geometry import polyforms
+from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.lattices import LATTICES, SQUARE, TAN
+from ilpuzzles.geometry.polyforms import HALF_SQUARES
+from ilpuzzles.geometry.shapes import is_connected
 from oracles import turned_copies
 
 # The On-Line Encyclopedia of Integer Sequences, from one cell on.

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import CUBIC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR, Lattice, Region
-from ilpuzzles.geometry.region import MAX_ATOMS, MAX_BOX
+from ilpuzzles.geometry.lattice import Lattice
+from ilpuzzles.geometry.lattices import CUBIC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
+from ilpuzzles.geometry.region import MAX_ATOMS, MAX_BOX, Region
 
 cells = st.lists(
     st.tuples(st.integers(-2, 5), st.integers(-2, 5)), min_size=1, max_size=30, unique=True

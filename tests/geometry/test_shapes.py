@@ -2,21 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import (
-    CUBIC,
-    LATTICES,
-    SQUARE,
-    IntArray,
-    Lattice,
-    is_connected,
-    motion_names,
-    normalised,
-    orientations,
-)
+from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names
+from ilpuzzles.geometry.lattices import CUBIC, LATTICES, SQUARE
+from ilpuzzles.geometry.shapes import is_connected, normalised, orientations
 from oracles import turned_copies
 
 

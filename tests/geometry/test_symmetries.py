@@ -7,21 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from ilpuzzles.geometry import (
-    CUBIC,
-    FCC,
-    HEXAGONAL,
-    LATTICES,
-    SQUARE,
-    TAN,
-    TRIANGULAR,
-    Lattice,
-    Region,
-    symmetries,
-)
+from ilpuzzles.geometry.lattice import Lattice
+from ilpuzzles.geometry.lattices import CUBIC, FCC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.symmetry import symmetries
 
 
 def box(*sides: int) -> list[tuple[int, ...]]:

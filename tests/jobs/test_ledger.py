@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError, OutputError
-from ilpuzzles.jobs import Ledger
+from ilpuzzles.jobs.ledger import Ledger
 
 
 @pytest.fixture

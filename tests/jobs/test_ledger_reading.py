@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import BackendError, InputError, OutputError
-from ilpuzzles.jobs import Ledger, read_ledger
 from ilpuzzles.jobs import ledger as ledgers
+from ilpuzzles.jobs.ledger import Ledger, read_ledger
 
 ROOT = Path(__file__).parents[2]
 

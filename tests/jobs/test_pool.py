@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.jobs import Job, JobError, Outcome, Pool
-from ilpuzzles.jobs.job import MOST_EVENTS
+from ilpuzzles.jobs.job import MOST_EVENTS, Job, JobError, JobOutcome
+from ilpuzzles.jobs.pool import Pool
 from jobs.pool_functions import PlainError
 from jobs.processes import linux_only, workers_of
 
@@ -26,7 +26,7 @@ def squares(number: int) -> list[Job]:
     return [Job(str(index), index) for index in range(number)]
 
 
-def by_key(outcomes: Iterator[Outcome]) -> dict[str, Outcome]:
+def by_key(outcomes: Iterator[JobOutcome]) -> dict[str, JobOutcome]:
     found = list(outcomes)
     assert len({outcome.key for outcome in found}) == len(found)
     return {outcome.key: outcome for outcome in found}

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import BackendError
-from ilpuzzles.jobs import Job, JobError, Pool
+from ilpuzzles.jobs.job import Job, JobError
+from ilpuzzles.jobs.pool import Pool
 from ilpuzzles.jobs.workers import GRACE, WorkerProcess
 from jobs.pool_functions import Sour
 from jobs.processes import is_running, linux_only, wait_until, workers_of

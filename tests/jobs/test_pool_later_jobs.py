@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ilpuzzles.jobs import Job, Pool
+from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.pool import Pool
 
 HERE = "jobs.pool_functions"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import BackendError
-from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import run_child
 from jobs.processes import is_running, linux_only, wait_until
 

@@ -9,12 +9,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Backend, Status
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import ModelError, UnknownNameError
-from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.connectivity import ENCODINGS, connected
 from ilpuzzles.modelling.functions import conjunction
-from ilpuzzles.queries import count_solutions, enumerate_solutions, list_solutions, solve_model
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import solve_model
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
-from ilpuzzles.formats import cover as cover_reading
-from ilpuzzles.formats import cover as cover_writing
-from ilpuzzles.formats import cover_of, read_matrix
-from ilpuzzles.formats.cover import CoverModel
-from ilpuzzles.modelling import (
-    MINUS_INFINITY,
-    PLUS_INFINITY,
-    Kind,
-    Model,
-    Program,
-    linearised,
-    program_of,
-)
+from ilpuzzles.formats import cover as cover_module
+from ilpuzzles.formats.cover import CoverModel, cover_of, read_matrix
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 ROWS = ["0010110", "1001001", "0110010", "1001000", "0100001"]
 
@@ -84,8 +76,8 @@ def test_the_blocks_of_a_large_matrix_fit_together(monkeypatch: pytest.MonkeyPat
     rows = [[dice.randint(0, 1) for _ in range(7)] for _ in range(50)]
     text = "\n".join(" ".join(map(str, row)) for row in rows) + "\n"
     expected = read_matrix(text).to_matrix()
-    monkeypatch.setattr(cover_reading, "_BLOCK", 20)
-    monkeypatch.setattr(cover_writing, "_BLOCK", 20)
+    monkeypatch.setattr(cover_module, "_CHARACTERS_AT_ONCE", 20)
+    monkeypatch.setattr(cover_module, "_BLOCK", 20)
     assert read_matrix(text).to_matrix() == expected == text
 
 
@@ -140,7 +132,7 @@ def test_what_is_wrong_is_said_with_its_place(text: str, line: str) -> None:
     ],
 )  # fmt: skip
 def test_limits_are_said(monkeypatch: pytest.MonkeyPatch, name: str, line: str) -> None:
-    monkeypatch.setattr(cover_reading, name, 2)
+    monkeypatch.setattr(cover_module, name, 2)
     with pytest.raises(InputError) as caught:
         read_matrix("101\n100\n001\n", "a")
     assert str(caught.value) == f"{line}; solve it with a program of its own, or split it"
@@ -301,7 +293,7 @@ def test_matrices_without_shape_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
     model.exactly_one(x)
     none = "no variable can be 1: a matrix without lines; write LP or MPS"
     assert refused(model.fix({x[0]: 0, x[1]: 0})) == none
-    monkeypatch.setattr(cover_writing, "MAX_CHARACTERS", 3)
+    monkeypatch.setattr(cover_module, "MAX_CHARACTERS", 3)
     long = "a matrix of 2 lines and 1 columns: more than 3 characters; write LP or MPS"
     assert refused(model) == long
 

@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import ModelError, ModelKeyError
-from ilpuzzles.modelling import Model
+from ilpuzzles.modelling.model import Model
 
 
 def row_of(model: Model) -> tuple[dict[int, int], int, int]:

@@ -12,11 +12,15 @@ import pytest
 
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.errors import ModelError
-from ilpuzzles.formats import readable_names
-from ilpuzzles.jobs import private_folder
+from ilpuzzles.formats.names import readable_names
+from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import run_child
-from ilpuzzles.modelling import Kind, Model, Program, linearised
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 from random_models import sample
 
 

@@ -10,18 +10,17 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling import (
-    Logical,
-    Model,
+from ilpuzzles.modelling.expressions import Logical, Relation
+from ilpuzzles.modelling.functions import (
     all_different,
     conditional,
     different_values,
     equivalence,
-    linearised,
     power,
 )
-from ilpuzzles.modelling.expressions import Relation
-from ilpuzzles.queries import count_solutions
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
 
 STEPS: dict[str, Callable[[Any, Any, Any], Logical]] = {
     "a test": conditional,

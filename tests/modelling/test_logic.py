@@ -4,11 +4,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling import Kind, Model, linearised
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Kind
 
 literals = st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=6)
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import CheckError, ModelError, UnknownNameError
-from ilpuzzles.modelling import Kind, Model
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Kind
 from random_models import sample
 
 

@@ -8,16 +8,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
-from ilpuzzles.formats import read_lp, read_mps, readable_names
+from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.formats.model_files import read_model
+from ilpuzzles.formats.mps import read_mps
+from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.modelling import Model, linearised
 from ilpuzzles.modelling.connectivity import connected
-from ilpuzzles.queries import count_solutions, find_forced, list_solutions, solve_model
-from ilpuzzles.workbench import formulate, load, read_model
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 from question_oracles import riddle
 
 MPS = "NAME a\nROWS\n N c\n G r\nCOLUMNS\n x r 1\n y r 1\nBOUNDS\n BV x\n UI y 3\nENDATA\n"

@@ -8,9 +8,12 @@ import re
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats import FileNames, read_lp, readable_names
+from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.formats.names import FileNames, readable_names
 from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Program, linearised
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 from random_models import sample
 
 WHOLE = """\

@@ -11,14 +11,18 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Options, get_backend
 from ilpuzzles.backends.cbc import CbcBackend
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.formats import read_mps
+from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.jobs import private_folder
+from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import run_child
-from ilpuzzles.modelling import MINUS_INFINITY, PLUS_INFINITY, Kind, Model, Program, linearised
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 from random_models import sample
 
 HEAD = "NAME a\nROWS\n N cost\n L low\n G high\n E even\n"

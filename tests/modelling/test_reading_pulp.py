@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats import read_lp, read_mps
+from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.formats.model_files import read_model
+from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.queries import solve_model
-from ilpuzzles.workbench import read_model
+from ilpuzzles.queries.solve import solve_model
 
 SENSES = {"min": 1, "max": -1}
 NAMES = ["x", "n-1", "far away", "z->b", "e5", "w[0]"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling import Kind, Model, linearised, series
+from ilpuzzles.modelling import series
 from ilpuzzles.modelling.encoding import encoder_of
 from ilpuzzles.modelling.functions import (
     absolute,
@@ -29,7 +29,10 @@ from ilpuzzles.modelling.functions import (
     quotient,
     tabulated,
 )
-from ilpuzzles.queries import solve_model
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.queries.solve import solve_model
 
 
 def test_truths_look_as_they_are_written() -> None:

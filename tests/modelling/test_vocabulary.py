@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Options
-from ilpuzzles.formats import read_lp, read_mps
-from ilpuzzles.modelling import Model, functions, linearised
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.formats.mps import read_mps
+from ilpuzzles.modelling import functions
 from ilpuzzles.modelling.functions import count, exclusive_disjunction
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.queries import enumerate_solutions
+from ilpuzzles.queries.enumeration import enumerate_solutions
 from vocabulary import DOMAINS, SENTENCES, Sentence, sentence_of, variables
 
 # How a sentence t is used, beside a further binary variable w, and when that is right.

@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.extras import ExtraMissingError, require_extra
-from ilpuzzles.panel import Panel
+from ilpuzzles.panel.panel import Panel
 
 
 def test_a_panel_without_ipywidgets(monkeypatch: pytest.MonkeyPatch) -> None:

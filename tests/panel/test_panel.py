@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles import Limit, Model, Options, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.panel import Panel
+from ilpuzzles.panel.panel import Panel
 
 SAID = ("verdict", "error", "stale", "broken", "page", "count-so-far", "reason", "notes")
 

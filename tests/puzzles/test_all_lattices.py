@@ -8,13 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ilpuzzles.geometry import LATTICES, Region
+from ilpuzzles.geometry.lattices import LATTICES
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
-from ilpuzzles.queries import count_solutions, enumerate_solutions
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from oracles import count_tilings, list_tilings
 from random_tilings import count_covers, instance_of, random_tiling, tile, turned

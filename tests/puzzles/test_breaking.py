@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import LATTICES, IntArray, Region
+from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.lattices import LATTICES
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
@@ -22,8 +24,9 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingSolution,
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
-from ilpuzzles.queries import count_solutions, enumerate_solutions
-from ilpuzzles.workbench import load
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.workbench.loading import load
 from oracles import list_tilings
 from random_tilings import instance_of, random_tiling, tile
 

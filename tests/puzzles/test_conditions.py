@@ -10,13 +10,13 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles import Experiment
-from ilpuzzles.backends import Status
-from ilpuzzles.document import read_tree
-from ilpuzzles.puzzles import get_family
-from ilpuzzles.puzzles.tiling import TilingSolution
+from ilpuzzles.backends.result import Status
+from ilpuzzles.document.tree import read_tree
+from ilpuzzles.puzzles.family import get_family
 from ilpuzzles.puzzles.tiling.instance_schema import RESERVED
-from ilpuzzles.workbench import formulate, load
-from ilpuzzles.workbench.loading import Loaded
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import Loaded, load
 
 FAMILY = get_family("tiling")
 

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry import CUBIC, SQUARE, Region
-from ilpuzzles.modelling import IntArray, linearised
+from ilpuzzles.geometry.lattices import CUBIC, SQUARE
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.elements_model import has_equal_elements
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
@@ -25,9 +27,10 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
-from ilpuzzles.queries import enumerate_solutions, find_forced
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench import load
+from ilpuzzles.workbench.loading import load
 from oracles import turned_copies
 
 VARIANTS = ("cells", "cells-aggregated", "cells-sums")

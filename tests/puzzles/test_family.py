@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from ilpuzzles import Model
-from ilpuzzles.document import JsonPlace, Node
+from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.puzzles import Family, Formulated, Formulation, family_names, get_family
-from ilpuzzles.workbench import Loaded, experiment
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation, family_names, get_family
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import Loaded
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from ilpuzzles.puzzles.tiling.logelium import Notation, StepList
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench import load, solve
+from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import load
 
 OFF_THE_BOARD = "it would be off the region; see 'show lonpos --positions'"
 PRINTED = (Path(__file__).parent / "data" / "logelium_positions.txt").read_text().splitlines()

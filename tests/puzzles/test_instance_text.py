@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from ilpuzzles.cli.main import main
-from ilpuzzles.document import read_tree
-from ilpuzzles.geometry import LATTICES, SQUARE, Region
+from ilpuzzles.document.tree import read_tree
+from ilpuzzles.geometry.lattices import LATTICES, SQUARE
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling import TilingInstance
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
-from ilpuzzles.workbench import load, solve
-from ilpuzzles.workbench.loading import family_of
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import family_of, load
 from random_tilings import instance_of, random_tiling, tile
 
 LIBRARY = Library.standard()

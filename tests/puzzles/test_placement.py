@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.document import read_tree
-from ilpuzzles.modelling import IntArray
+from ilpuzzles.document.tree import read_tree
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
-from ilpuzzles.queries import enumerate_solutions
+from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 from oracles import count_tilings
 
 

@@ -13,8 +13,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.logelium import Notation, PositionList, StepList, hexadecimal
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.workbench import load
-from ilpuzzles.workbench.loading import family_of
+from ilpuzzles.workbench.loading import family_of, load
 
 LIBRARY = Library.standard()
 EVERYTHING = [

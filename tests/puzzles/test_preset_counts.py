@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from ilpuzzles.library import Library
-from ilpuzzles.modelling import IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
-from ilpuzzles.queries import count_solutions, enumerate_solutions
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 
 LONPOS = [("lonpos", preset) for preset in Library.standard().presets("lonpos")]
 SOLVER = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ilpuzzles.library import Library
-from ilpuzzles.workbench import load
+from ilpuzzles.workbench.loading import load
 from oracles import count_tilings
 
 PRESETS = [

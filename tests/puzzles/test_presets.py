@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Options, Status, backend_names
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.backends.result import Status
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench import load, solve
+from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import load
 
 LIBRARY = Library.standard()
 PRESETS = [

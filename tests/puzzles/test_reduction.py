@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ilpuzzles.geometry import LATTICES, Region
+from ilpuzzles.geometry.lattices import LATTICES
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_symmetry import break_symmetry
-from ilpuzzles.queries import count_solutions
-from ilpuzzles.workbench import load
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.workbench.loading import load
 from oracles import count_tilings
 from random_tilings import count_covers, instance_of, random_tiling, tile
 

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.workbench import load
+from ilpuzzles.workbench.loading import load
 
 PUZZLE = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
 

@@ -11,7 +11,8 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
-from ilpuzzles.workbench import Experiment, experiment, load
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.loading import load
 from slash_oracle import all_cuttings, bridge_board, random_board
 
 SOUND = ("flow", "bfs", "lazy")

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import backend_names
+from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.library import Library
-from ilpuzzles.workbench import experiment, load
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import load
 from slash_oracle import all_cuttings
 
 PUZZLE = "surasshupakku"

@@ -6,9 +6,12 @@ from itertools import product
 
 import pytest
 
-from ilpuzzles.backends import Backend, Status
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling import Family, Model, Negation, Variable
+from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
@@ -18,7 +21,8 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     SlashPuzzle,
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
-from ilpuzzles.queries import list_solutions, solve_model
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
 GROUPS = [
@@ -95,7 +99,7 @@ def written(solution: object) -> str:
 def cuts_of(model: Model, instance: SlashInstance, answer: str) -> dict[Variable | Negation, int]:
     """The cut variables, with their values in an answer."""
     rows = answer.split()
-    cut: Family = next(family for family in model.families if family.name == "cut")
+    cut: VariableFamily = next(family for family in model.families if family.name == "cut")
     return {
         cut[cell, diagonal]: int(rows[cell[0]][cell[1]] == diagonal)
         for cell in instance.free_cells()

@@ -10,7 +10,8 @@ import pytest
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
-from ilpuzzles.workbench import Loaded, experiment, load
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import Loaded, load
 from slash_oracle import all_cuttings
 
 Cut: TypeAlias = frozenset[tuple[int, int]]

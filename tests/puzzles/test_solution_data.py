@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 import ilpuzzles
-from ilpuzzles.document import JsonPlace, read_tree
+from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles import get_family
+from ilpuzzles.puzzles.family import get_family
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench import check_solutions, load
+from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.loading import load
 
 FAMILY = get_family("tiling")
 SLAB = FAMILY.read_puzzle(

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.geometry import LATTICES, Region
+from ilpuzzles.geometry.lattices import LATTICES
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
@@ -18,8 +19,9 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingSolution,
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
-from ilpuzzles.queries import enumerate_solutions
-from ilpuzzles.workbench import formulate, load
+from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
 from oracles import Tiling, count_tilings, list_tilings
 from random_tilings import instance_of, random_tiling, tile, turned
 

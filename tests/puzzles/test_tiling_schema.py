@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.document import read_tree
+from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.tiling import TilingPuzzle
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingPuzzle
 from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
-from ilpuzzles.workbench import load_puzzle
+from ilpuzzles.workbench.loading import load_puzzle
 
 SMALL = """\
 puzzle: small

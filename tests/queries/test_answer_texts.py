@@ -7,28 +7,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Limit, Options, Result, Seconds, Status
-from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.queries import (
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.findings import (
     Count,
     Explanation,
     Forced,
-    Interrupted,
     Relaxation,
     Solutions,
     Uniqueness,
     Variant,
     VariantTable,
     Verdict,
-    check_uniqueness,
-    count_solutions,
-    explain,
-    find_forced,
-    list_solutions,
-    relax,
-    whatif,
 )
+from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.iis import Demands
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
 from question_oracles import riddle
 
 

@@ -12,30 +12,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Options
-from ilpuzzles.modelling import (
-    Logical,
-    Model,
-    Program,
-    Variable,
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.modelling.connectivity import ENCODINGS, connected
+from ilpuzzles.modelling.expressions import Logical, Variable
+from ilpuzzles.modelling.functions import (
     absolute,
-    connected,
     element,
     maximum,
-    program_of,
+    product as times,
     quotient,
     remainder,
 )
-from ilpuzzles.modelling import product as times
-from ilpuzzles.modelling.connectivity import ENCODINGS
-from ilpuzzles.queries import (
-    check_uniqueness,
-    count_solutions,
-    enumeration,
-    find_forced,
-    list_solutions,
-    sample_solutions,
-)
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries import enumeration
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.unique import check_uniqueness
 
 Condition = Callable[..., bool]
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Options, Result, Status
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError
-from ilpuzzles.modelling import IntArray, Model, connected
-from ilpuzzles.queries import (
-    count_solutions,
-    enumerate_solutions,
-    enumeration,
-    list_solutions,
-    solve,
-)
-from ilpuzzles.queries.enumeration import Box
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries import enumeration, solve
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.enumeration import Box, enumerate_solutions
+from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Clock, Restricted
 
 GRID = [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)]

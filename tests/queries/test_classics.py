@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
-from ilpuzzles.backends import Backend, Options
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import count_solutions, list_solutions
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.solutions import list_solutions
 from question_oracles import QUEENS, queens
 
 # The twelve pentominoes, each as its cells in rows.

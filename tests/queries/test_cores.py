@@ -8,23 +8,19 @@ from threading import Event
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from ilpuzzles.backends import (
-    Backend,
-    FindsCores,
-    Interrupted,
-    Options,
-    Result,
-    Status,
-    get_backend,
-)
-from ilpuzzles.modelling import Given, Model, connected
-from ilpuzzles.progress import Reporter
-from ilpuzzles.queries import Explanation, Inquiry, Progress, explain
+from ilpuzzles.backends.interface import Backend, FindsCores, Interrupted, Options
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Result, Status
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.given import Given
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.progress import Progress, Reporter
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.findings import Explanation
 from ilpuzzles.queries.iis import conflict_from_cores
-from ilpuzzles.queries.solve import Restricted, out_of_time
+from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
 
 SIZE = 50
 FAMILIES = st.lists(

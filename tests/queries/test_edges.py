@@ -8,22 +8,21 @@ import numpy as np
 import pytest
 
 from ilpuzzles import Formulated, own_puzzle
-from ilpuzzles.backends import Backend, Interrupted, Limit, Options, Result, Status
+from ilpuzzles.backends.interface import Backend, Interrupted, Options
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, ModelError, UnknownNameError
-from ilpuzzles.jobs import Ledger
-from ilpuzzles.modelling import Model, connected
-from ilpuzzles.queries import (
-    check_uniqueness,
-    count_solutions,
-    explain,
-    find_forced,
-    list_solutions,
-    relax,
-    sample_solutions,
-    solve_model,
-    whatif,
-)
-from ilpuzzles.queries.solve import Inquiry, Restricted
+from ilpuzzles.jobs.ledger import Ledger
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
 
 
 def test_a_solution_that_was_excluded_is_no_second_one() -> None:

@@ -8,11 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Limit, Options, Result, Seconds, Status
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError
-from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.queries import enumeration, explain, relax
-from ilpuzzles.queries.parallel import Listing, Piece, Shared, search_part
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries import enumeration
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.parallel import Listing, PartJob, Shared, search_part
+from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solve import Inquiry, Restricted
 
 
@@ -110,4 +114,4 @@ def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.Mon
     monkeypatch.setattr(enumeration, "enumerate_solutions", given_up)
     shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)
     with pytest.raises(BackendError, match=f"left a part .* unfinished: {status}, no memory"):
-        search_part(shared, Piece({}), lambda _: None)
+        search_part(shared, PartJob({}), lambda _: None)

@@ -10,20 +10,15 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Limit, Result, Status
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import (
-    Explanation,
-    Interrupted,
-    Relaxation,
-    Uniqueness,
-    Verdict,
-    check_uniqueness,
-    explain,
-    find_forced,
-    relax,
-)
+from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.findings import Explanation, Relaxation, Uniqueness, Verdict
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
+from ilpuzzles.queries.unique import check_uniqueness
 from jobs.processes import linux_only
 from question_oracles import queens
 

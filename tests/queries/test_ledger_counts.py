@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Options
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import Interrupted, Progress, count_solutions
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.progress import Progress
+from ilpuzzles.queries.count import count_solutions
 from jobs.processes import linux_only, wait_until, workers_of
 from question_oracles import QUEENS, queens, riddle
 

@@ -7,20 +7,19 @@ import signal
 
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Options, Status
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import (
-    Progress,
-    Verdict,
-    check_uniqueness,
-    count_solutions,
-    explain,
-    find_forced,
-    list_solutions,
-    relax,
-    whatif,
-)
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.progress import Progress
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.findings import Verdict
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
 from jobs.processes import linux_only, workers_of
 from question_oracles import QUEENS, queens
 

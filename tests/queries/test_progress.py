@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.backends import Options
-from ilpuzzles.exactcover import Engine, Settings
-from ilpuzzles.modelling import Model
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress, Reporter
-from ilpuzzles.queries import count_solutions, list_solutions, sample_solutions
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions
 
 
 @pytest.fixture

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import CheckError, InputError, ModelError
-from ilpuzzles.geometry import LATTICES
-from ilpuzzles.modelling import Model
+from ilpuzzles.geometry.lattices import LATTICES
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
-from ilpuzzles.queries import can_be_moved, count_orbits, list_solutions
-from ilpuzzles.workbench import experiment
+from ilpuzzles.queries.orbits import can_be_moved, count_orbits
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.workbench.experiments import experiment
 from random_tilings import random_tiling
 
 

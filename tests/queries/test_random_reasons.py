@@ -6,10 +6,16 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Status, get_backend
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.modelling import Group, IntArray, Model, Program
-from ilpuzzles.queries import Explanation, Relaxation, explain, relax
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Group, IntArray
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.findings import Explanation, Relaxation
+from ilpuzzles.queries.relaxation import relax
 from question_oracles import FIXED, UNGROUPED, Riddle, Stated, fewest, riddle
 
 MANY = range(70)

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Options, Status
-from ilpuzzles.modelling import Expression, IntArray, Program
-from ilpuzzles.queries import (
-    Forced,
-    Verdict,
-    check_uniqueness,
-    count_solutions,
-    find_forced,
-    list_solutions,
-)
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.findings import Forced, Verdict
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.unique import check_uniqueness
 from question_oracles import Point, Riddle, listed, riddle
 
 MANY = range(80)

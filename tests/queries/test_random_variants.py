@@ -6,16 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from ilpuzzles.backends import Backend, Limit, Options
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.result import Limit
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import (
-    check_uniqueness,
-    count_solutions,
-    find_forced,
-    list_solutions,
-    whatif,
-)
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
 from question_oracles import UNGROUPED, Riddle, listed, riddle
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import Options, Result, Seconds
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
-from ilpuzzles.modelling import Model, Program, connected
-from ilpuzzles.queries import enumerate_solutions
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Result, Seconds
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.enumeration import enumerate_solutions
 
 
 def total(results: list[Result]) -> Seconds:

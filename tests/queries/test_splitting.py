@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from ilpuzzles.backends import Options
-from ilpuzzles.modelling import Model
-from ilpuzzles.queries import count_solutions, list_solutions
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.subproblems import Part, split
 from question_oracles import QUEENS, Point, Riddle, queens, riddle
 

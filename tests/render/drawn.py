@@ -11,12 +11,12 @@ import numpy as np
 
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import Keys
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
 from ilpuzzles.puzzles.tiling.text_pictures import tiling_text
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
-from ilpuzzles.render import as_plain
-from ilpuzzles.workbench import load, solve
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingInstance, TilingSolution
+from ilpuzzles.render.text import as_plain
+from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import load
 
 LIBRARY = Library.standard([Path(__file__).parent / "data"])
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from ilpuzzles.geometry import HEXAGONAL, TAN, TRIANGULAR, Lattice
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.geometry.lattice import Lattice
+from ilpuzzles.geometry.lattices import HEXAGONAL, TAN, TRIANGULAR
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingSolution
 from ilpuzzles.render.outline import Cells, letter_place
-from ilpuzzles.workbench import solve
+from ilpuzzles.workbench.experiments import solve
 from render.drawn import (
     LIBRARY,
     SVG,

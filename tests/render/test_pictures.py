@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling import TilingInstance
-from ilpuzzles.render import as_plain, as_rich
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.render.svg import contrast, ink_on
-from ilpuzzles.workbench import Loaded, load, load_puzzle, solve
+from ilpuzzles.render.text import as_plain, as_rich
+from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import Loaded, load, load_puzzle
 
 BRICKS = Library.standard([Path(__file__).parent.parent / "puzzles" / "data"])
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,10 +7,21 @@ from typing import Any
 import pytest
 
 from ilpuzzles.puzzles.surasshupakku.slash_pictures import small_slash_text
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
-from ilpuzzles.render import Drawing, Segment, Sheet, as_plain, sheet_text
-from ilpuzzles.render.text import arranged, beside, block_width, line_width, wrapped
-from ilpuzzles.workbench import Loaded, load, solve
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
+from ilpuzzles.render.text import (
+    Drawing,
+    Segment,
+    Sheet,
+    arranged,
+    as_plain,
+    beside,
+    block_width,
+    line_width,
+    sheet_text,
+    wrapped,
+)
+from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle
 
 PUZZLES = [

@@ -9,12 +9,12 @@ import pytest
 
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling import Model
-from ilpuzzles.render import Picture
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.render import png as png_pictures
 from ilpuzzles.render.png import png_of
-from ilpuzzles.render.svg import Block, legend_lines, piece
-from ilpuzzles.workbench import Answer, experiment, own_puzzle, solve
+from ilpuzzles.render.svg import Block, Picture, legend_lines, piece
+from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,8 +13,8 @@ from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
-from ilpuzzles.render import Drawing, as_plain, as_rich
 from ilpuzzles.render.svg import contrast, ink_on
+from ilpuzzles.render.text import Drawing, as_plain, as_rich
 from render.slashed import (
     EIGHT,
     EIGHT_CUT,

@@ -11,14 +11,12 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from ilpuzzles.geometry import CUBIC
-from ilpuzzles.puzzles.tiling import PlacedTile, TilingSolution
+from ilpuzzles.geometry.lattices import CUBIC
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies, solid_at
 from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
-from ilpuzzles.render import VIEWS, PictureView
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
 from ilpuzzles.render.solid import (
     BALL,
     Body,
@@ -34,8 +32,9 @@ from ilpuzzles.render.solid import (
     solid_block,
     without_inner,
 )
-from ilpuzzles.render.svg import contrast
-from ilpuzzles.workbench import describe, solve
+from ilpuzzles.render.svg import VIEWS, PictureView, contrast
+from ilpuzzles.workbench.descriptions import describe
+from ilpuzzles.workbench.experiments import solve
 from render.drawn import SVG, solved, started, tiling
 
 SOLIDS = ["cube", "soma", "pyramid", "tower"]

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.render import as_plain
-from ilpuzzles.workbench import load_puzzle
+from ilpuzzles.render.text import as_plain
+from ilpuzzles.workbench.loading import load_puzzle
 from render.drawn import LIBRARY
 
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ilpuzzles.puzzles.tiling import PlacedTile
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
 from render.drawn import (
     SVG,
     laid,

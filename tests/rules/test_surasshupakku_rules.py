@@ -7,8 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from slash_oracle import Clues, all_cuttings, bridge_board, random_board

@@ -13,7 +13,7 @@ from io import StringIO
 from math import ceil, floor, inf, log2, log10, nan
 from typing import TYPE_CHECKING, Any
 
-from ilpuzzles.backends import backend_names
+from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.charts.statistics import (
     NOISE,
     Field,
@@ -30,7 +30,7 @@ from ilpuzzles.bench.charts.statistics import (
     shown,
     sized,
 )
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.summary import instance_text, limit_text, number_text, seconds_text
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
@@ -155,9 +155,9 @@ def charts_of(field: Field, number: int = 1, group: str = "") -> list[Chart]:
     return charts
 
 
-def scaling_charts(runs: Iterable[Run]) -> list[Chart]:
+def scaling_charts(runs: Iterable[BenchRun]) -> list[Chart]:
     """A chart for every series and question in which two sizes or more are measured."""
-    groups: dict[tuple[str, str], list[Run]] = {}
+    groups: dict[tuple[str, str], list[BenchRun]] = {}
     for run in runs:
         if run.series:
             groups.setdefault((run.series, run.question), []).append(run)
@@ -401,7 +401,7 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
         return sheet.chart(name, reading, notes)
 
 
-def scaling(runs: Iterable[Run], name: str = "scaling", title: str = "Time by size") -> Chart:
+def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time by size") -> Chart:
     """The time of every solver against the size of the case, with the growth that fits.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, floor, fsum, inf, log, log10
 from statistics import median
 
-from ilpuzzles.bench.run import Run
+from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.summary import par2, repeated
 from ilpuzzles.errors import counted
 
@@ -51,7 +51,7 @@ class Measurement:
         (2, 1, 3)
     """
 
-    runs: tuple[Run, ...]
+    runs: tuple[BenchRun, ...]
 
     @property
     def instance(self) -> Instance:
@@ -180,12 +180,12 @@ class Field:
         )
 
 
-def measurements_of(runs: Iterable[Run]) -> list[Measurement]:
+def measurements_of(runs: Iterable[BenchRun]) -> list[Measurement]:
     """Puts equal runs together, in the order of the first of each."""
     return [Measurement(tuple(group)) for group in repeated(runs)]
 
 
-def fields_of(runs: Iterable[Run]) -> list[Field]:
+def fields_of(runs: Iterable[BenchRun]) -> list[Field]:
     """Puts solvers together that can be compared.
 
     Formulations of different puzzles are never asked about the same case; to put their times in
@@ -464,7 +464,7 @@ def _share(part: float) -> str:
     return f"{part:.3f}" if part >= 1 - 1e-9 else f"{min(part, 0.999):.3f}"
 
 
-def sized(runs: Iterable[Run]) -> bool:
+def sized(runs: Iterable[BenchRun]) -> bool:
     """Whether runs say how large their cases are; if not, the number of variables is the size."""
     return all(run.size is not None and run.size > 0 for run in runs)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
-from ilpuzzles.backends import Options
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem, counted
 from ilpuzzles.generate.budget import (
@@ -33,7 +33,7 @@ from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutt
 from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles import Family
+from ilpuzzles.puzzles.family import Family
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     MOST_ROWS,
     NO_CLUE,
@@ -42,8 +42,13 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion
-from ilpuzzles.workbench import Loaded, load_puzzle
-from ilpuzzles.workbench.loading import beyond_defaults, checked_parameters, puzzle_parameters
+from ilpuzzles.workbench.loading import (
+    Loaded,
+    beyond_defaults,
+    checked_parameters,
+    load_puzzle,
+    puzzle_parameters,
+)
 
 _DENSEST = 0.6
 """Which share of the cells may have clues."""

@@ -31,8 +31,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Family, Kind, Logical, Model, Variable, disjunction
 from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.expressions import Logical, Variable
+from ilpuzzles.modelling.functions import disjunction
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
@@ -62,7 +66,7 @@ class Labelled:
     instance: SlashInstance
     borders: Borders
     model: Model
-    cut: Family
+    cut: VariableFamily
     labels: Sequence[Variable]
     roots: Sequence[Logical | int]
 

@@ -68,7 +68,10 @@ from itertools import product
 from typing import TypeAlias, TypeVar
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling import Family, Model, Variable, absolute, conjunction, count, disjunction
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.functions import absolute, conjunction, count, disjunction
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import borders_of
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
@@ -138,7 +141,9 @@ def seed(instance: SlashInstance) -> Formulated:
     return formulated(instance, model, cut, sound=False)
 
 
-def _state_propagation(model: Model, instance: SlashInstance, cut: Family, number: Numbers) -> None:
+def _state_propagation(
+    model: Model, instance: SlashInstance, cut: VariableFamily, number: Numbers
+) -> None:
     """States which borders of a cell have equal numbers."""
     sides = {cell: [number[border] for border in borders_of(cell)] for cell in instance.cells()}
     free = instance.free_cells()
@@ -167,7 +172,7 @@ def _state_propagation(model: Model, instance: SlashInstance, cut: Family, numbe
             model.add(back.implies(north != south), key=cell)
 
 
-def _state_blocks(model: Model, instance: SlashInstance, cut: Family) -> None:
+def _state_blocks(model: Model, instance: SlashInstance, cut: VariableFamily) -> None:
     """States which cuts along the outside of the board there are not."""
     top, left, bottom, right = 0, 0, instance.rows - 1, instance.columns - 1
     free = set(instance.free_cells())
@@ -218,7 +223,7 @@ class _Paths:
     on: Mapping[_OfPart, Variable]
     start: Mapping[_OfPart, Variable]
     identifier: Mapping[_OfPart, Variable]
-    degree: Family
+    degree: VariableFamily
 
 
 def auxiliary_by_key(

@@ -13,7 +13,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from ilpuzzles.document import JsonPlace, shown_json
+from ilpuzzles.document.json_text import JsonPlace, shown_json
 from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
 from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names, require_size
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (

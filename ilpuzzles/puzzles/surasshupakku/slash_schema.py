@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ilpuzzles.document import Fields, Node, Place, ProblemList, Scalar
+from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.tree import Node, Place, ProblemList, Scalar
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names, require_size
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle

@@ -6,7 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ilpuzzles.modelling import Expression, Family, Given, IntArray, Model
+from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.given import Given
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import Borders
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT, Cell, SlashInstance
@@ -72,7 +76,7 @@ def rows_of(instance: SlashInstance, cut: dict[Cell, str], otherwise: str) -> tu
 
 
 def formulated(
-    instance: SlashInstance, model: Model, cut: Family, *, sound: bool = True
+    instance: SlashInstance, model: Model, cut: VariableFamily, *, sound: bool = True
 ) -> Formulated:
     """A model with its decoder, and with the facts that solutions may have in common.
 

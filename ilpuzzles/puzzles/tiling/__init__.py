@@ -1,19 +1,21 @@
 """Tilings: every cell of a region is covered by exactly one tile."""
 
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    PlacedTile,
-    Tile,
-    TilingInstance,
-    TilingPuzzle,
-    TilingSolution,
-)
+from __future__ import annotations
 
-__all__ = [
-    "PlacedTile",
-    "PlacementTable",
-    "Tile",
-    "TilingInstance",
-    "TilingPuzzle",
-    "TilingSolution",
-]
+from typing import TYPE_CHECKING
+
+from ilpuzzles.faces import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.puzzles.tiling.placement_table import (
+        PlacementTable as PlacementTable,
+    )
+    from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+        PlacedTile as PlacedTile,
+        Tile as Tile,
+        TilingInstance as TilingInstance,
+        TilingPuzzle as TilingPuzzle,
+        TilingSolution as TilingSolution,
+    )
+
+__getattr__, __dir__ = lazy_face(__name__)

@@ -31,8 +31,13 @@ from itertools import pairwise
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.geometry import Region, orientations
-from ilpuzzles.modelling import Expression, Family, Given, IntArray, Model, Variable
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.shapes import orientations
+from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
@@ -135,7 +140,7 @@ def elements(
 
 
 def _state_no_tearing(
-    model: Model, piece: Family, region: Region, *, aggregated: bool, sums: bool
+    model: Model, piece: VariableFamily, region: Region, *, aggregated: bool, sums: bool
 ) -> None:
     """States that the pieces of an element hang together."""
     labels, places = piece.axes
@@ -167,7 +172,7 @@ def _state_no_tearing(
             model.add(joined[element, :].sum() == PIECES - 1, key=element)
 
 
-def _state_order(model: Model, piece: Family) -> None:
+def _state_order(model: Model, piece: VariableFamily) -> None:
     """States which element is which: the one that begins first, the next one, and so on."""
     labels, places = piece.axes
     with model.group("elements in order", why="elements are numbered by their first places"):
@@ -177,7 +182,7 @@ def _state_order(model: Model, piece: Family) -> None:
                 model.add(piece[element, place] <= earlier, key=(element, place))
 
 
-def _state_conditions(model: Model, piece: Family, instance: TilingInstance) -> None:
+def _state_conditions(model: Model, piece: VariableFamily, instance: TilingInstance) -> None:
     """States the conditions of the instance, each in a group of its own."""
     for condition in instance.conditions:
         with model.group(condition.name, why=condition.why):
@@ -204,7 +209,7 @@ def _chosen(row: IntArray, places: Sequence[Point], values: IntArray) -> tuple[P
 
 
 def _facts(
-    model: Model, piece: Family, tile: str, places: Sequence[Point], values: IntArray
+    model: Model, piece: VariableFamily, tile: str, places: Sequence[Point], values: IntArray
 ) -> dict[Hashable, Expression]:
     """Where elements lie, whatever their numbers.
 

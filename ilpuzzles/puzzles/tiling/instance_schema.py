@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.document import Fields, Mapping, Node, Place, ProblemList, Scalar
-from ilpuzzles.document import Sequence as Items
+from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
-from ilpuzzles.geometry import IntArray, Region, normalised
+from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.shapes import normalised
 from ilpuzzles.puzzles.tiling.logelium import Notation
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
 from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, Mark, read_grid

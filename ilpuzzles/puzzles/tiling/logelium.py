@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
-from ilpuzzles.geometry import IntArray
+from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.puzzles.family import Plain
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced

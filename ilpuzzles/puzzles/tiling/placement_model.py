@@ -17,8 +17,12 @@ from functools import partial
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.geometry import IntArray
-from ilpuzzles.modelling import Expression, Family, Given, Kind, Model, Variable
+from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.logelium import atoms_in_order
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
@@ -99,7 +103,7 @@ def _kept(instance: TilingInstance, table: PlacementTable) -> IntArray:
     return np.union1d(left, np.array(table.numbers(instance.givens), dtype=np.int64))
 
 
-def _tiles(model: Model, place: Family, table: PlacementTable) -> None:
+def _tiles(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     """Every tile is used as often as it may be."""
     tiles = table.instance.tiles
     first = np.searchsorted(table.tile, np.arange(len(tiles) + 1)).tolist()
@@ -126,7 +130,7 @@ def _tiles(model: Model, place: Family, table: PlacementTable) -> None:
                 )
 
 
-def _atoms(model: Model, place: Family, table: PlacementTable) -> None:
+def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     """Every atom is covered once, the further ones in groups of their own."""
     region = table.instance.region
     keys, owner = region.keys(), table.owner()
@@ -153,7 +157,7 @@ def _atoms(model: Model, place: Family, table: PlacementTable) -> None:
             )
 
 
-def state_conditions(model: Model, placed: Family, table: PlacementTable) -> None:
+def state_conditions(model: Model, placed: VariableFamily, table: PlacementTable) -> None:
     """States the conditions of an instance, each in a group of its own.
 
     Args:
@@ -182,7 +186,7 @@ def state_conditions(model: Model, placed: Family, table: PlacementTable) -> Non
 def state_breaking(
     model: Model,
     instance: TilingInstance,
-    placed: Family,
+    placed: VariableFamily,
     labels: list[tuple[str, int, Point]],
     number: IntArray | None = None,
 ) -> None:
@@ -224,7 +228,7 @@ def _values(*, condition_atoms: tuple[int, ...], table: PlacementTable) -> IntAr
 
 
 def _facts(
-    model: Model, place: Family, table: PlacementTable, values: IntArray
+    model: Model, place: VariableFamily, table: PlacementTable, values: IntArray
 ) -> dict[Hashable, Expression]:
     """Which tile an atom belongs to: the placements of that tile that cover the atom."""
     points = [tuple(point) for point in table.instance.region.points.tolist()]

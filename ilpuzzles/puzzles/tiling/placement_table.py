@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.document import Place, ProblemList
+from ilpuzzles.document.tree import Place, ProblemList
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.geometry import IntArray, Region, place
+from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.placements import place
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, Tile, TilingInstance
 
 MAX_WORK = 50_000_000_000

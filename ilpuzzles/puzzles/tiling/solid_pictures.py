@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ilpuzzles.geometry import Lattice
-from ilpuzzles.puzzles.tiling import TilingInstance, TilingSolution
+from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.puzzles.tiling.tiling_board import TilingBoard, board_of
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, TilingInstance, TilingSolution
 from ilpuzzles.render.solid import (
     Body,
     Camera,

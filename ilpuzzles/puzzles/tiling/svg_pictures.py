@@ -8,7 +8,6 @@ from html import escape
 
 import numpy as np
 
-from ilpuzzles.puzzles.tiling import Tile, TilingInstance, TilingPuzzle, TilingSolution
 from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
 from ilpuzzles.puzzles.tiling.tiling_board import (
     CLASH,
@@ -23,7 +22,13 @@ from ilpuzzles.puzzles.tiling.tiling_board import (
     mark_colours,
     tile_colour,
 )
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Point,
+    Tile,
+    TilingInstance,
+    TilingPuzzle,
+    TilingSolution,
+)
 from ilpuzzles.render.outline import (
     SIDE,
     Cells,

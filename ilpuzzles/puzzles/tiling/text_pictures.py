@@ -7,8 +7,7 @@ from itertools import groupby
 
 import numpy as np
 
-from ilpuzzles.geometry import Lattice
-from ilpuzzles.puzzles.tiling import Tile, TilingInstance, TilingPuzzle, TilingSolution
+from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.puzzles.tiling.tiling_board import (
     FurtherAtom,
     Layer,
@@ -21,7 +20,13 @@ from ilpuzzles.puzzles.tiling.tiling_board import (
     tile_colour,
     tiles_legend,
 )
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Point,
+    Tile,
+    TilingInstance,
+    TilingPuzzle,
+    TilingSolution,
+)
 from ilpuzzles.render.text import (
     Drawing,
     Segment,

@@ -8,9 +8,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.geometry import SQUARE, IntArray, Lattice, Region
-from ilpuzzles.puzzles.tiling import PlacedTile, Tile, TilingInstance, TilingPuzzle, TilingSolution
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.lattices import SQUARE
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    Point,
+    Tile,
+    TilingInstance,
+    TilingPuzzle,
+    TilingSolution,
+)
 from ilpuzzles.render.svg import colours_of
 
 OPEN = -1

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.document import Line, Place, ProblemList, Scalar
-from ilpuzzles.geometry import IntArray, Lattice
+from ilpuzzles.document.tree import Place, ProblemList, Scalar, TextLine
+from ilpuzzles.geometry.lattice import IntArray, Lattice
 
 OPEN = "."
 """An atom of a region that no tile covers yet; in a shape, an atom beside the shape."""
@@ -100,8 +100,8 @@ def _atoms(lattice: Lattice, places: IntArray, characters: list[str]) -> tuple[I
     return found[0]
 
 
-def _layers(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> list[list[Line]]:
-    layers: list[list[Line]] = [[]]
+def _layers(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> list[list[TextLine]]:
+    layers: list[list[TextLine]] = [[]]
     for line in scalar.lines:
         if line.text.strip():
             layers[-1].append(line)
@@ -112,7 +112,7 @@ def _layers(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> list[lis
     return [layer for layer in layers if layer]
 
 
-def _require_equal(layers: list[list[Line]], problems: ProblemList) -> None:
+def _require_equal(layers: list[list[TextLine]], problems: ProblemList) -> None:
     """Notes rows and layers that differ in size from the first."""
     width = len(layers[0][0].text.rstrip())
     height = len(layers[0])

@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.document import MAX_BYTES, JsonPlace, shown_json
+from ilpuzzles.document.json_text import JsonPlace, shown_json
+from ilpuzzles.document.source import MAX_BYTES
 from ilpuzzles.errors import InputError, unknown_name
-from ilpuzzles.geometry import IntArray, Lattice, Region
+from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.tiling_drawing import OPEN, OUTSIDE
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_schema import AXES

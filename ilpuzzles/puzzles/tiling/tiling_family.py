@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from ilpuzzles.geometry import Region
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.family import Family, Formulation, Plain
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements

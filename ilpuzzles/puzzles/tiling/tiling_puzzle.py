@@ -14,7 +14,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.geometry import IntArray, Lattice, Region, orientations
+from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.puzzles.tiling.tiling_drawing import OPEN, OUTSIDE
 
 Point: TypeAlias = tuple[int, ...]

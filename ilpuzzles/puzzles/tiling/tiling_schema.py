@@ -8,21 +8,14 @@ from itertools import product
 
 import numpy as np
 
-from ilpuzzles.backends import backend_names
-from ilpuzzles.document import Fields, Mapping, Node, Place, ProblemList, Scalar
-from ilpuzzles.document import Sequence as Items
+from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, quoted, unknown_name
-from ilpuzzles.geometry import (
-    ALL,
-    LATTICES,
-    ROTATIONS,
-    SHIFTS,
-    Lattice,
-    Region,
-    motion_names,
-    normalised,
-)
-from ilpuzzles.geometry.region import MAX_ATOMS
+from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
+from ilpuzzles.geometry.lattices import LATTICES
+from ilpuzzles.geometry.region import MAX_ATOMS, Region
+from ilpuzzles.geometry.shapes import normalised
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
 from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, read_grid
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, Tile, TilingPuzzle

@@ -30,8 +30,9 @@ from itertools import pairwise
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem, unknown_name
-from ilpuzzles.geometry import BoolArray, IntArray, Lattice, normalised, symmetries
-from ilpuzzles.geometry.symmetry import require_few
+from ilpuzzles.geometry.lattice import BoolArray, IntArray, Lattice
+from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.geometry.symmetry import require_few, symmetries
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Breaking,

@@ -1,0 +1,59 @@
+"""Faces of packages: the names that users import, each fetched from its module on first use."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pkgutil import get_data
+
+
+def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a package that imports nothing by itself (PEP 562).
+
+    What the package offers is what it imports under `if TYPE_CHECKING:`, so that type checkers and
+    this function read one and the same list.
+
+    Args:
+        package: The name of the package.
+
+    Example:
+        >>> import ilpuzzles.backends
+        >>> ilpuzzles.backends.Status.OPTIMAL.value, "Options" in dir(ilpuzzles.backends)
+        ('optimal', True)
+        >>> ilpuzzles.backends.Optoins
+        Traceback (most recent call last):
+        AttributeError: module 'ilpuzzles.backends' has no attribute 'Optoins'
+    """
+
+    def get(name: str) -> object:
+        if name == "__all__":
+            return offered()
+        homes = _homes(package) if not name.startswith("_") else {}
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module, attribute = homes[name]
+        value: object = getattr(import_module(module), attribute)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def offered() -> list[str]:
+        return sorted(_homes(package))
+
+    return get, offered
+
+
+@cache
+def _homes(package: str) -> dict[str, tuple[str, str]]:
+    """The module of each name that a package offers, and what it is called there."""
+    source = get_data(package, "__init__.py") or b""
+    return {
+        name.asname or name.name: (line.module or "", name.name)
+        for block in ast.parse(source).body
+        if isinstance(block, ast.If)
+        for line in block.body
+        if isinstance(line, ast.ImportFrom)
+        for name in line.names
+    }

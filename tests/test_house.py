@@ -1,0 +1,117 @@
+"""The house: one room for one concept, arrows that go down, and nothing loaded that nobody asked for."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+PACKAGE = Path(__file__).parent.parent / "ilpuzzles"
+COMMAND_TABLE = "ilpuzzles.cli.main"
+"""The one module that imports others when they are asked for: a command's, by the command's name."""
+OPTIONAL = ("numba", "dask", "distributed", "rich", "matplotlib", "ipywidgets")
+"""What modules may wait for, until somebody needs it; a module that imports one may be waited for too."""
+
+LOADED = """
+import contextlib, io, json, sys
+from ilpuzzles.cli.main import main
+with contextlib.redirect_stdout(io.StringIO()):
+    assert main({arguments!r}) == 0
+print(json.dumps([name for name in sys.modules if name.split(".")[0] == "ilpuzzles"]))
+"""
+
+
+class Import(NamedTuple):
+    """A module of the package imports another one; inside a function, if it is `late`."""
+
+    source: str
+    target: str
+    late: bool
+
+
+def modules() -> dict[str, ast.Module]:
+    """Every module of the package, parsed, by its dotted name."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
+
+
+MODULES = modules()
+
+
+def imports(source: str, node: ast.AST, *, late: bool = False) -> Iterator[Import]:
+    """What a module imports of the package, for types alone as well."""
+    for child in ast.iter_child_nodes(node):
+        inside = late or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(child, ast.ImportFrom) and child.module:
+            for name in child.names:
+                for target in (f"{child.module}.{name.name}", child.module):
+                    if target in MODULES:
+                        yield Import(source, target, late)
+                        break
+        yield from imports(source, child, late=inside)
+
+
+IMPORTS = [each for name, tree in MODULES.items() for each in imports(name, tree)]
+
+
+def foreign(name: str) -> set[str]:
+    """The packages that a module imports at its top."""
+    found = set()
+    for node in MODULES[name].body:
+        if isinstance(node, ast.Import):
+            found |= {each.name.split(".")[0] for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def test_imports_have_no_circle() -> None:
+    below: dict[str, set[str]] = {name: set() for name in MODULES}
+    for each in IMPORTS:
+        below[each.source].add(each.target)
+    order = list(TopologicalSorter(below).static_order())  # raises if there is a circle
+    assert len(order) == len(MODULES)
+
+
+def test_own_modules_are_imported_at_the_top() -> None:
+    late = {each for each in IMPORTS if each.late and each.source != COMMAND_TABLE}
+    assert {each for each in late if not foreign(each.target) & set(OPTIONAL)} == set()
+
+
+def test_no_file_name_and_no_public_class_name_stands_twice() -> None:
+    files = Counter(path.name for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
+    classes = Counter(
+        node.name
+        for tree in MODULES.values()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, number in (files + classes).items() if number > 1] == []
+
+
+def test_the_house_has_few_rooms() -> None:
+    files = [
+        path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    ]
+    assert len(files) <= 220
+
+
+def test_a_plain_solve_loads_few_modules() -> None:
+    arguments = ["lonpos", "--preset", "8pieces"]
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED.format(arguments=arguments)],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert len(json.loads(done.stdout.splitlines()[-1])) < 120
