@@ -1,4 +1,4 @@
-"""The house: one room for one concept, arrows that go down, and nothing loaded that nobody asked for."""
+"""The house: a room for each concept, arrows that go down, nothing loaded that nobody asked for."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 PACKAGE = Path(__file__).parent.parent / "ilpuzzles"
 COMMAND_TABLE = "ilpuzzles.cli.main"
-"""The one module that imports others when they are asked for: a command's, by the command's name."""
+"""The one module that imports others when they are asked for: a command by its name."""
 OPTIONAL = ("numba", "dask", "distributed", "rich", "matplotlib", "ipywidgets")
-"""What modules may wait for, until somebody needs it; a module that imports one may be waited for too."""
+"""Packages that are imported late, and so are our own modules that need them."""
 
 LOADED = """
 import contextlib, io, json, sys
