@@ -363,7 +363,7 @@ import random, sys
 from ilpuzzles.backends import Options
 from ilpuzzles.cli import main as cli
 from ilpuzzles.modelling import Model
-from ilpuzzles.queries import solve_model
+from ilpuzzles import solve_model
 
 def hard(arguments):
     model = Model()

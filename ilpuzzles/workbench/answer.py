@@ -317,7 +317,7 @@ class Answer(AnyAnswer):
         """How many there are of what is worth a picture, of which perhaps none are kept.
 
         Example:
-            >>> from ilpuzzles.workbench import experiment
+            >>> from ilpuzzles import experiment
             >>> listed = experiment("tetrahexes").solutions(each=lambda solution: None)
             >>> len(listed.shown()), listed.found()
             (0, 18)
@@ -474,7 +474,7 @@ class Answer(AnyAnswer):
             InputError: If an argument makes no sense.
 
         Example:
-            >>> from ilpuzzles.workbench import experiment
+            >>> from ilpuzzles import experiment
             >>> two = experiment("lonpos", "3pieces").solutions(limit=2)
             >>> two.sheet().count("<svg")
             3
@@ -495,7 +495,7 @@ class Answer(AnyAnswer):
         """The solutions, or else the starting position, as a page that needs no network.
 
         Example:
-            >>> from ilpuzzles.workbench import solve
+            >>> from ilpuzzles import solve
             >>> page = solve("lonpos", "8pieces").html()
             >>> page.startswith("<!doctype html>"), len(page) < 100_000
             (True, True)

@@ -106,7 +106,7 @@ class Experiment:
         build_seconds: How long it took to state the model.
 
     Example:
-        >>> from ilpuzzles.workbench import experiment
+        >>> from ilpuzzles import experiment
         >>> lonpos = experiment("lonpos", "8pieces")
         >>> lonpos.count().count, lonpos.unique().unique
         (1, True)

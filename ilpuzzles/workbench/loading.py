@@ -111,7 +111,7 @@ class Loaded:
             InputError: If it does not have the form of a solution, or breaks rules.
 
         Example:
-            >>> from ilpuzzles.workbench import load
+            >>> from ilpuzzles import load
             >>> tower = load("tower", parameters={"height": 2})
             >>> solution = tower.solution({"rows": ["QQUUULLLLY00", "QQU2UL2YYYYQ"]})
             >>> len(tower.symmetries().equivalents(solution))

@@ -26,7 +26,7 @@ def left_out_of(subject: Subject, *, start: bool = False) -> str:
         start: Whether the starting position is all that the page shows.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles import load
         >>> left_out_of(load("lonpos", "empty"))
         ''
     """

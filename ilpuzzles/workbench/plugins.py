@@ -143,7 +143,7 @@ def own_formulation(asked: str | Build | None, family: Family) -> Formulation | 
         InputError: If it cannot be loaded.
 
     Example:
-        >>> from ilpuzzles.puzzles import get_family
+        >>> from ilpuzzles.puzzles.family import get_family
         >>> own_formulation("cells", get_family("tiling")) is None
         True
     """

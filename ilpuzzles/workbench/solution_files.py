@@ -53,7 +53,7 @@ class SolutionFile:
 
     Example:
         >>> import tempfile
-        >>> from ilpuzzles.workbench import experiment
+        >>> from ilpuzzles import experiment
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = SolutionFile(Path(folder, "cube.npy"))
         ...     answer = experiment("cube").solutions(limit=2, each=file.add)

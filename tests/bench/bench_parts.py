@@ -86,7 +86,7 @@ def write_nothing_more():
 # A decoder that loses a tile, and a model that loses solutions.
 BROKEN = """\
 from dataclasses import replace
-from ilpuzzles.puzzles import get_family
+from ilpuzzles.puzzles.family import get_family
 
 placement = get_family("tiling").formulations["placement"]
 

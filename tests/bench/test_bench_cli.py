@@ -143,7 +143,7 @@ def test_runs_that_would_look_alike_are_refused(run: Run, tmp_path: Path) -> Non
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "own.py").write_text(
-            "from ilpuzzles.puzzles import get_family\n"
+            "from ilpuzzles.puzzles.family import get_family\n"
             'def build(instance):\n    return get_family("tiling").formulations["placement"]'
             ".build(instance)\n"
         )

@@ -199,7 +199,8 @@ def test_functions_that_cannot_be_imported(folder: Path) -> None:
 SCRIPT = """
 import sys
 sys.path[:0] = {paths!r}
-from ilpuzzles.jobs import Job, open_pool
+from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.pool import open_pool
 jobs = (Job(str(number), number) for number in range(10**9))
 try:
     with open_pool("jobs.pool_functions:pauses", 0.05, 2, "local") as pool:

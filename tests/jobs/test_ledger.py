@@ -164,7 +164,7 @@ def test_places_where_no_ledger_can_be(
 
 WRITER = """
 import sys
-from ilpuzzles.jobs import Ledger
+from ilpuzzles.jobs.ledger import Ledger
 ledger = Ledger(sys.argv[1], "this run")
 for number in range(len(ledger.finished()), 10**9):
     ledger.record(str(number), [number, "x" * 500])

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 WRITER = """
 import sys
 sys.path.insert(0, {root!r})
-from ilpuzzles.jobs import Ledger
+from ilpuzzles.jobs.ledger import Ledger
 with Ledger({path!r}, "this run", version="2") as ledger:
     for number in range({first}, {first} + 500):
         ledger.record(str(number), "x" * 1000, seconds=0.5)

@@ -20,7 +20,8 @@ TESTS = Path(__file__).parent.parent
 BEGIN = f"""
 import sys
 sys.path[:0] = {[str(TESTS.parent), str(TESTS)]!r}
-from ilpuzzles.jobs import Job, Pool
+from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.pool import Pool
 jobs = (Job(str(number), number) for number in range(10**9))
 """
 
@@ -96,7 +97,8 @@ for name in [name for name in sys.modules if name.startswith("ilpuzzles")]:
     (copy / "jobs" / "process.py").read_text().replace('"linux"', '"none"')
 )
 sys.path.insert(0, str(copy.parent))
-from ilpuzzles.jobs import Job, Pool
+from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.pool import Pool
 assert sys.modules["ilpuzzles"].__file__.startswith(str(copy))
 """
     parent = started(script + WAITING.format(how="sleeping"), folder)

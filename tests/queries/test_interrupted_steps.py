@@ -32,7 +32,7 @@ import random
 from pathlib import Path
 import ilpuzzles.queries.solve
 from ilpuzzles.modelling import Model
-from ilpuzzles.queries import *
+from ilpuzzles import *
 from question_oracles import queens
 
 OURS = str(Path(ilpuzzles.queries.solve.__file__).parent)
@@ -214,7 +214,7 @@ def test_an_interruption_after_something_was_left_unknown(monkeypatch: pytest.Mo
 AT_AN_IMPORT = """
 import os, sys
 from ilpuzzles.modelling import Model
-from ilpuzzles.queries import count_solutions
+from ilpuzzles import count_solutions
 
 class Finder:
     def __init__(self, left):

@@ -25,7 +25,7 @@ sys.path[:0] = {paths!r}
 import json
 from ilpuzzles.backends import Options
 from ilpuzzles.modelling import IntArray, Model
-from ilpuzzles.queries import *
+from ilpuzzles import *
 from question_oracles import queens
 
 model = queens({size})

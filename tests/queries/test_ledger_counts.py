@@ -28,7 +28,7 @@ import sys
 sys.path[:0] = {paths!r}
 import os, signal
 from ilpuzzles.backends import Options
-from ilpuzzles.queries import Interrupted, count_solutions
+from ilpuzzles import Interrupted, count_solutions
 from question_oracles import queens
 
 def watch(progress):
