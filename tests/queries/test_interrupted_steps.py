@@ -33,6 +33,7 @@ from pathlib import Path
 import ilpuzzles.queries.solve
 from ilpuzzles.modelling import Model
 from ilpuzzles import *
+from ilpuzzles.queries.findings import *
 from question_oracles import queens
 
 OURS = str(Path(ilpuzzles.queries.solve.__file__).parent)

@@ -26,6 +26,7 @@ import json
 from ilpuzzles.backends import Options
 from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles import *
+from ilpuzzles.queries.findings import *
 from question_oracles import queens
 
 model = queens({size})
