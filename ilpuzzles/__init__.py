@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ilpuzzles.faces import lazy_face
+from ilpuzzles.moved import find_former_names
 
 if TYPE_CHECKING:
     from ilpuzzles.backends.interface import (
@@ -127,3 +128,5 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __getattr__, __dir__ = lazy_face(__name__)
+
+find_former_names()

@@ -1,0 +1,39 @@
+"""Names that documents of the last release showed can still be imported, with a warning."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+import ilpuzzles
+from ilpuzzles.moved import _MOVED
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("ilpuzzles.modelling.formats", "read_matrix"),
+        ("ilpuzzles.puzzles.tiling.positions", "PositionList"),
+        ("ilpuzzles.puzzles.tiling.steps", "StepList"),
+        ("ilpuzzles.render.cells", "SIDE"),
+        ("ilpuzzles.workbench.orbits", "Orbits"),
+    ],
+)
+def test_a_module_is_found_by_its_former_name(module: str, name: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"^{module} is {_MOVED[module]} now$"):
+        found = import_module(module)
+    assert getattr(found, name) is getattr(import_module(_MOVED[module]), name)
+
+
+def test_the_text_of_a_row_is_asked_of_its_program() -> None:
+    model = ilpuzzles.Model()
+    row = model.add(model.binary("x") + model.binary("y") <= 1, name="few")
+    with pytest.warns(DeprecationWarning, match="is program.row_text"):
+        row_text = getattr(import_module("ilpuzzles.modelling"), "row_text")  # noqa: B009 - mypy
+    assert row_text(model.program(), row, model) == model.program().row_text(row)
+
+
+def test_a_name_that_never_was_is_not_found() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        import_module("ilpuzzles.render.nonsense")
