@@ -1,4 +1,4 @@
-"""Models as matrices of exact cover problems: which ones are, and how they are written."""
+"""Models as matrices of exact covers, written (`cover_of`) and read (`read_matrix`)."""
 
 from __future__ import annotations
 
@@ -46,16 +46,12 @@ class Cover:
     origins: IntArray
 
     def written(self, *, unused_rows: bool = True, names: FileNames | None = None) -> Iterator[str]:
-        """The lines of the file.
+        """The lines of the file, without line breaks.
 
         Args:
             unused_rows: Whether to end with a line for every column that may stay empty, with a
                 single 1 in it; it is chosen where nothing else covers the column.
-            names: What to call the columns and rows of the program in comments; None for no
-                comments.
-
-        Yields:
-            The lines, without line breaks.
+            names: What comments call the columns and rows of the program; None for no comments.
 
         Raises:
             ModelError: If there is no line, no column, or too much of both.
@@ -216,10 +212,7 @@ GROUP = Group("each column once", "exactly one chosen row has a 1 in it")
 
 @dataclass(frozen=True, slots=True)
 class ChosenRows:
-    """An exact cover.
-
-    Attributes:
-        rows: The numbers of its rows, from 0 and ascending.
+    """An exact cover: the numbers of its rows, from 0 and ascending.
 
     Example:
         >>> print(ChosenRows((0, 3, 4)), ChosenRows((0, 3, 4)).to_json())
@@ -242,11 +235,7 @@ class ChosenRows:
 
 @dataclass(frozen=True, slots=True)
 class KnownRows:
-    """What is the same in all exact covers.
-
-    Attributes:
-        chosen: The rows that are in all of them.
-        left_out: The rows that are in none.
+    """What is the same in all exact covers: the rows that are in all of them, and in none.
 
     Example:
         >>> print(KnownRows((3,), (0, 5)))
@@ -322,19 +311,11 @@ class CoverModel(FileModel):
         self._store.groups.append(GROUP)
 
     def chosen(self, values: IntArray) -> ChosenRows:
-        """The rows of the matrix that a solution chooses.
-
-        Args:
-            values: The values of all variables.
-        """
+        """The rows of the matrix that a solution, the values of all variables, chooses."""
         return ChosenRows(tuple(np.nonzero(values[: self._height])[0].tolist()))
 
     def known(self, values: Mapping[str, int]) -> KnownRows:
-        """What is known of the rows of the matrix.
-
-        Args:
-            values: The values that some variables have in all solutions, by their names.
-        """
+        """What values that variables have in all solutions, by their names, say of the rows."""
         columns = {self.variable(name).column: value for name, value in values.items()}
         return KnownRows(
             tuple(sorted(column for column, value in columns.items() if value)),
@@ -398,11 +379,9 @@ def read_matrix(text: str, source: str = "matrix.txt") -> CoverModel:
 
 @dataclass(slots=True)
 class _Matrix:
-    """The rows of a matrix as they are found.
+    """The rows of a matrix as they are found: digits without blanks, all equally many.
 
     Attributes:
-        file: The file.
-        rows: The digits of every row, without blanks and all equally many.
         first: The line of the first row.
         blank: The first blank line after it, or None.
         ones: How often 1 stands in the rows.

@@ -1,4 +1,4 @@
-"""Reads models in the LP format as we write it, strictly."""
+"""The LP format: files with named rows, bounds and integer variables, written and read strictly."""
 
 from __future__ import annotations
 
@@ -55,13 +55,9 @@ TITLES = tuple(_TITLES)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of an LP file.
+    """A word of an LP file, its kind (a group of `_TOKEN`; `end` behind the last) and its place.
 
-    Attributes:
-        kind: `number`, `name`, `sign`, `compare` or `colon`; `end` behind the last one.
-        written: The word.
-        line: The number of its line, from 0.
-        column: Where it begins in the line, from 0.
+    Line and column count from 0.
     """
 
     kind: str
@@ -72,14 +68,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class LpSection:
-    """A section of an LP file.
-
-    Attributes:
-        text: The file.
-        title: Its title, spelt as we do.
-        line: The line of the title.
-        end: The line of the next title.
-    """
+    """A section of a file: its title, spelt as we do, and the lines of it and of the next title."""
 
     text: FileText
     title: str
@@ -87,11 +76,7 @@ class LpSection:
     end: int
 
     def tokens(self) -> Iterator[Token]:
-        """All words of the section, and a last token of the kind `end`.
-
-        Raises:
-            InputError: If there is a character that means nothing here.
-        """
+        """All words of the section, and a last token of the kind `end`."""
         for line in range(self.line + 1, self.end):
             yield from self.line_tokens(line)
         yield Token("end", "", self.end, 0)
@@ -115,14 +100,7 @@ def _without_comment(line: str) -> str:
 
 
 def read_sections(text: FileText) -> dict[str, LpSection]:
-    """Finds the sections of a file.
-
-    Returns:
-        The sections by their titles, in the order of the file; the first is the objective.
-
-    Raises:
-        InputError: If one is unknown, stands twice or in the wrong place, or the last is missing.
-    """
+    """The sections of a file by their titles, in its order; the first one is the objective."""
     titles: list[tuple[str, int]] = []
     for line, written in enumerate(text.lines):
         words = _without_comment(written).split()
@@ -159,13 +137,9 @@ _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
 
 @dataclass(slots=True)
 class Declared:
-    """A variable.
+    """A variable where it is named first, with what Bounds states of it.
 
-    Attributes:
-        name: Its name, where it stands first.
-        lower: The least value, if it is stated.
-        upper: The greatest value, if it is stated.
-        title: The section that says that it is integer, or an empty text.
+    `title` is the section that says that it is integer, or empty.
     """
 
     name: Token
@@ -189,20 +163,12 @@ class Declared:
 
 @dataclass(slots=True)
 class Declarations:
-    """All variables that are named in Binaries, Generals and Bounds.
-
-    Attributes:
-        known: The variables by their names, integer ones first.
-    """
+    """All variables that are named in Binaries, Generals and Bounds, integer ones first."""
 
     known: dict[str, Declared] = field(default_factory=dict)
 
     def read_members(self, section: LpSection) -> None:
-        """Reads Binaries or Generals.
-
-        Raises:
-            InputError: If something else than names stands there, or one of them twice.
-        """
+        """Reads Binaries or Generals: names, none of them twice."""
         for token in section.tokens():
             if token.kind == "end":
                 return
@@ -215,22 +181,14 @@ class Declarations:
             self.known[token.written] = Declared(token, title=section.title)
 
     def read_bounds(self, section: LpSection) -> None:
-        """Reads Bounds, one bound or pair of bounds in every line.
-
-        Raises:
-            InputError: If a line says something else, or says it again.
-        """
+        """Reads Bounds, one bound or pair of bounds in every line."""
         for line in range(section.line + 1, section.end):
             tokens = list(section.line_tokens(line))
             if tokens:
                 _read_line(section, tokens, self.known)
 
     def bounds(self, name: str, text: FileText) -> tuple[int, int]:
-        """The bounds of a variable.
-
-        Raises:
-            InputError: If they contradict each other or its section, or it is not integer.
-        """
+        """The bounds of an integer variable, which leave a value and fit its section."""
         declared = self.known[name]
         place = (declared.name.line, declared.name.column)
         lower, upper = declared.bounds()

@@ -1,4 +1,4 @@
-"""Reads models in the MPS format, in the free and in the fixed form, strictly."""
+"""The MPS format: read strictly, in the free and in the fixed form, and written in the free one."""
 
 from __future__ import annotations
 
@@ -79,11 +79,7 @@ class MpsSection:
                 yield line, fields
 
     def set_name(self, line: int, name: str, first: str | None) -> str:
-        """The name of the set of right-hand sides, ranges or bounds; there can be only one.
-
-        Raises:
-            InputError: If another set than the first begins here.
-        """
+        """The name of the set of right-hand sides, ranges or bounds; there can be only one."""
         if first is not None and name != first:
             raise self.text.at_field(
                 line,
@@ -95,15 +91,7 @@ class MpsSection:
 
 
 def read_sections(text: FileText) -> dict[str, MpsSection]:
-    """Finds the sections of a file.
-
-    Returns:
-        The sections by their keywords; ROWS and COLUMNS are among them.
-
-    Raises:
-        InputError: If a section is unknown, stands twice or in the wrong place, or the file does
-            not end with ENDATA.
-    """
+    """The sections of a file by their keywords; ROWS and COLUMNS are among them, ENDATA is last."""
     headers: list[int] = []
     for line, written in enumerate(text.lines):
         if not written or written[0] in " \t*":
@@ -185,15 +173,9 @@ class _Bounds:
 
 
 def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | None) -> None:
-    """Sets the bounds of all columns.
+    """Sets the bounds of all columns, and raises if one is not integer in the end.
 
-    Args:
-        gathered: What has been read so far; gets the bounds.
-        integer: Which columns are declared integer between markers.
-        section: The section BOUNDS, if there is one.
-
-    Raises:
-        InputError: If a bound is wrong, or a column is not integer in the end.
+    `integer` says which columns are declared integer between markers.
     """
     bounds = _Bounds(gathered, integer)
     if section is not None:
@@ -295,16 +277,7 @@ def _check(bounds: _Bounds) -> None:
 
 
 def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSection]) -> None:
-    """Sets the sides of all rows and the constant of the objective.
-
-    Args:
-        gathered: What has been read so far; gets the sides.
-        kinds: The kind of each row.
-        sections: The sections of the file; RHS and RANGES may be missing.
-
-    Raises:
-        InputError: If a number is wrong, or stands where it means nothing.
-    """
+    """Sets the sides of all rows, which are of some kinds, and the constant of the objective."""
     right: dict[int, Number] = {}
     ranges: dict[int, Number] = {}
     for keyword, found in (("RHS", right), ("RANGES", ranges)):
@@ -380,16 +353,6 @@ def read_sense(file: FileText, sections: dict[str, MpsSection]) -> bool:
 
     PuLP's comment says what the coefficients in the file are meant for: where it is asked for the
     other sense than the problem's, it changes the comment and the signs together.
-
-    Args:
-        file: The file.
-        sections: Its sections.
-
-    Returns:
-        Whether large is good; without a word about it, small is.
-
-    Raises:
-        InputError: If a word is unknown, or two of them contradict each other.
     """
     section = sections.get("OBJSENSE")
     sense = None if section is None else _of_section(section)

@@ -1,4 +1,4 @@
-"""Names that every reader of LP and MPS files accepts."""
+"""What files call columns and rows, and the comments that say what a format has no place for."""
 
 from __future__ import annotations
 
@@ -63,10 +63,6 @@ def readable_names(program: Program) -> FileNames:
 def second_name(name: str, taken: set[str]) -> str:
     """The name of the lower half of a row that has to be written as two rows.
 
-    Args:
-        name: The name of the row.
-        taken: The names of all rows.
-
     Example:
         >>> second_name("sum", {"sum"}), second_name("sum", {"sum", "sum__low"})
         ('sum__low', 'sum__low_')
@@ -108,12 +104,7 @@ _NOTE = re.compile(rf"[ \t]*{_TAG}", re.IGNORECASE)
 
 
 def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterator[str]:
-    r"""Comments that say which columns are auxiliary; none if all of them decide.
-
-    Args:
-        program: The program.
-        names: What its columns are called in the file.
-        mark: What comments begin with.
+    r"""Comments that say which columns, named as in the file, are auxiliary; none if all decide.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -161,7 +152,6 @@ class Notes:
     """What the comments of a file say.
 
     Attributes:
-        text: The file.
         auxiliary: Where each auxiliary column is named: its line, and its place there, from 0.
         negated: The line that says that the objective is a maximum with changed signs, if any.
     """
@@ -171,15 +161,7 @@ class Notes:
     negated: int | None = None
 
     def read(self, line: int, column: int) -> None:
-        """Reads a comment.
-
-        Args:
-            line: The number of its line, from 0.
-            column: Where it begins, behind its mark.
-
-        Raises:
-            InputError: If it is one of ours and says nothing that we know.
-        """
+        """Reads a comment behind its mark; raises if it is one of ours and means nothing."""
         written = self.text.lines[line]
         found = _NOTE.match(written, column)
         if found is None:
@@ -208,11 +190,7 @@ class Notes:
             self.auxiliary[name] = (line, column)
 
     def settle(self, gathered: Gathered) -> None:
-        """Says of the columns that were gathered which are auxiliary, and turns a maximum back.
-
-        Raises:
-            InputError: If a name is no column's, or the file says that it maximises.
-        """
+        """Says of the columns that were gathered which are auxiliary, and turns a maximum back."""
         for name, (line, column) in self.auxiliary.items():
             number = gathered.columns.get(name)
             if number is None:

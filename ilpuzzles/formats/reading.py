@@ -1,4 +1,7 @@
-"""What readers of model files gather."""
+"""What readers of model files share: texts with places, exact numbers, and the model that is made.
+
+Rows with fractions are multiplied by their common denominator.
+"""
 
 from __future__ import annotations
 
@@ -54,11 +57,7 @@ class FileText:
 
     @classmethod
     def of(cls, text: str, source: str) -> FileText:
-        """Takes a text apart.
-
-        Raises:
-            InputError: If nothing stands in it, or something that no text has.
-        """
+        """Takes a text apart; raises if nothing stands in it, or something that no text has."""
         text = text.replace("\r\n", "\n")
         # Deleting all that is plain from bytes is the quickest test there is; most files pass it.
         plain = text.isascii() and not text.encode("ascii").translate(None, _PLAIN)
@@ -114,16 +113,10 @@ _LARGEST_EXPONENT = 60
 
 @lru_cache(maxsize=1 << 16)
 def read_number(token: str) -> Number | None:
-    """Reads a number without rounding it.
+    """A number without rounding: an `int`, or a `Fraction` where it is not whole.
 
-    Files repeat few numbers many times, hence the cache.
-
-    Args:
-        token: What stands in the file.
-
-    Returns:
-        A whole number as an `int`, any other as a `Fraction`; None if it is no finite number, or
-        one of absurd length, which would take for ever to compute with.
+    None if it is no finite number, or one of absurd length, which would take for ever to compute
+    with. Files repeat few numbers many times, hence the cache.
 
     Example:
         >>> read_number("-3.0e1"), read_number("0.25"), read_number("nan"), read_number("1e999999")
@@ -161,21 +154,13 @@ class Gathered:
     """Columns, rows and entries in the order in which a file names them.
 
     Attributes:
-        text: The file.
-        columns: The number of every column by its name.
         column_lines: The line in which each column stands first.
-        lower: The least value of each column.
-        upper: The greatest value of each column.
         rows: The number of every row by its name; the objective may be one of them.
         row_lines: The line in which each row stands first, without the objective.
         sides: The least and the greatest value of each row, None for none.
-        entry_columns: The column of every entry.
         entry_rows: The row of every entry, or `OBJECTIVE`.
-        entry_lines: The line in which it stands.
-        coefficients: Its coefficient, if that is a whole number.
+        coefficients: The coefficient of every entry, 1 in place of a fraction.
         fractions: The other coefficients, by the number of the entry.
-        constant: What is added to the objective.
-        maximize: Whether large is good.
         auxiliary: The numbers of the columns that do not tell solutions apart.
     """
 
@@ -332,16 +317,9 @@ _LARGEST_SCALE = 10**6
 
 
 def row_scales(gathered: Gathered) -> dict[int, int]:
-    """What each row with fractions must be multiplied by.
+    """The common denominator of each row that has fractions, by the number of the row.
 
-    Args:
-        gathered: What stands in the file.
-
-    Returns:
-        The common denominator of each row that has fractions, by the number of the row.
-
-    Raises:
-        InputError: If it is larger than a million.
+    Raises if it is larger than a million.
     """
     scales: dict[int, int] = {}
     for entry, coefficient in gathered.fractions.items():
@@ -361,11 +339,7 @@ def _include(gathered: Gathered, scales: dict[int, int], row: int, number: Fract
 
 
 def whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> IntArray:
-    """The coefficients of all entries, those of scaled rows scaled.
-
-    Raises:
-        InputError: If they get too large for 63 bits.
-    """
+    """The coefficients of all entries, those of scaled rows scaled; below 63 bits, or it raises."""
     coefficients = np.array(gathered.coefficients, dtype=np.int64)
     if not scales:
         return coefficients
@@ -391,11 +365,7 @@ _VAST = "is 63 bits or more with its fractions scaled away"
 
 
 def whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[IntArray, IntArray]:
-    """The least and the greatest value of every row, those of scaled rows scaled.
-
-    Raises:
-        InputError: If they get too large for 63 bits.
-    """
+    """The least and the greatest value of every row, those of scaled rows scaled."""
     least = np.full(len(gathered.sides), MINUS_INFINITY, dtype=np.int64)
     most = np.full(len(gathered.sides), PLUS_INFINITY, dtype=np.int64)
     for row, sides in enumerate(gathered.sides):
@@ -409,17 +379,9 @@ def whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[IntArray, I
 
 
 def stated(gathered: Gathered, name: str) -> FileModel:
-    """States a model.
+    """States what stands in a file as a model; rows that count literals have the kind that says so.
 
-    Args:
-        gathered: What stands in the file.
-        name: What to call the model.
-
-    Returns:
-        The model. Rows that count literals have the kind that says so.
-
-    Raises:
-        InputError: If an entry stands twice, or a row has fractions that cannot be scaled away.
+    Raises if an entry stands twice, or a row has fractions that cannot be scaled away.
     """
     order = _order(gathered)
     scales = row_scales(gathered)
@@ -491,16 +453,10 @@ def _kinds(
     binary: npt.NDArray[np.bool_],
     sides: tuple[IntArray, IntArray],
 ) -> npt.NDArray[np.uint8]:
-    """Finds the rows that say how many of some literals are true.
+    """The kind of each row: finds those that say how many of some literals are true.
 
-    Args:
-        row_of: The row of every entry.
-        coefficients: Its coefficient.
-        binary: Whether its column is binary.
-        sides: The least and the greatest value of each row.
-
-    Returns:
-        The kind of each row.
+    `row_of`, `coefficients` and `binary`, whether the column is, have a value for every entry;
+    `sides` are the least and the greatest value of each row.
     """
     lower, upper = sides
     literal = binary & (np.abs(coefficients) == 1)

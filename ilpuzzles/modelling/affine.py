@@ -92,12 +92,7 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A binary variable or its negation, in plain numbers.
-
-    Attributes:
-        column: The column of the variable.
-        positive: Whether it is the variable itself.
-    """
+    """A binary variable or its negation, in plain numbers."""
 
     column: int
     positive: bool = True

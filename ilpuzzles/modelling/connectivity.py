@@ -1,4 +1,4 @@
-"""Connectivity: one named constraint over any graph, in three encodings."""
+"""Connectivity of active vertices in any graph, in three encodings: flow, distances, cuts."""
 
 from __future__ import annotations
 
@@ -155,8 +155,6 @@ class Network:
     """A graph with a switch for every vertex, and perhaps for every edge.
 
     Attributes:
-        active: For every vertex, whether it takes part.
-        edges: The ends of every edge.
         open: For every edge, whether it can be used beyond both its ends being active; None if
             every edge can.
         roots: For every vertex, whether parts may start there; None if there is to be one part.
@@ -367,11 +365,7 @@ def _state_rows(
 
 @dataclass(frozen=True, slots=True)
 class Connected(LazyConstraint):
-    """The active vertices of a network are connected; see `connected`.
-
-    Attributes:
-        network: The network.
-    """
+    """The active vertices of a network are connected; see `connected`."""
 
     word = "connected"
     network: Network

@@ -106,15 +106,7 @@ _NOT_SUMS = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPE
 
 
 def refuse_others(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
-    """Raises unless a matrix can say all of a program.
-
-    Args:
-        program: The program.
-        meaning: What its rows say.
-
-    Raises:
-        ModelError: With the first row, variable or objective that no matrix can express.
-    """
+    """Raises, with the first row, variable or objective in the way, unless a matrix says it all."""
     rows = program.rows
     unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
     stops = meaning == Meaning.OTHER

@@ -40,10 +40,6 @@ _LARGEST_NUMBER = 1 << 60
 class Encoder:
     """What turns the truths and numbers of a model into auxiliary variables and rows.
 
-    Args:
-        owner: The model.
-        store: What it remembers.
-
     Example:
         >>> from ilpuzzles.modelling import Model
         >>> n = Model().integer("n", lower=0, upper=9)
@@ -75,11 +71,7 @@ class Encoder:
         return linear_sum(self.owner, [number])
 
     def affine(self, number: Operand) -> Affine:
-        """A number in plain figures.
-
-        Raises:
-            ModelError: If a variable is of another model or has no bounds.
-        """
+        """A number in plain figures; its variables need bounds, so that it stays below 60 bits."""
         expression = self.expression(number)
         form = Affine.of(expression.columns, expression.coefficients, expression.constant)
         for column in form.columns:
@@ -105,13 +97,9 @@ class Encoder:
     def auxiliaries(
         self, word: str, axes: tuple[int, ...], lower: int, upper: int
     ) -> VariableFamily:
-        """New variables that do not tell solutions apart.
+        """New variables that do not tell solutions apart, so many along each axis.
 
-        Args:
-            word: What to call them; a number makes the name their own.
-            axes: How many there are along each axis; a single one has no axes.
-            lower: Their least value.
-            upper: Their greatest value.
+        The word and a number make the name their own.
         """
         store = self._store
         if max(-lower, upper) >= _LARGEST_NUMBER:
@@ -127,13 +115,7 @@ class Encoder:
         return Variable(self.owner, self.auxiliaries(word, (), lower, upper).first)
 
     def function(self, lower: int, upper: int, operation: Callable[[int], Operation]) -> Expression:
-        """A new variable that an operation defines.
-
-        Args:
-            lower: Its least value.
-            upper: Its greatest value.
-            operation: Makes the operation for its column.
-        """
+        """A new variable within bounds, defined by the operation that is made for its column."""
         made = operation(self._store.variables)
         target = self.auxiliary(made.word, lower, upper)
         self.define(made)
@@ -180,13 +162,8 @@ class Encoder:
     def literal(self, truth: Logical) -> Variable | Negation:
         """The binary variable, or the negation of one, that says whether something is true.
 
-        The same truth has the same variable wherever it is used.
-
-        Args:
-            truth: A literal, a comparison, or what logic makes of them.
-
-        Raises:
-            ModelError: If it is not true or false, or of another model.
+        The same truth, a literal, a comparison, or what logic makes of them, has the same variable
+        wherever it is used.
         """
         return self.handle(self.plain_literal(truth))
 
@@ -346,16 +323,7 @@ class Encoder:
     # Truths as rows
 
     def state(self, truth: Logical, name: str = "", key: Hashable = None) -> None:
-        """Adds rows that say that something is true.
-
-        Args:
-            truth: What must hold.
-            name: The name of the rows; by default that of their group.
-            key: What follows the name in brackets.
-
-        Raises:
-            ModelError: If it is not true or false, or of another model.
-        """
+        """Adds rows that say that something is true, with the name and the key of `Model.add`."""
         if not isinstance(truth, Logical):
             raise ModelError(
                 Problem(f"{quoted(truth)} is not a row", "compare with ==, <= or >=, or use logic")
@@ -439,11 +407,7 @@ class Encoder:
 
 
 def encoder_of(parts: Iterable[Operand | TruthValue]) -> Encoder:
-    """The encoder of the model that some numbers or truths are of.
-
-    Raises:
-        ModelError: If all are constants.
-    """
+    """The encoder of the model that some numbers or truths are of; raises if all are constants."""
     return Encoder.of(owner_of(parts))
 
 

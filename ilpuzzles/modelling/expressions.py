@@ -48,11 +48,7 @@ class Owner(NamesColumns, Protocol):
 
 
 def whole(number: object) -> int:
-    """Takes a whole number, of Python or numpy, as a Python int.
-
-    Raises:
-        ModelError: For anything else, also for 1.0: rows are exact.
-    """
+    """A whole number, of Python or numpy, as a Python int; raises for 1.0, too: rows are exact."""
     # isinstance() of a protocol takes two microseconds, index() of an int a hundredth of that.
     try:
         return index(number)  # type: ignore[arg-type]
@@ -200,11 +196,7 @@ TruthValue: TypeAlias = Logical | bool | int
 
 
 class Variable(Linear, Logical):
-    """A variable of a model.
-
-    Attributes:
-        owner: Its model.
-        column: Its number in the model.
+    """A variable of a model: its owner, and its column there.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -252,11 +244,7 @@ class Variable(Linear, Logical):
 
 
 class Negation(Linear, Logical):
-    """The negation of a binary variable: 1 - x, usable wherever a variable is.
-
-    Attributes:
-        variable: The variable that is negated.
-    """
+    """The negation of a binary variable: 1 - x, usable wherever a variable is."""
 
     __slots__ = ("variable",)
 
@@ -365,13 +353,7 @@ class Expression(Linear):
 
 
 class Term(Linear):
-    """A multiple of a variable, as `2 * x` makes it: an expression of one term without its lists.
-
-    Attributes:
-        owner: The model of the variable.
-        column: The column of the variable.
-        coefficient: The coefficient.
-    """
+    """A multiple of a variable, as `2 * x` makes it: an expression without lists."""
 
     __slots__ = ("coefficient", "column", "owner")
 
@@ -442,11 +424,7 @@ def _is_most_of(added: int, terms: int) -> bool:
 
 
 class Truth(Linear, Logical):
-    """A truth that is not a variable; as a number it is the variable that says so.
-
-    Attributes:
-        owner: The model whose variables it speaks of.
-    """
+    """A truth that is not a variable; as a number it is the variable that says so."""
 
     __slots__ = ("owner",)
 
@@ -527,14 +505,9 @@ class Comparison(Truth):
 class Junction(Truth):
     """Truths joined by and, or, exclusive or.
 
-    Its opposite and its variable are kept: a truth that is used in several places of another one,
-    as the test of `conditional` is, would else be worked out once for every way to it.
-
-    Attributes:
-        connective: How they are joined.
-        parts: The truths.
-        literal: The variable of the model that says whether it is true, once there is one.
-        opposite: The opposite, once there is one.
+    Its opposite and its literal are kept once they are known: a truth that is used in several
+    places of another one, as the test of `conditional` is, would else be worked out once for
+    every way to it.
     """
 
     __slots__ = ("connective", "literal", "opposite", "parts")
@@ -556,10 +529,8 @@ class Junction(Truth):
     def inside(self, done: Callable[[Junction], bool]) -> Iterator[Junction]:
         """All junctions within it that are not done, each after those that it is made of.
 
-        However deeply they are nested, nothing here calls itself.
-
-        Args:
-            done: Whether one needs no visit; it has to be true once one was visited.
+        However deeply they are nested, nothing here calls itself. `done` says whether one needs no
+        visit; it has to be true once one was visited.
         """
         open_ = [part for part in self.parts if isinstance(part, Junction)]
         while open_:
@@ -596,11 +567,8 @@ def _opposite(junction: Junction) -> Junction:
 class Relation(Truth):
     """A relation between several numbers that solvers know by itself, such as all-different.
 
-    Attributes:
-        operation: The row that states it.
-        equivalent: Makes the same out of comparisons, once, for where it is negated or defines a
-            variable.
-        text: What it looks like.
+    `equivalent` makes the same out of comparisons, once, for where it is negated or defines a
+    variable; `operation` states it; `text` is what it looks like.
     """
 
     __slots__ = ("equivalent", "operation", "text")
@@ -621,11 +589,7 @@ class Relation(Truth):
 
 
 def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
-    """The model of the first part that has one.
-
-    Raises:
-        ModelError: If all are constants.
-    """
+    """The model of the first part that has one; raises if all are constants."""
     for part in parts:
         if isinstance(part, Logical | Linear):
             owner: Owner | None = getattr(part, "owner", None)

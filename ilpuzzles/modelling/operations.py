@@ -17,14 +17,7 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 
 
 class Outcome(NamedTuple):
-    """What a row comes to, and what it has to be.
-
-    Attributes:
-        value: What it comes to.
-        lower: The least value that is allowed, or None.
-        upper: The greatest value that is allowed, or None.
-        outside: Whether it must not lie within these bounds, instead.
-    """
+    """What a row comes to, and the bounds within (or `outside`) which it has to be."""
 
     value: int
     lower: int | None
@@ -77,11 +70,7 @@ class Operation(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Function(Operation):
-    """A variable is a function of some numbers.
-
-    Attributes:
-        target: The column of the variable.
-    """
+    """A variable, the column `target`, is a function of some numbers."""
 
     target: int
 
@@ -120,11 +109,7 @@ class LazyConstraint(Operation):
         """Clauses that some values break, and no right ones; none if the values are right."""
 
     def linearise(self, into: LinearRows) -> None:  # noqa: ARG002 - there is no row to add
-        """Raises, since all its rows would not fit.
-
-        Raises:
-            ModelError: Always.
-        """
+        """Raises a `ModelError`, since all its rows would not fit."""
         raise ModelError(
             Problem(
                 f"'{self.word}' is stated by cuts, which no file can hold",
@@ -140,13 +125,6 @@ class Conditional(Operation):
     CP-SAT gets an enforced linear constraint. A MIP solver gets for each bound a row that gives
     way by as much as the bounds of the variables allow; "outside" needs one binary variable more,
     which says whether the number is below.
-
-    Attributes:
-        conditions: The conditions; none means always.
-        subject: The number.
-        lower: The least value of the interval, or None.
-        upper: The greatest value of the interval, or None.
-        outside: Whether the number must not lie in the interval, instead.
     """
 
     conditions: tuple[Literal, ...]
@@ -205,12 +183,6 @@ class Reified(Operation):
     a and b, the rows `s + (b - u) z <= b` and `s + (u + 1 - a) z >= u + 1`. With two bounds that
     can both be missed, one binary variable more says whether s is below; then one of three
     intervals is chosen by two rows.
-
-    Attributes:
-        target: The literal.
-        subject: The number.
-        lower: The least value of the interval, or None.
-        upper: The greatest value of the interval, or None.
     """
 
     word = "comparison"
@@ -265,10 +237,6 @@ class Parity(Operation):
     CP-SAT gets one exclusive disjunction. A MIP solver gets one row for two literals, and four for
     three, which cut off every fraction; more literals are taken three at a time, with a binary
     variable for the parity of each two.
-
-    Attributes:
-        literals: The literals.
-        odd: Whether an odd number of them has to be true.
     """
 
     word = "exclusive disjunction"
@@ -328,9 +296,6 @@ class AllDifferent(Operation):
     value that it can have, exactly one for each number and at most one for each value: the rows of
     an assignment, which cut off every fraction. With very many values, every pair of numbers gets
     a row of its own that they differ.
-
-    Attributes:
-        items: The numbers.
     """
 
     word = "all different"
@@ -377,9 +342,6 @@ class Absolute(Function):
         z >= s,  z >= -s,  z <= s + 2 a (1 - p),  z <= -s + 2 b p
 
     or one equation where the sign is known.
-
-    Attributes:
-        subject: The number.
     """
 
     word = "absolute value"
@@ -419,10 +381,6 @@ class Extremum(Function):
 
     with binary c_i that say which is the greatest, a_i the least value of s_i, and B the greatest
     value of any. A number that can never be the greatest gets neither.
-
-    Attributes:
-        items: The numbers, at least one.
-        greatest: Whether it is the greatest.
     """
 
     items: tuple[Affine, ...]
@@ -471,10 +429,6 @@ class Product(Function):
     CP-SAT gets its own constraint. A MIP solver gets the factor with fewer values written in
     binary, a = a_0 + 1 d_0 + 2 d_1 + 4 d_2 + ..., and the product of each digit with the other
     factor, which four rows state as tightly as can be; a binary factor is its own digit.
-
-    Attributes:
-        left: A factor.
-        right: The other one.
     """
 
     word = "product"
@@ -525,10 +479,6 @@ class Element(Function):
     CP-SAT gets its own constraint. A MIP solver gets a binary variable for each place that the
     index can name, exactly one of them 1. They say what the index is, and what the variable is, at
     once if the list has only constants, else by two conditional rows for each place.
-
-    Attributes:
-        index: The place; it cannot leave the list.
-        items: The list.
     """
 
     word = "element"

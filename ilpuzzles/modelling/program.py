@@ -1,4 +1,8 @@
-"""A program: a model, or a part of one, as arrays; this is what solvers and questions get."""
+"""A program: a model, or a part of one, as arrays; this is what solvers and questions get.
+
+Its verbs (`without`, `only`, `fix`, `keep`, `within`, `extended`) return other programs. Here are
+its names, its objective and statistics, and what `determined` finds out about completions.
+"""
 
 from __future__ import annotations
 
@@ -58,13 +62,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Rows that leave some columns one choice of values, although none of them does so alone.
-
-    Attributes:
-        columns: The columns.
-        given: The columns that they follow from.
-        rows: The numbers of these rows in the model, ascending.
-    """
+    """Rows, by their numbers in the model, that leave columns one choice, as none does alone."""
 
     columns: tuple[int, ...]
     given: tuple[int, ...]
@@ -123,11 +121,7 @@ class Names:
         return None if self.rows is None or row < 0 else self.rows.key_of(row)[1]
 
     def group_number(self, name: str) -> int:
-        """The number of a group.
-
-        Raises:
-            UnknownNameError: If there is none of that name.
-        """
+        """The number of a group."""
         names = [group.name for group in self.groups]
         if name not in names:
             raise UnknownNameError(unknown_name("group", name, names))
@@ -284,12 +278,7 @@ class Program:
         return self.part(self.switched_off, fixed)
 
     def part(self, switched_off: Iterable[int], fixed: Mapping[int, int]) -> Program:
-        """What it is made of, with just these groups off and these columns fixed.
-
-        Args:
-            switched_off: The numbers of the groups.
-            fixed: The columns, and values within their bounds.
-        """
+        """What it is made of, with just these groups off and these columns fixed within bounds."""
         entire, off = self.entire or self, frozenset(switched_off)
         part = entire
         if off:
@@ -690,12 +679,9 @@ class Program:
 
 @dataclass(slots=True)
 class _Definition:
-    """What can say what some columns are.
+    """What can say what the columns in `able` are, of those that are `missing`: not known yet.
 
-    Attributes:
-        missing: The columns that it speaks of and that are not known yet.
-        able: Those that it can say something of.
-        at_once: Whether it says it of several at once, not only of the last one that is missing.
+    `at_once` is whether it says it of several at once, not only of the last one that is missing.
     """
 
     missing: set[int]

@@ -93,14 +93,9 @@ def hold(rows: Rows, operations: Sequence[Operation], batch: IntArray) -> npt.ND
 def wrong_rows(
     rows: Rows, operations: Sequence[Operation], values: IntArray
 ) -> Iterator[tuple[int, Outcome]]:
-    """The rows that do not hold: what they come to, and what they have to be.
+    """The rows that do not hold for values, shape (columns,): what they come to, and should.
 
     A row that defines a variable comes to the value of that variable.
-
-    Args:
-        rows: All rows.
-        operations: What those of kind operation say.
-        values: One whole number per column, shape (columns,).
     """
     numbers: list[int] = values.tolist()
     kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
@@ -153,14 +148,7 @@ def _activities(rows: Rows, values: IntArray) -> list[int]:
 def row_text(
     rows: Rows, operations: Sequence[Operation], row: int, name_of: Callable[[int], str]
 ) -> str:
-    """Writes a row down; of a long one its beginning and how long it is.
-
-    Args:
-        rows: All rows.
-        operations: What those of kind operation say.
-        row: The number of the row.
-        name_of: Names a column.
-    """
+    """A row as people write it; of a long one its beginning and how long it is."""
     kind = Kind(int(rows.kinds[row]))
     entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
     columns: list[int] = rows.columns[entries].tolist()

@@ -178,10 +178,8 @@ def no_rows() -> Rows:
 def without_repeats(rows: Rows) -> Rows:
     """The same rows with equal columns added up; the usual case, none, is found quickly.
 
-    A row in which something was added up or fell away becomes a linear one.
-
-    Raises:
-        ModelError: If sums get too large, or a row that defines has a variable twice.
+    A row in which something was added up or fell away becomes a linear one; one that defines a
+    variable must not name any twice.
     """
     row_of = rows.owners()
     ascending = (np.diff(rows.columns) > 0) | (np.diff(row_of) > 0)

@@ -31,13 +31,7 @@ from ilpuzzles.modelling.variables import VariableFamily
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What all variables of a family have in common.
-
-    Attributes:
-        deciding: Whether they tell solutions apart.
-        lower: Their least value, `MINUS_INFINITY` for none.
-        upper: Their greatest value, `PLUS_INFINITY` for none.
-    """
+    """What all variables of a family have in common; see `MINUS_INFINITY`, `PLUS_INFINITY`."""
 
     deciding: bool
     lower: int = 0
@@ -46,16 +40,12 @@ class Traits:
 
 @dataclass(slots=True, eq=False)
 class Store:
-    """The columns, rows and groups of a model.
+    """The columns, rows and groups of a model, in the order in which they were added.
 
     Attributes:
-        families: The families of variables, ascending by their first columns.
         traits: For every family, what all its variables have in common.
         variables: How many columns there are.
-        rows: The rows.
-        groups: The groups; a group's number is its place in this list.
         open_group: The number of the group that rows go to now, `NO_GROUP`, or `DEFINITION`.
-        objective: What to optimise, or None.
         operations: The rows that are not linear; a row's target is its place in this list.
         together: Columns that several rows define at once, what they follow from, and the rows.
         all_binary: Whether every variable is binary.
@@ -109,18 +99,9 @@ class Store:
         target: int = NO_TARGET,
         aggregated: bool = False,
     ) -> int:
-        """Adds a row to the open group, and returns its number.
+        """Adds a row to the open group, and returns its number; see `Rows` for what it is made of.
 
-        Args:
-            kind: What it means.
-            columns: The columns of its entries.
-            coefficients: Their coefficients.
-            bounds: Its least and its greatest value; see `Rows`.
-            name: Its name; by default that of the group.
-            key: What follows the name in brackets.
-            word: What to call it where there is neither; by default its kind.
-            target: See `Rows`.
-            aggregated: Likewise.
+        Without a name it is called as its group is, without either by `word` or its kind.
         """
         row = self.rows.append(
             kind,
