@@ -13,23 +13,10 @@ if TYPE_CHECKING:
         matrix_text as matrix_text,
         read_matrix as read_matrix,
     )
-    from ilpuzzles.formats.lp import (
-        lp_text as lp_text,
-        read_lp as read_lp,
-    )
-    from ilpuzzles.formats.mps import (
-        mps_text as mps_text,
-        read_mps as read_mps,
-    )
-    from ilpuzzles.formats.names import (
-        FileNames as FileNames,
-        readable_names as readable_names,
-    )
-    from ilpuzzles.formats.opb import (
-        opb_text as opb_text,
-    )
-    from ilpuzzles.formats.pulp import (
-        pulp_problem as pulp_problem,
-    )
+    from ilpuzzles.formats.lp import lp_text as lp_text, read_lp as read_lp
+    from ilpuzzles.formats.mps import mps_text as mps_text, read_mps as read_mps
+    from ilpuzzles.formats.names import FileNames as FileNames, readable_names as readable_names
+    from ilpuzzles.formats.opb import opb_text as opb_text
+    from ilpuzzles.formats.pulp import pulp_problem as pulp_problem
 
 __getattr__, __dir__ = lazy_face(__name__)

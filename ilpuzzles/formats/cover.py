@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
-from ilpuzzles.formats.reading import Contents, FileModel, FileText
+from ilpuzzles.formats.reading import FileModel, FileText
 from ilpuzzles.modelling.cover_form import Meaning, meanings, refuse_others
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_TARGET, Group, IntArray, Kind, Rows
+from ilpuzzles.modelling.rows import Group, IntArray, Kind, Rows
 
 MAX_CHARACTERS = 1 << 29
 """How long the text of a matrix may get."""
@@ -283,29 +283,15 @@ class CoverModel(FileModel):
         height, width = shape
         # By column, and within each by row; numbers sort faster than pairs.
         places = np.sort(columns * height + rows)
-        lengths = np.bincount(columns, minlength=width)
-        once = np.ones(width, dtype=np.int64)
-        stated = Rows(
-            starts=np.concatenate([[0], np.cumsum(lengths)]),
-            columns=places % height,
-            coefficients=np.ones(len(places), dtype=np.int64),
-            lower=once,
-            upper=once,
-            kinds=np.full(width, Kind.EXACTLY_ONE, dtype=np.uint8),
-            groups=np.zeros(width, dtype=np.int64),
-            targets=np.full(width, NO_TARGET, dtype=np.int64),
-            aggregated=np.zeros(width, dtype=bool),
-        )
+        starts = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=width))])
+        ones = np.ones(len(places), dtype=np.int64)
         super().__init__(
-            Contents(
-                name=name,
-                column_names=[f"row[{number}]" for number in range(height)],
-                lower=np.zeros(height, dtype=np.int64),
-                upper=np.ones(height, dtype=np.int64),
-                row_names=[f"column[{number}]" for number in range(width)],
-                rows=stated,
-                objective=None,
-            )
+            name,
+            [f"row[{number}]" for number in range(height)],
+            lower=np.zeros(height, dtype=np.int64),
+            upper=np.ones(height, dtype=np.int64),
+            row_names=[f"column[{number}]" for number in range(width)],
+            rows=Rows.of(starts, places % height, ones, 1, 1, kinds=Kind.EXACTLY_ONE, groups=0),
         )
         self._height = height
         self._store.groups.append(GROUP)

@@ -7,26 +7,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.names import (
     FileNames,
-    Notes,
     auxiliary_lines,
     comment_line,
+    heed_notes,
     is_note,
     readable_names,
     second_name,
 )
-from ilpuzzles.formats.reading import OBJECTIVE, FileText, Gathered, Number, read_number, too_large
+from ilpuzzles.formats.reading import (
+    INFINITY_WORDS,
+    OBJECTIVE,
+    FileModel,
+    FileText,
+    Gathered,
+    Number,
+    read_number,
+    stated,
+    too_large,
+)
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
-
-if TYPE_CHECKING:
-    from ilpuzzles.formats.reading import FileModel
-
 
 _TITLES = {
     "Minimize": ("minimize", "minimise", "minimum", "min"),
@@ -131,7 +136,6 @@ def read_sections(text: FileText) -> dict[str, LpSection]:
     return sections
 
 
-_INFINITY_WORDS = {"inf", "infinity"}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
 
 
@@ -267,7 +271,7 @@ def _parts(section: LpSection, tokens: list[Token]) -> list[tuple[str, Token, in
                 what = f"the bound {quoted(token.written)}"
                 raise section.wrong(token, what, "give a whole number of less than 63 bits")
             parts.append(("value", token, factor * number))
-        elif word in _INFINITY_WORDS:
+        elif word in INFINITY_WORDS:
             parts.append(("value", token, PLUS_INFINITY if factor > 0 else MINUS_INFINITY))
         elif sign is not None:
             raise section.wrong(sign, "a sign without a number", "write x <= -3")
@@ -312,9 +316,6 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: a:2:7: 'y' is not declared; list it under Binaries or Generals
     """
-    # The class of the result is a Model, and the module of that imports the formats.
-    from ilpuzzles.formats.reading import stated  # noqa: PLC0415
-
     file = FileText.of(text, source)
     sections = read_sections(file)
     gathered = Gathered(file)
@@ -330,11 +331,8 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     _Reader(gathered, objective, constant).objective()
     _Reader(gathered, rows, constant).rows()
     _refuse_unknown_titles(gathered, declarations)
-    notes = Notes(file)
-    for line, written in enumerate(file.lines):
-        if "\\" in written:
-            notes.read(line, written.index("\\") + 1)
-    notes.settle(gathered)
+    begins = ((line, written.find("\\") + 1) for line, written in enumerate(file.lines))
+    heed_notes(gathered, ((line, begin) for line, begin in begins if begin))
     title = file.lines[0].strip()
     titled = title.startswith("\\") and not is_note(title[1:])
     name = title.strip("\\* \t") if titled else ""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -15,21 +14,27 @@ import numpy.typing as npt
 from ilpuzzles.errors import quoted
 from ilpuzzles.formats.names import (
     FileNames,
-    Notes,
     auxiliary_lines,
     comment_line,
+    heed_notes,
     negated_line,
     numbered_names,
     readable_names,
 )
-from ilpuzzles.formats.reading import OBJECTIVE, FileText, Gathered, Number, read_number, too_large
+from ilpuzzles.formats.reading import (
+    INFINITY_WORDS,
+    OBJECTIVE,
+    FileModel,
+    FileText,
+    Gathered,
+    Number,
+    read_number,
+    stated,
+    too_large,
+)
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
-
-if TYPE_CHECKING:
-    from ilpuzzles.formats.reading import FileModel
-
 
 # What must come before each section; NAME and OBJSENSE come before ROWS if at all.
 _NEEDS = {
@@ -152,7 +157,6 @@ _UNVALUED: dict[str, tuple[int | None, int | None]] = {
 }
 
 _INFINITE = 10**20
-_INFINITY_WORDS = {"inf", "infinity"}
 
 
 @dataclass(slots=True)
@@ -238,7 +242,7 @@ def _read_value(gathered: Gathered, line: int, place: int, written: str) -> int:
     """A whole number or an infinity."""
     file = gathered.text
     sign, word = (-1, written[1:]) if written[:1] == "-" else (1, written.removeprefix("+"))
-    if word.lower() in _INFINITY_WORDS:
+    if word.lower() in INFINITY_WORDS:
         return PLUS_INFINITY if sign > 0 else MINUS_INFINITY
     number = read_number(written)
     if number is None:
@@ -427,9 +431,6 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: two.mps:3:2: unknown kind of row 'X'; known: N, L, G, E
     """
-    # The class of the result is a Model, and the module of that imports the formats.
-    from ilpuzzles.formats.reading import stated  # noqa: PLC0415
-
     file = FileText.of(text, source)
     sections = read_sections(file)
     gathered = Gathered(file)
@@ -438,11 +439,8 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     integer = _read_columns(gathered, sections["COLUMNS"])
     read_sides(gathered, kinds, sections)
     read_bounds(gathered, integer, sections.get("BOUNDS"))
-    notes = Notes(file)
-    for line, written in enumerate(file.lines):
-        if written[:1] == "*":
-            notes.read(line, 1)
-    notes.settle(gathered)
+    comments = ((line, 1) for line, written in enumerate(file.lines) if written[:1] == "*")
+    heed_notes(gathered, comments)
     words = sections["NAME"].words if "NAME" in sections else []
     return stated(gathered, words[0] if words else PurePath(source).stem)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from textwrap import wrap
 
 import numpy as np
@@ -101,6 +101,7 @@ _AUXILIARY = "auxiliary"
 _NEGATED = "to be maximised: the signs of the objective are changed"
 
 _NOTE = re.compile(rf"[ \t]*{_TAG}", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
 
 
 def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterator[str]:
@@ -147,58 +148,49 @@ def is_note(comment: str) -> bool:
     return _NOTE.match(comment) is not None
 
 
-@dataclass(slots=True)
-class Notes:
-    """What the comments of a file say.
+def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
+    """Says which of the gathered columns are auxiliary, and turns a maximum back.
 
-    Attributes:
-        auxiliary: Where each auxiliary column is named: its line, and its place there, from 0.
-        negated: The line that says that the objective is a maximum with changed signs, if any.
+    `comments` are the line of each comment and where it begins there, behind its mark. One that is
+    ours and says nothing that we know is wrong.
     """
-
-    text: FileText
-    auxiliary: dict[str, tuple[int, int]] = field(default_factory=dict)
+    file = gathered.text
+    auxiliary: dict[str, tuple[int, int]] = {}
     negated: int | None = None
-
-    def read(self, line: int, column: int) -> None:
-        """Reads a comment behind its mark; raises if it is one of ours and means nothing."""
-        written = self.text.lines[line]
-        found = _NOTE.match(written, column)
+    for line, begin in comments:
+        found = _NOTE.match(file.lines[line], begin)
         if found is None:
-            return
-        words = [(match.start(), match[0]) for match in re.finditer(r"\S+", written[found.end() :])]
-        words = [(found.end() + start, word) for start, word in words]
+            continue
+        words = [(word.start(), word[0]) for word in _WORD.finditer(found.string, found.end())]
         said = " ".join(word for _, word in words)
         if words and words[0][1] == _AUXILIARY:
-            self._name(line, words)
-        elif said == _NEGATED and self.negated is None:
-            self.negated = line
+            _gather_names(file, line, words, auxiliary)
+        elif said == _NEGATED and negated is None:
+            negated = line
         else:
             what = f"{quoted(said)} {'again' if said == _NEGATED else 'in a comment of ilpuzzles'}"
             advice = f"known: '{_AUXILIARY}' with names of columns, and once '{_NEGATED}'"
-            raise self.text.at(line, words[0][0] if words else column, what, advice)
+            raise file.at(line, words[0][0] if words else begin, what, advice)
+    for name, place in auxiliary.items():
+        if name not in gathered.columns:
+            what = f"no column is called {quoted(name)}"
+            raise file.at(*place, what, "name a column of the file, or take it out")
+        gathered.auxiliary.add(gathered.columns[name])
+    if negated is not None:
+        if gathered.maximize:
+            what = "signs changed for a minimum, in a file that says to maximise"
+            raise file.at(negated, 0, what, "keep one of the two")
+        gathered.turn_objective()
 
-    def _name(self, line: int, words: list[tuple[int, str]]) -> None:
-        place, _ = words[0]
-        if len(words) == 1:
-            raise self.text.at(line, place, "auxiliary without a column", "name one behind it")
-        for column, name in words[1:]:
-            if name in self.auxiliary:
-                first = self.auxiliary[name][0] + 1
-                what = f"{quoted(name)} is called auxiliary a second time"
-                raise self.text.at(line, column, what, f"the first is in line {first}")
-            self.auxiliary[name] = (line, column)
 
-    def settle(self, gathered: Gathered) -> None:
-        """Says of the columns that were gathered which are auxiliary, and turns a maximum back."""
-        for name, (line, column) in self.auxiliary.items():
-            number = gathered.columns.get(name)
-            if number is None:
-                what = f"no column is called {quoted(name)}"
-                raise self.text.at(line, column, what, "name a column of the file, or take it out")
-            gathered.auxiliary.add(number)
-        if self.negated is not None:
-            if gathered.maximize:
-                what = "signs changed for a minimum, in a file that says to maximise"
-                raise self.text.at(self.negated, 0, what, "keep one of the two")
-            gathered.turn_objective()
+def _gather_names(
+    file: FileText, line: int, words: list[tuple[int, str]], known: dict[str, tuple[int, int]]
+) -> None:
+    """Adds the names behind the first word, and where they stand, to those that are known."""
+    if len(words) == 1:
+        raise file.at(line, words[0][0], "auxiliary without a column", "name one behind it")
+    for column, name in words[1:]:
+        if name in known:
+            what = f"{quoted(name)} is called auxiliary a second time"
+            raise file.at(line, column, what, f"the first is in line {known[name][0] + 1}")
+        known[name] = (line, column)

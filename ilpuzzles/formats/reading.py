@@ -11,6 +11,7 @@ from array import array
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -23,12 +24,11 @@ from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import (
     LARGEST,
     MINUS_INFINITY,
-    NO_GROUP,
-    NO_TARGET,
     PLUS_INFINITY,
     IntArray,
     Kind,
     Rows,
+    numbers,
 )
 from ilpuzzles.modelling.store import Traits
 from ilpuzzles.modelling.variables import VariableFamily
@@ -141,12 +141,10 @@ def too_large(number: Number) -> bool:
     return not -LARGEST < number < LARGEST
 
 
+INFINITY_WORDS = {"inf", "infinity"}
+
 OBJECTIVE = -1
 """The number of the objective among the rows."""
-
-
-def _numbers() -> array[int]:
-    return array("q")
 
 
 @dataclass(slots=True)
@@ -172,10 +170,10 @@ class Gathered:
     rows: dict[str, int] = field(default_factory=dict)
     row_lines: list[int] = field(default_factory=list)
     sides: list[tuple[Number | None, Number | None]] = field(default_factory=list)
-    entry_columns: array[int] = field(default_factory=_numbers)
-    entry_rows: array[int] = field(default_factory=_numbers)
-    entry_lines: array[int] = field(default_factory=_numbers)
-    coefficients: array[int] = field(default_factory=_numbers)
+    entry_columns: array[int] = field(default_factory=numbers)
+    entry_rows: array[int] = field(default_factory=numbers)
+    entry_lines: array[int] = field(default_factory=numbers)
+    coefficients: array[int] = field(default_factory=numbers)
     fractions: dict[int, Fraction] = field(default_factory=dict)
     constant: int = 0
     maximize: bool = False
@@ -221,38 +219,20 @@ class Gathered:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Contents:
-    """What a model file says, in arrays.
-
-    Attributes:
-        name: What the model is called.
-        column_names: The names of the columns, each once.
-        lower: The least value of each column, at most its greatest one.
-        upper: The greatest value of each column.
-        row_names: The names of the rows, each once.
-        rows: The rows.
-        objective: What to optimise, or None.
-        deciding: Which columns tell solutions apart; None for all of them.
-    """
-
-    name: str
-    column_names: list[str]
-    lower: IntArray
-    upper: IntArray
-    row_names: list[str]
-    rows: Rows
-    objective: Objective | None
-    deciding: npt.NDArray[np.bool_] | None = None
-
-
 class FileModel(Model):
     r"""A model whose variables and rows have names of their own, as in the file it came from.
 
     It is a `Model` like any other: variables and rows can be added, and they are named as usual.
 
     Args:
-        contents: What the file says.
+        name: What the model is called.
+        columns: The names of the columns, each once.
+        lower: The least value of each column, at most its greatest one.
+        upper: The greatest value of each column.
+        row_names: The names of the rows, each once.
+        rows: The rows.
+        objective: What to optimise, or None.
+        deciding: Which columns tell solutions apart; None for all of them.
 
     Example:
         >>> from ilpuzzles.formats import read_lp
@@ -264,31 +244,34 @@ class FileModel(Model):
         (right, 'one')
     """
 
-    def __init__(self, contents: Contents) -> None:
-        super().__init__(contents.name)
-        self._column_names = contents.column_names
-        self._column_numbers = {name: n for n, name in enumerate(contents.column_names)}
-        self._add_columns(contents)
+    def __init__(
+        self,
+        name: str,
+        columns: list[str],
+        *,
+        lower: IntArray,
+        upper: IntArray,
+        row_names: list[str],
+        rows: Rows,
+        objective: Objective | None = None,
+        deciding: npt.NDArray[np.bool_] | None = None,
+    ) -> None:
+        super().__init__(name)
+        self._column_names = columns
+        self._column_numbers = {name: number for number, name in enumerate(columns)}
         store = self._store
-        store.rows.extend(contents.rows)
-        store.rows.call(0, "", contents.row_names)
-        store.objective = contents.objective
-
-    def _add_columns(self, contents: Contents) -> None:
-        """Adds one family for every run of columns of the same kind and with the same bounds."""
-        lower, upper, deciding = contents.lower, contents.upper, contents.deciding
-        if deciding is None:
-            deciding = np.ones(len(lower), dtype=bool)
-        told = np.stack([lower, upper, deciding])
-        changes = np.nonzero((np.diff(told) != 0).any(axis=0))[0] + 1
-        ends = [*changes.tolist(), len(lower)] if len(lower) else []
-        first = 0
-        for end in ends:
-            labels = contents.column_names[first:end]
-            traits = Traits(bool(deciding[first]), int(lower[first]), int(upper[first]))
+        # One family for every run of columns of the same kind and with the same bounds.
+        traits = np.stack([lower, upper, np.ones_like(lower) if deciding is None else deciding])
+        begins = np.ones(len(columns), dtype=bool)
+        begins[1:] = (np.diff(traits) != 0).any(axis=0)
+        for first, end in pairwise([*np.nonzero(begins)[0].tolist(), len(columns)]):
+            least, most, decides = traits[:, first].tolist()
             # Labels of a family without a name are names.
-            self._store.add_family(VariableFamily(self, "", first, (labels,)), traits)
-            first = end
+            family = VariableFamily(self, "", first, (columns[first:end],))
+            store.add_family(family, Traits(bool(decides), least, most))
+        store.rows.extend(rows)
+        store.rows.call(0, "", row_names)
+        store.objective = objective
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -312,8 +295,9 @@ class FileModel(Model):
 
 _FEW = 10_000
 
-
 _LARGEST_SCALE = 10**6
+
+_VAST = "is 63 bits or more with its fractions scaled away"
 
 
 def row_scales(gathered: Gathered) -> dict[int, int]:
@@ -322,20 +306,14 @@ def row_scales(gathered: Gathered) -> dict[int, int]:
     Raises if it is larger than a million.
     """
     scales: dict[int, int] = {}
-    for entry, coefficient in gathered.fractions.items():
-        row = gathered.entry_rows[entry]
-        _include(gathered, scales, row, coefficient)
-    for row, sides in enumerate(gathered.sides):
-        for side in sides:
-            if isinstance(side, Fraction):
-                _include(gathered, scales, row, side)
+    coefficients = ((gathered.entry_rows[n], number) for n, number in gathered.fractions.items())
+    sides = ((row, side) for row, sides in enumerate(gathered.sides) for side in sides)
+    for row, number in chain(coefficients, sides):
+        if isinstance(number, Fraction):
+            scales[row] = math.lcm(scales.get(row, 1), number.denominator)
+            if scales[row] > _LARGEST_SCALE:
+                raise gathered.row_error(row, "has no common denominator up to a million")
     return scales
-
-
-def _include(gathered: Gathered, scales: dict[int, int], row: int, number: Fraction) -> None:
-    scales[row] = math.lcm(scales.get(row, 1), number.denominator)
-    if scales[row] > _LARGEST_SCALE:
-        raise gathered.row_error(row, "has no common denominator up to a million")
 
 
 def whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> IntArray:
@@ -359,9 +337,6 @@ def whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> IntArray:
             raise gathered.row_error(row, _VAST)
         coefficients[entry] = scaled.numerator
     return coefficients
-
-
-_VAST = "is 63 bits or more with its fractions scaled away"
 
 
 def whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[IntArray, IntArray]:
@@ -399,29 +374,23 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         )
     lower, upper = np.array(gathered.lower, np.int64), np.array(gathered.upper, np.int64)
     least, most = whole_sides(gathered, scales)
-    count = len(least)
-    starts = np.searchsorted(row_of[costs:], np.arange(count + 1))
-    rows = Rows(
-        starts=starts,
-        columns=columns[costs:],
-        coefficients=coefficients[costs:],
-        lower=least,
-        upper=most,
-        kinds=_kinds(
-            row_of[costs:],
-            coefficients[costs:],
-            ((lower == 0) & (upper == 1))[columns[costs:]],
-            (least, most),
-        ),
-        groups=np.full(count, NO_GROUP, dtype=np.int64),
-        targets=np.full(count, NO_TARGET, dtype=np.int64),
-        aggregated=np.zeros(count, dtype=bool),
-    )
+    row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
+    binary = ((lower == 0) & (upper == 1))[columns]
+    kinds = _kinds(row_of, coefficients, binary, (least, most))
+    starts = np.searchsorted(row_of, np.arange(len(least) + 1))
+    rows = Rows.of(starts, columns, coefficients, least, most, kinds=kinds)
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)
     deciding[list(gathered.auxiliary)] = False
     return FileModel(
-        Contents(name, list(gathered.columns), lower, upper, row_names, rows, objective, deciding)
+        name,
+        list(gathered.columns),
+        lower=lower,
+        upper=upper,
+        row_names=row_names,
+        rows=rows,
+        objective=objective,
+        deciding=deciding,
     )
 
 

@@ -8,9 +8,7 @@ from warnings import warn
 from ilpuzzles.faces import lazy_face
 
 if TYPE_CHECKING:
-    from ilpuzzles.modelling.connectivity import (
-        connected as connected,
-    )
+    from ilpuzzles.modelling.connectivity import connected as connected
     from ilpuzzles.modelling.expressions import (
         Comparison as Comparison,
         Expression as Expression,
@@ -45,31 +43,22 @@ if TYPE_CHECKING:
         special_ordered_2 as special_ordered_2,
         tabulated as tabulated,
     )
-    from ilpuzzles.modelling.given import (
-        Given as Given,
-    )
-    from ilpuzzles.modelling.linearisation import (
-        linearised as linearised,
-    )
-    from ilpuzzles.modelling.model import (
-        Model as Model,
-        program_of as program_of,
-    )
+    from ilpuzzles.modelling.linearisation import linearised as linearised
+    from ilpuzzles.modelling.model import Model as Model, program_of as program_of
     from ilpuzzles.modelling.program import (
         Names as Names,
         Objective as Objective,
         Program as Program,
         Statistics as Statistics,
     )
-    from ilpuzzles.modelling.row_check import (
-        Violation as Violation,
-    )
+    from ilpuzzles.modelling.row_check import Violation as Violation
     from ilpuzzles.modelling.rows import (
         DEFINITION as DEFINITION,
         MINUS_INFINITY as MINUS_INFINITY,
         NO_GROUP as NO_GROUP,
         NO_TARGET as NO_TARGET,
         PLUS_INFINITY as PLUS_INFINITY,
+        Given as Given,
         Group as Group,
         IntArray as IntArray,
         Kind as Kind,

@@ -7,15 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
-    NO_TARGET,
-    PLUS_INFINITY,
-    IntArray,
-    Kind,
-    Rows,
-    added_up,
-)
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, added_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +125,15 @@ class LinearRows:
     def __init__(self, lower: IntArray, upper: IntArray) -> None:
         self.lower: list[int] = lower.tolist()
         self.upper: list[int] = upper.tolist()
-        self.count = 0
         self._starts = [0]
         self._columns: list[int] = []
         self._coefficients: list[int] = []
         self._bounds: list[tuple[int, int]] = []
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self._bounds)
 
     def integer(self, lower: int, upper: int) -> Affine:
         """A new variable that takes whole numbers."""
@@ -158,13 +154,9 @@ class LinearRows:
         self._columns += form.columns
         self._coefficients += form.coefficients
         self._starts.append(len(self._columns))
-        self._bounds.append(
-            (
-                MINUS_INFINITY if lower is None else lower - form.constant,
-                PLUS_INFINITY if upper is None else upper - form.constant,
-            )
-        )
-        self.count += 1
+        least = MINUS_INFINITY if lower is None else lower - form.constant
+        most = PLUS_INFINITY if upper is None else upper - form.constant
+        self._bounds.append((least, most))
 
     def implied(
         self, conditions: Sequence[Literal], form: Affine, lower: int | None, upper: int | None
@@ -216,19 +208,12 @@ class LinearRows:
 
     def rows(self, groups: IntArray) -> Rows:
         """All rows, with a group number for each."""
-        count = self.count
-        bounds = np.array(self._bounds, dtype=np.int64).reshape(count, 2)
-        return Rows(
-            starts=np.array(self._starts, dtype=np.int64),
-            columns=np.array(self._columns, dtype=np.int64),
-            coefficients=np.array(self._coefficients, dtype=np.int64),
-            lower=bounds[:, 0].copy(),
-            upper=bounds[:, 1].copy(),
-            kinds=np.full(count, Kind.LINEAR, dtype=np.uint8),
-            groups=groups,
-            targets=np.full(count, NO_TARGET, dtype=np.int64),
-            aggregated=np.zeros(count, dtype=bool),
+        starts, columns, coefficients = (
+            np.array(part, dtype=np.int64)
+            for part in (self._starts, self._columns, self._coefficients)
         )
+        lower, upper = np.array(self._bounds, dtype=np.int64).reshape(self.count, 2).T
+        return Rows.of(starts, columns, coefficients, lower, upper, groups=groups)
 
 
 def total(parts: Iterable[Affine]) -> Affine:

@@ -18,19 +18,12 @@ from typing import Protocol, SupportsIndex, TypeAlias
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.operations import Operation
-from ilpuzzles.modelling.rows import added_up
+from ilpuzzles.modelling.rows import added_up, signed_term
 
 _LONG = 1000
 """From so many terms on, a sum that is added to another one may be written anew."""
 
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
-
-
-class NamesColumns(Protocol):
-    """What can name columns."""
-
-    def name_of(self, column: int) -> str:
-        """The name of a column."""
 
 
 class Reifier(Protocol):
@@ -40,11 +33,14 @@ class Reifier(Protocol):
         """The binary variable, or the negation of one, that says whether something is true."""
 
 
-class Owner(NamesColumns, Protocol):
+class Owner(Protocol):
     """What variables, expressions and truths need of their model."""
 
     @property
     def _encoder(self) -> Reifier: ...
+
+    def name_of(self, column: int) -> str:
+        """The name of a column."""
 
 
 def whole(number: object) -> int:
@@ -344,7 +340,7 @@ class Expression(Linear):
 
     def __repr__(self) -> str:
         terms = [
-            _term(coefficient, self.owner.name_of(column))
+            signed_term(coefficient, self.owner.name_of(column))
             for column, coefficient in zip(self.columns, self.coefficients, strict=True)
         ]
         if self.constant or not terms:
@@ -368,11 +364,6 @@ class Term(Linear):
 
     def __repr__(self) -> str:
         return repr(self.expression())
-
-
-def _term(coefficient: int, name: str) -> str:
-    size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
-    return f"{'-' if coefficient < 0 else '+'} {size}{name}"
 
 
 def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:

@@ -15,20 +15,13 @@ The aggregated form is small; the other one is the tightest there is.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import (
-    MINUS_INFINITY,
-    NO_TARGET,
-    PLUS_INFINITY,
-    IntArray,
-    Kind,
-    Rows,
-    joined,
-)
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows, joined
 
 
 def linearised(program: Program) -> Program:
@@ -55,17 +48,16 @@ def linearised(program: Program) -> Program:
     if not defining.any():
         return program
     plain = program.keep(~defining)
-    numbers = [plain.row_numbers]
-    chunks = [plain.rows]
-    conjunction, disjunction = rows.kinds == Kind.CONJUNCTION, rows.kinds == Kind.DISJUNCTION
-    for chosen in (conjunction & rows.aggregated, disjunction & rows.aggregated):
-        chunks.append(_aggregated(rows.keep(chosen)))
-        numbers.append(program.row_numbers[chosen])
-    for chosen in (conjunction & ~rows.aggregated, disjunction & ~rows.aggregated):
-        part = rows.keep(chosen)
-        number = program.row_numbers[chosen]
-        chunks += [_each(part), _together(part)]
-        numbers += [number[part.owners()], number]
+    numbers, chunks = [plain.row_numbers], [plain.rows]
+    for aggregated, kind in product((True, False), (Kind.CONJUNCTION, Kind.DISJUNCTION)):
+        chosen = (rows.kinds == kind) & (rows.aggregated == aggregated)
+        part, number = rows.keep(chosen), program.row_numbers[chosen]
+        conjunction = kind is Kind.CONJUNCTION
+        if not aggregated:
+            chunks.append(_of_each(part, conjunction=conjunction))
+            numbers.append(number[part.owners()])
+        chunks.append(_of_all(part, conjunction=conjunction, aggregated=aggregated))
+        numbers.append(number)
     into = LinearRows(program.lower, program.upper)
     parents: list[int] = []
     for row in np.nonzero(rows.kinds == Kind.OPERATION)[0].tolist():
@@ -76,78 +68,46 @@ def linearised(program: Program) -> Program:
     return stated.extended(into, groups=rows.groups[parent], numbers=program.row_numbers[parent])
 
 
-def _aggregated(part: Rows) -> Rows:
-    """One row each: the number of true literals, less k times the target."""
+def _of_all(part: Rows, *, conjunction: bool, aggregated: bool) -> Rows:
+    """One row each, of all literals and the target.
+
+    Where it is not aggregated, it is what keeps the target up (conjunction) or down (disjunction).
+    """
     length = part.lengths()
-    negated = _negated(part)
-    if len(part) and part.kinds[0] == Kind.CONJUNCTION:
-        lower, upper = -negated, length - 1 - negated
+    negated = np.bincount(part.owners()[part.coefficients < 0], minlength=len(part))
+    lower: IntArray | int
+    upper: IntArray | int
+    if aggregated:
+        least, most = (0, length - 1) if conjunction else (1 - length, 0)
+        # Without literals the target is decided: 1 for a conjunction, 0 for a disjunction.
+        factor = np.where(length == 0, 1, -length)
+        lower, upper = (
+            np.where(length == 0, int(conjunction), bound - negated) for bound in (least, most)
+        )
     else:
-        lower, upper = 1 - length - negated, -negated
-    # Without literals the target is decided: 1 for a conjunction, 0 for a disjunction.
-    empty = length == 0
-    decided = int(bool(len(part)) and part.kinds[0] == Kind.CONJUNCTION)
-    return _linear(
-        part,
-        factor=np.where(empty, 1, -length),
-        lower=np.where(empty, decided, lower),
-        upper=np.where(empty, decided, upper),
+        factor = np.full(len(part), -1)
+        lower = MINUS_INFINITY if conjunction else -negated
+        upper = length - 1 - negated if conjunction else PLUS_INFINITY
+    ends = part.starts[1:]
+    return Rows.of(
+        part.starts + np.arange(len(part) + 1),
+        np.insert(part.columns, ends, part.targets),
+        np.insert(part.coefficients, ends, factor),
+        lower,
+        upper,
+        groups=part.groups,
     )
 
 
-def _together(part: Rows) -> Rows:
-    """The row that keeps the target up (conjunction) or down (disjunction)."""
-    length = part.lengths()
-    negated = _negated(part)
-    none = np.full(len(part), MINUS_INFINITY, dtype=np.int64)
-    if len(part) and part.kinds[0] == Kind.CONJUNCTION:
-        lower, upper = none, length - 1 - negated
-    else:
-        lower, upper = -negated, np.full(len(part), PLUS_INFINITY, dtype=np.int64)
-    return _linear(part, factor=np.full(len(part), -1), lower=lower, upper=upper)
-
-
-def _each(part: Rows) -> Rows:
+def _of_each(part: Rows, *, conjunction: bool) -> Rows:
     """For every literal: it is at least the target (conjunction), or at most (disjunction)."""
     owner = part.owners()
-    count = len(owner)
     constant = (part.coefficients < 0).astype(np.int64)
-    if len(part) and part.kinds[0] == Kind.CONJUNCTION:
-        lower, upper = -constant, np.full(count, PLUS_INFINITY, dtype=np.int64)
-    else:
-        lower, upper = np.full(count, MINUS_INFINITY, dtype=np.int64), -constant
-    columns = np.stack([part.columns, part.targets[owner]], axis=1).ravel()
-    factors = np.stack([part.coefficients, np.full(count, -1)], axis=1).ravel()
-    return Rows(
-        starts=2 * np.arange(count + 1, dtype=np.int64),
-        columns=columns,
-        coefficients=factors,
-        lower=lower,
-        upper=upper,
-        kinds=np.full(count, Kind.LINEAR, dtype=np.uint8),
+    return Rows.of(
+        2 * np.arange(len(owner) + 1, dtype=np.int64),
+        np.stack([part.columns, part.targets[owner]], axis=1).ravel(),
+        np.stack([part.coefficients, np.full(len(owner), -1)], axis=1).ravel(),
+        -constant if conjunction else MINUS_INFINITY,
+        PLUS_INFINITY if conjunction else -constant,
         groups=part.groups[owner],
-        targets=np.full(count, NO_TARGET, dtype=np.int64),
-        aggregated=np.zeros(count, dtype=bool),
-    )
-
-
-def _negated(part: Rows) -> IntArray:
-    """How many literals of each row are negated."""
-    return np.bincount(part.owners()[part.coefficients < 0], minlength=len(part))
-
-
-def _linear(part: Rows, *, factor: IntArray, lower: IntArray, upper: IntArray) -> Rows:
-    """Rows of all literals and the target with a factor."""
-    count = len(part)
-    ends = part.starts[1:]
-    return Rows(
-        starts=part.starts + np.arange(count + 1),
-        columns=np.insert(part.columns, ends, part.targets),
-        coefficients=np.insert(part.coefficients, ends, factor),
-        lower=lower,
-        upper=upper,
-        kinds=np.full(count, Kind.LINEAR, dtype=np.uint8),
-        groups=part.groups,
-        targets=np.full(count, NO_TARGET, dtype=np.int64),
-        aggregated=np.zeros(count, dtype=bool),
     )

@@ -22,6 +22,7 @@ from ilpuzzles.modelling.rows import (
     IntArray,
     Kind,
     Rows,
+    signed_term,
 )
 
 _SHOWN = 4
@@ -58,19 +59,14 @@ class Violation:
     outside: bool = False
 
     def __str__(self) -> str:
-        if self.outside:
-            within = f"within {self.lower} and {self.upper}"
-            forbidden = f"{self.lower}" if self.lower == self.upper else within
-            return f"{self.name} is {self.value}, and must not be {forbidden}"
         if self.lower == self.upper:
-            allowed = f"not {self.lower}"
-        elif self.lower is None:
-            allowed = f"not at most {self.upper}"
-        elif self.upper is None:
-            allowed = f"not at least {self.lower}"
+            bounds = f"{self.lower}"
+        elif self.outside or None not in {self.lower, self.upper}:
+            bounds = f"within {self.lower} and {self.upper}"
         else:
-            allowed = f"not within {self.lower} and {self.upper}"
-        return f"{self.name} is {self.value}, {allowed}"
+            bounds = f"at most {self.upper}" if self.lower is None else f"at least {self.lower}"
+        not_ = "and must not be" if self.outside else "not"
+        return f"{self.name} is {self.value}, {not_} {bounds}"
 
 
 def hold(rows: Rows, operations: Sequence[Operation], batch: IntArray) -> npt.NDArray[np.bool_]:
@@ -176,10 +172,7 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _linear(names: list[str], coefficients: list[int], lower: int, upper: int) -> str:
-    terms = []
-    for name, factor in zip(names, coefficients, strict=False):
-        size = "" if abs(factor) == 1 else f"{abs(factor)} "
-        terms.append(f"{'-' if factor < 0 else '+'} {size}{name}")
+    terms = [signed_term(*pair) for pair in zip(coefficients, names, strict=False)]
     rest = len(coefficients) - len(names)
     if rest:
         terms.append(f"+ ... ({rest} more)")

@@ -13,10 +13,11 @@ say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -86,6 +87,27 @@ class Group:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Which rows of a model hold what was given, in parts such as the tiles on the board.
+
+    They can be taken back, unlike the rules. Variables that are fixed are always given.
+
+    Attributes:
+        groups: The names of the groups with these rows; none where only rules are stated.
+        part: What the part is called that a row belongs to, by the key of the row. Rows of one
+            part are given, or taken back, together.
+
+    Example:
+        >>> tiles = Given(("starting position",), lambda key: key[0])
+        >>> tiles.part(("A", (0, 0))), tiles.part(("A", (0, 1)))
+        ('A', 'A')
+    """
+
+    groups: tuple[str, ...] = ()
+    part: Callable[[Any], str] = str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
     """Rows in compressed form: an array of entries, and one value per row in every other array.
@@ -111,6 +133,33 @@ class Rows:
     groups: IntArray
     targets: IntArray
     aggregated: npt.NDArray[np.bool_]
+
+    @staticmethod
+    def of(
+        starts: IntArray,
+        columns: IntArray,
+        coefficients: IntArray,
+        lower: IntArray | int,
+        upper: IntArray | int,
+        *,
+        kinds: IntArray | Kind = Kind.LINEAR,
+        groups: IntArray | int = NO_GROUP,
+        targets: IntArray | int = NO_TARGET,
+        aggregated: IntArray | bool = False,
+    ) -> Rows:
+        """Rows, with one bound, kind, group and so on for each of them or for all."""
+        each = partial(np.full, len(starts) - 1)
+        return Rows(
+            starts,
+            columns,
+            coefficients,
+            each(lower, dtype=np.int64),
+            each(upper, dtype=np.int64),
+            each(kinds, dtype=np.uint8),
+            each(groups, dtype=np.int64),
+            each(targets, dtype=np.int64),
+            each(aggregated, dtype=bool),
+        )
 
     def __len__(self) -> int:
         return len(self.lower)
@@ -140,21 +189,16 @@ class Rows:
         )
 
 
-_PER_ROW = [
-    part.name for part in fields(Rows) if part.name not in {"starts", "columns", "coefficients"}
-]
+_NAMES = [part.name for part in fields(Rows)]
+_PER_ROW = _NAMES[3:]
 
 
 def joined(chunks: Sequence[Rows]) -> Rows:
     """All rows of several chunks, in their order."""
     ends = np.cumsum([0, *(len(chunk.columns) for chunk in chunks)])
-    starts = [
-        chunk.starts[:-1] + end for chunk, end in zip(chunks, ends.tolist()[:-1], strict=True)
-    ]
+    starts = [chunk.starts[:-1] + end for chunk, end in zip(chunks, ends[:-1], strict=True)]
     parts = {
-        part.name: np.concatenate([getattr(chunk, part.name) for chunk in chunks])
-        for part in fields(Rows)
-        if part.name != "starts"
+        name: np.concatenate([getattr(chunk, name) for chunk in chunks]) for name in _NAMES[1:]
     }
     return Rows(starts=np.concatenate([*starts, ends[-1:]]), **parts)
 
@@ -162,17 +206,7 @@ def joined(chunks: Sequence[Rows]) -> Rows:
 def no_rows() -> Rows:
     """No rows at all."""
     empty = np.zeros(0, dtype=np.int64)
-    return Rows(
-        starts=np.zeros(1, dtype=np.int64),
-        columns=empty,
-        coefficients=empty,
-        lower=empty,
-        upper=empty,
-        kinds=empty.astype(np.uint8),
-        groups=empty,
-        targets=empty,
-        aggregated=empty.astype(bool),
-    )
+    return Rows.of(np.zeros(1, dtype=np.int64), empty, empty, 0, 0)
 
 
 def without_repeats(rows: Rows) -> Rows:
@@ -230,7 +264,8 @@ class _RowNames:
 _FIELDS = 7
 
 
-def _numbers() -> array[int]:
+def numbers() -> array[int]:
+    """A new array of whole numbers, which the garbage collector never looks into."""
     return array("q")
 
 
@@ -239,13 +274,13 @@ class _Singles:
     """Rows that were added one at a time, end to end in arrays.
 
     An object for every row would be looked at again and again by the garbage collector, which then
-    takes longer than everything else; arrays it never looks into.
+    takes longer than everything else.
     """
 
-    columns: array[int] = field(default_factory=_numbers)
-    coefficients: array[int] = field(default_factory=_numbers)
+    columns: array[int] = field(default_factory=numbers)
+    coefficients: array[int] = field(default_factory=numbers)
     # For every row: where it ends, its bounds, kind, group, target, and whether it is aggregated.
-    rows: array[int] = field(default_factory=_numbers)
+    rows: array[int] = field(default_factory=numbers)
 
     def __len__(self) -> int:
         return len(self.rows) // _FIELDS
@@ -266,16 +301,16 @@ class _Singles:
             np.array(self.rows).reshape(-1, _FIELDS).T
         )
         entries = int(ends[-1])
-        return Rows(
-            starts=np.concatenate([[0], ends]),
-            columns=np.array(self.columns[:entries]),
-            coefficients=np.array(self.coefficients[:entries]),
-            lower=lower.copy(),
-            upper=upper.copy(),
-            kinds=kinds.astype(np.uint8),
-            groups=groups.copy(),
-            targets=targets.copy(),
-            aggregated=aggregated.astype(bool),
+        return Rows.of(
+            np.concatenate([[0], ends]),
+            np.array(self.columns[:entries]),
+            np.array(self.coefficients[:entries]),
+            lower,
+            upper,
+            kinds=kinds,
+            groups=groups,
+            targets=targets,
+            aggregated=aggregated,
         )
 
 
@@ -375,6 +410,12 @@ def _stored(bound: int | None, infinity: int) -> int:
     if abs(bound) >= LARGEST:
         raise ModelError(Problem("a bound of 63 bits or more", "scale the row down"))
     return bound
+
+
+def signed_term(coefficient: int, name: str) -> str:
+    """A term within a sum: `- 3 x`."""
+    size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
+    return f"{'-' if coefficient < 0 else '+'} {size}{name}"
 
 
 def rendered_key(labels: tuple[Hashable, ...]) -> str:

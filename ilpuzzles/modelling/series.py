@@ -37,83 +37,59 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
+from ilpuzzles.modelling import functions
 from ilpuzzles.modelling.expressions import Comparison, Logical, Operand, TruthValue
-from ilpuzzles.modelling.functions import (
-    absolute,
-    all_different,
-    conditional,
-    conjunction,
-    count,
-    different_values,
-    disjunction,
-    equivalence,
-    exclusive_disjunction,
-    factorial,
-    greatest_common_divisor,
-    implication,
-    maximum,
-    member,
-    minimum,
-    multiple,
-    negation,
-    power,
-    product,
-    quotient,
-    remainder,
-    special_ordered_1,
-    special_ordered_2,
-)
 from ilpuzzles.modelling.model import Model
 
-AbsoluteValue = absolute
+AbsoluteValue = functions.absolute
 Addition = operator.add
-AllDifferent = all_different
-BinaryNegation = negation
-Condition = conditional
-Conjunction = conjunction
-DifferentValuesCount = different_values
-Disjunction = disjunction
-Division = quotient
-Equivalency = equivalence
-ExclusiveDisjunction = exclusive_disjunction
-Exponentiation = power
-Factorial = factorial
-FromSet = member
-GCD = greatest_common_divisor
+AllDifferent = functions.all_different
+BinaryNegation = functions.negation
+Condition = functions.conditional
+Conjunction = functions.conjunction
+DifferentValuesCount = functions.different_values
+Disjunction = functions.disjunction
+Division = functions.quotient
+Equivalency = functions.equivalence
+ExclusiveDisjunction = functions.exclusive_disjunction
+Exponentiation = functions.power
+Factorial = functions.factorial
+FromSet = functions.member
+GCD = functions.greatest_common_divisor
 IsEqual = operator.eq
 IsGreaterOrEqual = operator.ge
 IsGreaterThan = operator.gt
 IsLessOrEqual = operator.le
 IsLessThan = operator.lt
 IsNotEqual = operator.ne
-MaterialImplication = implication
-Maximum = maximum
-Minimum = minimum
-MultipleOf = multiple
-Multiplication = product
+MaterialImplication = functions.implication
+Maximum = functions.maximum
+Minimum = functions.minimum
+MultipleOf = functions.multiple
+Multiplication = functions.product
 Negation = operator.neg
-Remainder = remainder
-SOS1 = special_ordered_1
-SOS2 = special_ordered_2
+Remainder = functions.remainder
+SOS1 = functions.special_ordered_1
+SOS2 = functions.special_ordered_2
 Subtraction = operator.sub
 
 
 # The functions of the series have these names.
 def Cardinality(truths: Iterable[TruthValue], least: int, most: int) -> Comparison:  # noqa: N802
     """Between two bounds many of some truths hold."""
-    return count(truths).between(least, most)
+    return functions.count(truths).between(least, most)
 
 
 def NotFromSet(number: Operand, values: Iterable[int]) -> Logical:  # noqa: N802
     """A number is none of a set of constants."""
-    return ~member(number, values)
+    return ~functions.member(number, values)
 
 
 def minimax(model: Model, numbers: Iterable[Operand]) -> None:
     """Asks for the greatest of some numbers to be as small as it can be."""
-    model.minimize(maximum(numbers))
+    model.minimize(functions.maximum(numbers))
 
 
 def maximin(model: Model, numbers: Iterable[Operand]) -> None:
     """Asks for the least of some numbers to be as large as it can be."""
-    model.maximize(minimum(numbers))
+    model.maximize(functions.minimum(numbers))

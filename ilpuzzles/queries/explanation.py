@@ -11,10 +11,9 @@ from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import Choice, backend_names, get_backend
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, Problem
-from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Group, IntArray
+from ilpuzzles.modelling.rows import Given, Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.findings import Explanation, TakenBack
 from ilpuzzles.queries.iis import Bundle, Conflict, Consistency, Demands, Part

@@ -11,10 +11,9 @@ import numpy as np
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray
+from ilpuzzles.modelling.rows import NO_GROUP, Given, Group, IntArray
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted
 

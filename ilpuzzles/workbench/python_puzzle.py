@@ -17,9 +17,8 @@ from ilpuzzles.document.script import Script
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling.expressions import Expression
-from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Keys, Plain
 from ilpuzzles.render.svg import PictureView
