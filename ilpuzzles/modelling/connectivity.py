@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, UnknownNameError, unknown_name
-from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.affine import Literal
 from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.expressions import Logical, Negation, TruthValue, Variable
+from ilpuzzles.modelling.expressions import (
+    Connective,
+    Junction,
+    Logical,
+    Negation,
+    TruthValue,
+    Variable,
+)
 from ilpuzzles.modelling.functions import Truths, conjunction, disjunction, gathered
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.operations import LazyConstraint, Outcome
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.modelling.variables import VariableArray
 
 Switch: TypeAlias = Literal | bool
 """What switches a vertex or an edge: a literal, or a constant that costs no row."""
@@ -96,7 +102,11 @@ def connected(
     if encoding is not None and encoding not in ENCODINGS:
         raise UnknownNameError(unknown_name("encoding", encoding, ENCODINGS))
     encoder = Encoder.of(model)
-    vertices = _switches(encoder, active)
+
+    def switches(truths: Truths) -> tuple[Switch, ...]:
+        return tuple(_switch(encoder, truth) for truth in gathered((truths,)))
+
+    vertices = switches(active)
     ends = np.asarray(graph)
     if ends.size == 0:
         ends = np.zeros((0, 2), dtype=np.int64)
@@ -113,14 +123,12 @@ def connected(
         )
     network = Network(
         active=vertices,
-        edges=tuple((int(one), int(other)) for one, other in ends),
-        open=None if edges is None else _switches(encoder, edges),
-        roots=None if roots is None else _switches(encoder, roots),
+        edges=tuple((one, other) for one, other in ends.tolist()),
+        open=None if edges is None else switches(edges),
+        roots=None if roots is None else switches(roots),
     )
-    for what, given, wanted in (
-        ("edges", network.open, len(network.edges)),
-        ("roots", network.roots, len(vertices)),
-    ):
+    given_and_wanted = {"edges": (network.open, len(ends)), "roots": (network.roots, len(vertices))}
+    for what, (given, wanted) in given_and_wanted.items():
         if given is not None and len(given) != wanted:
             raise ModelError(
                 Problem(f"{len(given)} {what} instead of {wanted}", "give one for each")
@@ -136,10 +144,6 @@ def _chosen(network: Network) -> str:
     """
     switched = any(not isinstance(switch, bool) for switch in network.active)
     return "bfs" if network.roots is not None and switched else "flow"
-
-
-def _switches(encoder: Encoder, truths: Truths) -> tuple[Switch, ...]:
-    return tuple(_switch(encoder, truth) for truth in gathered((truths,)))
 
 
 def _switch(encoder: Encoder, truth: TruthValue) -> Switch:
@@ -164,11 +168,6 @@ class Network:
     edges: tuple[tuple[int, int], ...]
     open: tuple[Switch, ...] | None
     roots: tuple[Switch, ...] | None
-
-    def literals(self) -> list[Literal]:
-        """All literals of vertices and edges."""
-        switches = [*self.active, *(self.open or ()), *(self.roots or ())]
-        return [switch for switch in switches if isinstance(switch, Literal)]
 
     def incident(self) -> list[list[int]]:
         """The edges at every vertex."""
@@ -255,8 +254,7 @@ def starts(encoder: Encoder, network: Network) -> list[Switch]:
     Where there is to be one part, it starts at its first vertex, so that nothing is left open.
     """
     if network.roots is not None:
-        pairs = zip(network.roots, network.active, strict=True)
-        return [all_of(encoder, pair) for pair in pairs]
+        return [all_of(encoder, pair) for pair in zip(network.roots, network.active, strict=True)]
     found: list[Switch] = []
     none: Switch = True
     for on in network.active:
@@ -332,35 +330,25 @@ def state_distances(encoder: Encoder, network: Network, name: str) -> None:
     given = [handle(encoder, switch) for switch in (*network.active, *start, *open_edge)]
     with encoder.defining(given) as defined:
         defined.extend(distance)
-        _state_rows(encoder, network, name, (start, open_edge), distance)
-
-
-def _state_rows(
-    encoder: Encoder,
-    network: Network,
-    name: str,
-    switches: tuple[list[Switch], list[Switch]],
-    distance: VariableArray,
-) -> None:
-    """The rows about vertices that are active or starts, and about edges that are usable."""
-    start, open_edge = switches
-    nearer: list[list[Logical]] = [[] for _ in network.active]
-    for (one, other), switch in zip(network.edges, open_edge, strict=True):
-        if one == other or switch is False:
-            continue
-        is_open, closed = handle(encoder, switch), handle(encoder, opposite(switch))
-        difference = distance[one] - distance[other]
-        encoder.state(disjunction(closed, difference.between(-1, 1)), name)
-        nearer[one].append(conjunction(is_open, difference >= 1))
-        nearer[other].append(conjunction(is_open, difference <= -1))
-    for vertex, (on, begins) in enumerate(zip(network.active, start, strict=True)):
-        for nowhere in (opposite(begins), on):
-            if nowhere is not True:
-                at_zero = distance[vertex] == 0
-                encoder.state(disjunction(handle(encoder, nowhere), at_zero), name)
-        if on is not False and begins is not True:
-            off, root = handle(encoder, opposite(on)), handle(encoder, begins)
-            encoder.state(disjunction(off, root, *nearer[vertex]), name)
+        nearer: list[list[Logical]] = [[] for _ in network.active]
+        for (one, other), switch in zip(network.edges, open_edge, strict=True):
+            if one == other or switch is False:
+                continue
+            is_open, closed = handle(encoder, switch), handle(encoder, opposite(switch))
+            difference = distance[one] - distance[other]
+            encoder.state(disjunction(closed, difference.between(-1, 1)), name)
+            nearer[one].append(conjunction(is_open, difference >= 1))
+            nearer[other].append(conjunction(is_open, difference <= -1))
+        # Of constants alone a disjunction knows no model; this one says whose it is.
+        nothing = Junction(encoder.owner, Connective.OR, ())
+        for vertex, (on, begins) in enumerate(zip(network.active, start, strict=True)):
+            for nowhere in (opposite(begins), on):
+                if nowhere is not True:
+                    at_zero = distance[vertex] == 0
+                    encoder.state(disjunction(handle(encoder, nowhere), at_zero), name)
+            if on is not False and begins is not True:
+                off, root = handle(encoder, opposite(on)), handle(encoder, begins)
+                encoder.state(disjunction(nothing, off, root, *nearer[vertex]), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,9 +358,12 @@ class Connected(LazyConstraint):
     word = "connected"
     network: Network
 
-    def parts(self) -> Iterable[Affine | Literal]:
-        """The literals that it speaks of."""
-        return self.network.literals()
+    def parts(self) -> Iterator[Literal]:
+        """The literals of vertices and edges."""
+        network = self.network
+        for switch in (*network.active, *(network.open or ()), *(network.roots or ())):
+            if isinstance(switch, Literal):
+                yield switch
 
     def outcome(self, values: Sequence[int]) -> Outcome:
         """How many parts there are, or how many without a root."""
@@ -390,10 +381,9 @@ class Connected(LazyConstraint):
         if network.roots is None:
             parts = sorted(network.parts(values), key=lambda part: (-len(part), part))
             # Within the largest part is where all others must get to.
+            goal = parts[0][0] if parts else 0
             return [
-                _clause(
-                    [*self._gates(part, parts[0][0], values), opposite(network.active[parts[0][0]])]
-                )
+                _clause([*self._gates(part, goal, values), opposite(network.active[goal])])
                 for part in parts[1:]
             ]
         return [
@@ -402,12 +392,8 @@ class Connected(LazyConstraint):
         ]
 
     def _rootless(self, values: Sequence[int]) -> list[list[int]]:
-        roots = self.network.roots or ()
-        return [
-            part
-            for part in self.network.parts(values)
-            if not any(is_on(roots[vertex], values) for vertex in part)
-        ]
+        rooted = {v for v, root in enumerate(self.network.roots or ()) if is_on(root, values)}
+        return [part for part in self.network.parts(values) if rooted.isdisjoint(part)]
 
     def _gates(self, part: list[int], goal: int | None, values: Sequence[int]) -> list[Switch]:
         """The first vertex of a part is not active, or else one of the gates around it is open."""
@@ -454,14 +440,9 @@ def _clause(switches: Iterable[Switch]) -> list[Literal]:
     return list(dict.fromkeys(literals))
 
 
-def state_lazily(encoder: Encoder, network: Network, name: str) -> None:
-    """States connectivity as one row, whose cuts are found as they are needed."""
-    encoder.operate(Connected(network), name)
-
-
 ENCODINGS: dict[str, Callable[[Encoder, Network, str], None]] = {
     "flow": state_flow,
     "bfs": state_distances,
-    "lazy": state_lazily,
+    "lazy": lambda encoder, network, name: encoder.operate(Connected(network), name),
 }
 """The encodings by name."""

@@ -1,4 +1,4 @@
-"""Rows that are not linear.
+"""Rows that are not linear: conditions, reification, parity, all-different, functions, lazy cuts.
 
 Each says what it means for an assignment, and which linear rows it becomes. A solver that has a
 constraint of its own for one gets that instead; see `ilpuzzles.backends.cpsat_model`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -32,19 +32,22 @@ class Outcome(NamedTuple):
         return (above and below) is not self.outside
 
 
+@dataclass(frozen=True, slots=True)
 class Operation(ABC):
     """A row that is not linear."""
-
-    __slots__ = ()
 
     @property
     @abstractmethod
     def word(self) -> str:
         """What rows of this sort are called where they have no name."""
 
-    @abstractmethod
-    def parts(self) -> Iterable[Affine | Literal]:
-        """The numbers and literals that it speaks of."""
+    def parts(self) -> Iterator[Affine | Literal]:
+        """The numbers and literals that it speaks of: those among its fields, in their order."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, Affine | Literal):
+                    yield part
 
     @abstractmethod
     def outcome(self, values: Sequence[int]) -> Outcome:
@@ -75,16 +78,13 @@ class Function(Operation):
     target: int
 
     @abstractmethod
-    def arguments(self) -> Iterable[Affine]:
-        """What it is a function of."""
-
-    @abstractmethod
     def result(self, values: Sequence[int]) -> int:
         """What the variable has to be."""
 
-    def parts(self) -> Iterable[Affine | Literal]:
-        """The numbers and literals that it speaks of."""
-        return (Affine.column(self.target), *self.arguments())
+    def parts(self) -> Iterator[Affine | Literal]:
+        """Its target, and what it is a function of."""
+        yield Affine.column(self.target)
+        yield from Operation.parts(self)
 
     def defined(self) -> Iterable[int]:
         """Its target."""
@@ -138,10 +138,6 @@ class Conditional(Operation):
         """What rows of this sort are called where they have no name."""
         return "conditional" if self.conditions else "not equal"
 
-    def parts(self) -> Iterable[Affine | Literal]:
-        """The numbers and literals that it speaks of."""
-        return (*self.conditions, self.subject)
-
     def defined(self) -> Iterable[int]:
         """Every variable, if it is an equation that holds in any case."""
         equation = not self.conditions and not self.outside and self.lower == self.upper
@@ -165,14 +161,14 @@ class Conditional(Operation):
         least, most = into.range(self.subject)
         can_be_below = self.lower is not None and least < self.lower
         can_be_above = self.upper is not None and most > self.upper
-        sides = [(*self.conditions,)] * 2
+        below = above = self.conditions
         if can_be_below and can_be_above:
-            below = into.binary()
-            sides = [(*self.conditions, below), (*self.conditions, below.opposite)]
+            side = into.binary()
+            below, above = (*below, side), (*above, side.opposite)
         if self.lower is not None and (can_be_below or not can_be_above):
-            into.implied(sides[0], self.subject, None, self.lower - 1)
+            into.implied(below, self.subject, None, self.lower - 1)
         if self.upper is not None and can_be_above:
-            into.implied(sides[1], self.subject, self.upper + 1, None)
+            into.implied(above, self.subject, self.upper + 1, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +186,6 @@ class Reified(Operation):
     subject: Affine
     lower: int | None
     upper: int | None
-
-    def parts(self) -> Iterable[Affine | Literal]:
-        """The numbers and literals that it speaks of."""
-        return (self.target, self.subject)
 
     def defined(self) -> Iterable[int]:
         """Its target."""
@@ -242,10 +234,6 @@ class Parity(Operation):
     word = "exclusive disjunction"
     literals: tuple[Literal, ...]
     odd: bool
-
-    def parts(self) -> Iterable[Affine | Literal]:
-        """The numbers and literals that it speaks of."""
-        return self.literals
 
     def defined(self) -> Iterable[int]:
         """Every variable: the others say which of its two values it has."""
@@ -301,10 +289,6 @@ class AllDifferent(Operation):
     word = "all different"
     items: tuple[Affine, ...]
 
-    def parts(self) -> Iterable[Affine | Literal]:
-        """The numbers and literals that it speaks of."""
-        return self.items
-
     def outcome(self, values: Sequence[int]) -> Outcome:
         """How many different values there are."""
         different = len({item.value(values) for item in self.items})
@@ -347,10 +331,6 @@ class Absolute(Function):
     word = "absolute value"
     subject: Affine
 
-    def arguments(self) -> Iterable[Affine]:
-        """What it is a function of."""
-        return (self.subject,)
-
     def result(self, values: Sequence[int]) -> int:
         """What the variable has to be."""
         return abs(self.subject.value(values))
@@ -359,16 +339,15 @@ class Absolute(Function):
         """Adds linear rows that mean the same."""
         least, most = into.range(self.subject)
         target, subject = Affine.column(self.target), self.subject
-        if least >= 0:
-            into.row(target.minus(subject), 0, 0)
-        elif most <= 0:
-            into.row(target.plus(subject), 0, 0)
+        above, below = target.minus(subject), target.plus(subject)
+        if least >= 0 or most <= 0:
+            into.row(above if least >= 0 else below, 0, 0)
         else:
             positive = into.binary().affine
-            into.row(target.minus(subject), 0, None)
-            into.row(target.plus(subject), 0, None)
-            into.row(target.minus(subject).minus(positive.times(2 * least)), None, -2 * least)
-            into.row(target.plus(subject).minus(positive.times(2 * most)), None, 0)
+            into.row(above, 0, None)
+            into.row(below, 0, None)
+            into.row(above.minus(positive.times(2 * least)), None, -2 * least)
+            into.row(below.minus(positive.times(2 * most)), None, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,10 +370,6 @@ class Extremum(Function):
         """What rows of this sort are called where they have no name."""
         return "maximum" if self.greatest else "minimum"
 
-    def arguments(self) -> Iterable[Affine]:
-        """What it is a function of."""
-        return self.items
-
     def result(self, values: Sequence[int]) -> int:
         """What the variable has to be."""
         numbers = (item.value(values) for item in self.items)
@@ -409,17 +384,16 @@ class Extremum(Function):
         floor = max(least for least, _ in ranges)
         ceiling = max(most for _, most in ranges)
         able = [
-            (item, least)
+            (target.minus(item), ceiling - least)
             for item, (least, most) in zip(items, ranges, strict=True)
             if most > floor or least == floor
         ]
         if len(able) == 1:
-            into.row(target.minus(able[0][0]), 0, 0)
+            into.row(able[0][0], 0, 0)
             return
-        for (item, least), chosen in zip(able, into.one_of(len(able)), strict=True):
-            into.row(target.minus(item), 0, None)
-            slack = ceiling - least
-            into.row(target.minus(item).plus(chosen.affine.times(slack)), None, slack)
+        for (above, slack), chosen in zip(able, into.one_of(len(able)), strict=True):
+            into.row(above, 0, None)
+            into.row(above.plus(chosen.affine.times(slack)), None, slack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,10 +409,6 @@ class Product(Function):
     left: Affine
     right: Affine
 
-    def arguments(self) -> Iterable[Affine]:
-        """What it is a function of."""
-        return (self.left, self.right)
-
     def result(self, values: Sequence[int]) -> int:
         """What the variable has to be."""
         return self.left.value(values) * self.right.value(values)
@@ -446,18 +416,13 @@ class Product(Function):
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
         left, right = self.left, self.right
-        if _width(into, left) > _width(into, right):
-            left, right = right, left
-        least, most = into.range(left)
+        (least, most), (lowest, highest) = into.range(left), into.range(right)
+        if most - least > highest - lowest:
+            left, right, least, most = right, left, lowest, highest
         digits = _digits(into, left, least, most)
         parts = [right.times(least)]
         parts += [into.product(digit, right).times(size) for digit, size in digits]
         into.row(Affine.column(self.target).minus(total(parts)), 0, 0)
-
-
-def _width(into: LinearRows, form: Affine) -> int:
-    least, most = into.range(form)
-    return most - least
 
 
 def _digits(into: LinearRows, form: Affine, least: int, most: int) -> list[tuple[Literal, int]]:
@@ -485,10 +450,6 @@ class Element(Function):
     index: Affine
     items: tuple[Affine, ...]
 
-    def arguments(self) -> Iterable[Affine]:
-        """What it is a function of."""
-        return (self.index, *self.items)
-
     def result(self, values: Sequence[int]) -> int:
         """What the variable has to be."""
         return self.items[self.index.value(values)].value(values)
@@ -508,13 +469,10 @@ class Element(Function):
         chosen = into.one_of(len(places))
         named = [literal.affine.times(place) for place, literal in zip(places, chosen, strict=True)]
         into.row(total(named).minus(self.index), 0, 0)
-        target = Affine.column(self.target)
-        if not any(self.items[place].columns for place in places):
-            constants = (
-                literal.affine.times(self.items[place].constant)
-                for place, literal in zip(places, chosen, strict=True)
-            )
+        target, items = Affine.column(self.target), self.items[places.start : places.stop]
+        if not any(item.columns for item in items):
+            constants = (c.affine.times(n.constant) for c, n in zip(chosen, items, strict=True))
             into.row(target.minus(total(constants)), 0, 0)
             return
-        for place, literal in zip(places, chosen, strict=True):
-            into.implied([literal], target.minus(self.items[place]), 0, 0)
+        for item, literal in zip(items, chosen, strict=True):
+            into.implied([literal], target.minus(item), 0, 0)
