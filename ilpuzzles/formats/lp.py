@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import compress, pairwise
 from pathlib import PurePath
 from textwrap import wrap
 
@@ -13,10 +14,10 @@ from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
     comment_line,
+    halves,
     heed_notes,
     is_note,
     readable_names,
-    second_name,
 )
 from ilpuzzles.formats.reading import (
     INFINITY_WORDS,
@@ -31,7 +32,7 @@ from ilpuzzles.formats.reading import (
 )
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, signed_term
 
 _TITLES = {
     "Minimize": ("minimize", "minimise", "minimum", "min"),
@@ -52,10 +53,6 @@ _TOKEN = re.compile(
     r"|(?P<colon>:)"
     r"|(?P<other>\S)"
 )
-
-
-TITLES = tuple(_TITLES)
-"""The sections that are read, as we spell them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,20 +110,14 @@ def read_sections(text: FileText) -> dict[str, LpSection]:
         if title is not None:
             titles.append((title, line))
         elif words and (not titles or titles[-1][0] == "End"):
-            where, advice = (
-                ("after End", "take it out")
-                if titles
-                else (
-                    "before the objective",
-                    "begin with Minimize or Maximize",
-                )
-            )
-            raise text.at_field(line, 0, f"text {where}", advice)
+            if titles:
+                raise text.at_field(line, 0, "text after End", "take it out")
+            advice = "begin with Minimize or Maximize"
+            raise text.at_field(line, 0, "text before the objective", advice)
     if not titles or titles[-1][0] != "End":
         raise text.at_end("the file ends without End", "it was cut off: get it again")
     sections: dict[str, LpSection] = {}
-    ends = [line for _, line in titles[1:]] + [len(text.lines)]
-    for place, ((title, line), end) in enumerate(zip(titles, ends, strict=True)):
+    for place, ((title, line), (_, end)) in enumerate(pairwise([*titles, ("", len(text.lines))])):
         if title in sections or (place == 0) != (title in {"Minimize", "Maximize"}):
             what = f"the section {title} in this place"
             raise text.at_field(line, 0, what, "each stands once, the objective comes first")
@@ -136,6 +127,7 @@ def read_sections(text: FileText) -> dict[str, LpSection]:
     return sections
 
 
+_COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
 
 
@@ -151,63 +143,46 @@ class Declared:
     upper: int | None = None
     title: str = ""
 
-    @property
-    def bounded(self) -> bool:
-        """Whether any bound of it is stated."""
-        return self.lower is not None or self.upper is not None
-
-    def bounds(self) -> tuple[int, int]:
-        """Its bounds, with 0 and infinity (or 1) where nothing is stated."""
+    def bounds(self, text: FileText) -> tuple[int, int]:
+        """Its bounds, 0 and infinity (or 1) where nothing is stated; it has to be integer."""
+        name, place = quoted(self.name.written), (self.name.line, self.name.column)
         most = 1 if self.title == "Binaries" else PLUS_INFINITY
-        return (
-            0 if self.lower is None else self.lower,
-            most if self.upper is None else self.upper,
-        )
-
-
-@dataclass(slots=True)
-class Declarations:
-    """All variables that are named in Binaries, Generals and Bounds, integer ones first."""
-
-    known: dict[str, Declared] = field(default_factory=dict)
-
-    def read_members(self, section: LpSection) -> None:
-        """Reads Binaries or Generals: names, none of them twice."""
-        for token in section.tokens():
-            if token.kind == "end":
-                return
-            if token.kind != "name":
-                what = f"{quoted(token.written)} among {section.title}"
-                raise section.wrong(token, what, "give names with blanks between them")
-            if token.written in self.known:
-                what = f"{quoted(token.written)} is declared twice"
-                raise section.wrong(token, what, "keep one of the two")
-            self.known[token.written] = Declared(token, title=section.title)
-
-    def read_bounds(self, section: LpSection) -> None:
-        """Reads Bounds, one bound or pair of bounds in every line."""
-        for line in range(section.line + 1, section.end):
-            tokens = list(section.line_tokens(line))
-            if tokens:
-                _read_line(section, tokens, self.known)
-
-    def bounds(self, name: str, text: FileText) -> tuple[int, int]:
-        """The bounds of an integer variable, which leave a value and fit its section."""
-        declared = self.known[name]
-        place = (declared.name.line, declared.name.column)
-        lower, upper = declared.bounds()
-        if declared.title == "Binaries" and not 0 <= lower <= upper <= 1:
-            what = f"the binary variable {quoted(name)} has the bounds {lower} and {upper}"
+        lower = 0 if self.lower is None else self.lower
+        upper = most if self.upper is None else self.upper
+        if self.title == "Binaries" and not 0 <= lower <= upper <= 1:
+            what = f"the binary variable {name} has the bounds {lower} and {upper}"
             raise text.at(*place, what, "keep them within 0 and 1, or list it under Generals")
         if lower > upper:
             advice = f"its bounds are {lower} and {upper}"
-            if declared.lower is None:
+            if self.lower is None:
                 advice = "where no lower bound is stated it is 0; state it"
-            raise text.at(*place, f"no value is left for {quoted(name)}", advice)
-        if not declared.title and lower != upper:
-            what = f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
+            raise text.at(*place, f"no value is left for {name}", advice)
+        if not self.title and lower != upper:
+            what = f"the variable {name} is continuous, and ilpuzzles solves integer models"
             raise text.at(*place, what, "list it under Binaries or Generals")
         return lower, upper
+
+
+def _read_declarations(sections: dict[str, LpSection]) -> dict[str, Declared]:
+    """All variables that are named in Binaries, Generals and Bounds, integer ones first."""
+    known: dict[str, Declared] = {}
+    for section in (sections[title] for title in ("Binaries", "Generals") if title in sections):
+        *names, _ = section.tokens()
+        for token in names:
+            if token.kind != "name":
+                what = f"{quoted(token.written)} among {section.title}"
+                raise section.wrong(token, what, "give names with blanks between them")
+            if token.written in known:
+                what = f"{quoted(token.written)} is declared twice"
+                raise section.wrong(token, what, "keep one of the two")
+            known[token.written] = Declared(token, title=section.title)
+    if "Bounds" in sections:
+        bounds = sections["Bounds"]
+        for line in range(bounds.line + 1, bounds.end):
+            tokens = list(bounds.line_tokens(line))
+            if tokens:
+                _read_line(bounds, tokens, known)
+    return known
 
 
 def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declared]) -> None:
@@ -219,25 +194,20 @@ def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declare
     if shape == ["name", "free"]:
         bounds = [(">=", MINUS_INFINITY), ("<=", PLUS_INFINITY)]
     elif shape == ["name", "compare", "value"]:
-        bounds = [(_compare(parts[1][1]), parts[2][2])]
+        bounds = [(_COMPARE[parts[1][1].written], parts[2][2])]
     elif shape in (
         ["value", "compare", "name"],
         ["value", "compare", "name", "compare", "value"],
     ):
-        bounds = [(_TURNED[_compare(parts[1][1])], parts[0][2])]
+        bounds = [(_TURNED[_COMPARE[parts[1][1].written]], parts[0][2])]
         if len(parts) > 3:
-            bounds.append((_compare(parts[3][1]), parts[4][2]))
+            bounds.append((_COMPARE[parts[3][1].written], parts[4][2]))
     else:
         advice = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
         raise section.wrong(tokens[0], "this is no bound of a variable", advice)
     declared = known.setdefault(name.written, Declared(name))
     for compare, value in bounds:
         _set(section, name, declared, compare, value)
-
-
-def _compare(token: Token) -> str:
-    """`<=`, `>=` or `=`, however it is written."""
-    return {"<": "<=", "=<": "<=", ">": ">=", "=>": ">="}.get(token.written, token.written)
 
 
 def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: int) -> None:
@@ -319,12 +289,7 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     file = FileText.of(text, source)
     sections = read_sections(file)
     gathered = Gathered(file)
-    declarations = Declarations()
-    for title in ("Binaries", "Generals"):
-        if title in sections:
-            declarations.read_members(sections[title])
-    if "Bounds" in sections:
-        declarations.read_bounds(sections["Bounds"])
+    declarations = _read_declarations(sections)
     constant = _declare(gathered, declarations)
     objective, rows = list(sections.values())[:2]
     gathered.maximize = objective.title == "Maximize"
@@ -339,11 +304,11 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     return stated(gathered, name or PurePath(source).stem)
 
 
-def _declare(gathered: Gathered, declarations: Declarations) -> str:
+def _declare(gathered: Gathered, declarations: dict[str, Declared]) -> str:
     """Adds all columns; returns the name of the one that stands for the constant, if any."""
     constant = ""
-    for name, declared in declarations.known.items():
-        lower, upper = declarations.bounds(name, gathered.text)
+    for name, declared in declarations.items():
+        lower, upper = declared.bounds(gathered.text)
         if not declared.title and (lower, upper) == (1, 1) and _CONSTANT.fullmatch(name):
             constant = name
             continue
@@ -352,17 +317,17 @@ def _declare(gathered: Gathered, declarations: Declarations) -> str:
     return constant
 
 
-def _refuse_unknown_titles(gathered: Gathered, declarations: Declarations) -> None:
+def _refuse_unknown_titles(gathered: Gathered, declarations: dict[str, Declared]) -> None:
     """Raises if a word among the variables looks like a title that was not understood.
 
     Were it taken for a variable that nothing uses, those below it would be of the wrong kind.
     """
     used = set(gathered.entry_columns)
-    for name, declared in declarations.known.items():
-        word = declared.name
-        if word.column == 0 and not declared.bounded and gathered.columns.get(name) not in used:
+    for name, declared in declarations.items():
+        word, bounded = declared.name, (declared.lower, declared.upper) != (None, None)
+        if word.column == 0 and not bounded and gathered.columns.get(name) not in used:
             what = f"{quoted(name)} is no section, and no variable that anything uses"
-            advice = f"known sections: {', '.join(TITLES)}; put a blank before a variable"
+            advice = f"known sections: {', '.join(_TITLES)}; put a blank before a variable"
             raise gathered.text.at(word.line, word.column, what, advice)
 
 
@@ -470,11 +435,9 @@ class _Reader:
     def _value(self, token: Token) -> Number:
         number = read_number(token.written) if token.kind == "number" else None
         if number is None or too_large(number):
-            what = (
-                f"{quoted(token.written)} where a number should be"
-                if token.written
-                else ("a number is missing")
-            )
+            what = "a number is missing"
+            if token.written:
+                what = f"{quoted(token.written)} where a number should be"
             raise self._section.wrong(token, what, "give one of less than 63 bits")
         return number
 
@@ -519,23 +482,18 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     yield from _bounds(program, names)
     if objective is not None and objective.constant:
         yield f" {constant} = 1"
-    binary = [name for name, lower, upper in _columns(program, names) if lower >= 0 and upper <= 1]
-    general = [name for name, lower, upper in _columns(program, names) if lower < 0 or upper > 1]
-    for section, members in (("Binaries", binary), ("Generals", general)):
+    binary = (program.lower >= 0) & (program.upper <= 1)
+    for section, chosen in (("Binaries", binary), ("Generals", ~binary)):
+        members = list(compress(names.columns, chosen))
         if members:
             yield section
             yield from _wrapped("", members)
     yield "End"
 
 
-def _columns(program: Program, names: FileNames) -> Iterable[tuple[str, int, int]]:
-    return zip(names.columns, program.lower.tolist(), program.upper.tolist(), strict=True)
-
-
 def _terms(columns: list[int], coefficients: list[int], names: FileNames) -> Iterator[str]:
     for column, coefficient in zip(columns, coefficients, strict=True):
-        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
-        yield f"{'-' if coefficient < 0 else '+'} {size}{names.columns[column]}"
+        yield signed_term(coefficient, names.columns[column])
 
 
 def _wrapped(start: str, parts: list[str]) -> list[str]:
@@ -554,29 +512,19 @@ def _wrapped(start: str, parts: list[str]) -> list[str]:
 
 
 def _rows(program: Program, names: FileNames) -> Iterator[str]:
-    rows = program.rows
-    starts, columns = rows.starts.tolist(), rows.columns.tolist()
-    coefficients = rows.coefficients.tolist()
-    lower, upper = rows.lower.tolist(), rows.upper.tolist()
-    taken = set(names.rows)
-    for row, name in enumerate(names.rows):
-        first, last = starts[row], starts[row + 1]
-        terms = list(_terms(columns[first:last], coefficients[first:last], names))
-        # A row needs at least one term here.
-        terms = terms or [f"0 {column}" for column in names.columns[:1]]
-        if lower[row] == upper[row]:
-            yield from _wrapped(f"{name}:", [*terms, f"= {lower[row]}"])
-            continue
-        both = lower[row] > MINUS_INFINITY and upper[row] < PLUS_INFINITY
-        if upper[row] < PLUS_INFINITY:
-            yield from _wrapped(f"{name}:", [*terms, f"<= {upper[row]}"])
-        if lower[row] > MINUS_INFINITY:
-            second = second_name(name, taken) if both else name
-            yield from _wrapped(f"{second}:", [*terms, f">= {lower[row]}"])
+    starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
+    coefficients = program.rows.coefficients.tolist()
+    # A row needs at least one term here.
+    empty = [f"0 {column}" for column in names.columns[:1]]
+    for name, row, compare, side in halves(program, names):
+        entries = slice(starts[row], starts[row + 1])
+        terms = list(_terms(columns[entries], coefficients[entries], names)) or empty
+        yield from _wrapped(f"{name}:", [*terms, f"{compare} {side}"])
 
 
 def _bounds(program: Program, names: FileNames) -> Iterator[str]:
-    for name, lower, upper in _columns(program, names):
+    bounds = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
+    for name, (lower, upper) in zip(names.columns, bounds, strict=True):
         if (lower, upper) == (0, 1):
             continue
         if lower == upper:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import TypeAlias
 
 import numpy as np
 
 from ilpuzzles.errors import quoted
 from ilpuzzles.formats.reading import FileText, Gathered
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 _LONGEST = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
@@ -60,17 +62,36 @@ def readable_names(program: Program) -> FileNames:
     )
 
 
-def second_name(name: str, taken: set[str]) -> str:
-    """The name of the lower half of a row that has to be written as two rows.
+Half: TypeAlias = tuple[str, int, str, int]
+"""The name of a row, its number, `<=`, `>=` or `=`, and the bound."""
+
+
+def halves(program: Program, names: FileNames) -> Iterator[Half]:
+    """Every row with one comparison: one that has two different bounds becomes two rows.
 
     Example:
-        >>> second_name("sum", {"sum"}), second_name("sum", {"sum", "sum__low"})
-        ('sum__low', 'sum__low_')
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> rows = model.add(x.sum().between(1, 2), "sum"), model.add(x[0] <= x[1], "sum__low")
+        >>> [half[::2] for half in halves(model.program(), FileNames([], ["sum", "sum__low"]))]
+        [('sum', '<='), ('sum__low_', '>='), ('sum__low', '<=')]
     """
-    second = f"{name}__low"
-    while second in taken:
-        second += "_"
-    return second
+    taken = set(names.rows)
+    sides = zip(program.rows.lower.tolist(), program.rows.upper.tolist(), strict=True)
+    for row, (name, (lower, upper)) in enumerate(zip(names.rows, sides, strict=True)):
+        if lower == upper:
+            yield name, row, "=", lower
+            continue
+        if upper < PLUS_INFINITY:
+            yield name, row, "<=", upper
+        if lower > MINUS_INFINITY:
+            second = name
+            if upper < PLUS_INFINITY:
+                second = f"{name}__low"
+                while second in taken:
+                    second += "_"
+            yield second, row, ">=", lower
 
 
 def _distinct(names: Iterable[str]) -> list[str]:

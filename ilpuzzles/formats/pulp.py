@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
-from ilpuzzles.formats.names import readable_names, second_name
+from ilpuzzles.formats.names import halves, readable_names
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
@@ -46,24 +47,12 @@ def pulp_problem(program: Program) -> Any:
         )
     else:
         problem += pulp.LpAffineExpression()
-    rows = program.rows
-    starts, columns = rows.starts.tolist(), rows.columns.tolist()
-    factors = rows.coefficients.tolist()
-    lower, upper = rows.lower.tolist(), rows.upper.tolist()
-    taken = set(names.rows)
-    for row, name in enumerate(names.rows):
-        terms = zip(
-            columns[starts[row] : starts[row + 1]],
-            factors[starts[row] : starts[row + 1]],
-            strict=True,
-        )
-        sum_ = pulp.LpAffineExpression([(variables[column], factor) for column, factor in terms])
-        if lower[row] == upper[row]:
-            problem += sum_ == lower[row], name
-            continue
-        if upper[row] < PLUS_INFINITY:
-            problem += sum_ <= upper[row], name
-        if lower[row] > MINUS_INFINITY:
-            second = second_name(name, taken) if upper[row] < PLUS_INFINITY else name
-            problem += sum_ >= lower[row], second
+    starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
+    factors = program.rows.coefficients.tolist()
+    compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
+    for name, row, sign, side in halves(program, names):
+        entries = slice(starts[row], starts[row + 1])
+        terms = zip(columns[entries], factors[entries], strict=True)
+        total = pulp.LpAffineExpression([(variables[column], factor) for column, factor in terms])
+        problem += compare[sign](total, side), name
     return problem

@@ -443,6 +443,6 @@ def _clause(switches: Iterable[Switch]) -> list[Literal]:
 ENCODINGS: dict[str, Callable[[Encoder, Network, str], None]] = {
     "flow": state_flow,
     "bfs": state_distances,
-    "lazy": lambda encoder, network, name: encoder.operate(Connected(network), name),
+    "lazy": lambda encoder, network, name: encoder.state_operation(Connected(network), name),
 }
 """The encodings by name."""

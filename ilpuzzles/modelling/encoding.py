@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import product
+from itertools import compress, product
+from operator import attrgetter
 from typing import cast
 
 from ilpuzzles.errors import ModelError, Problem, quoted
@@ -30,7 +31,7 @@ from ilpuzzles.modelling.expressions import (
 )
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
 from ilpuzzles.modelling.rows import DEFINITION, MINUS_INFINITY, PLUS_INFINITY, Kind
-from ilpuzzles.modelling.store import Store, Traits
+from ilpuzzles.modelling.store import Label, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
 _LARGEST_NUMBER = 1 << 60
@@ -125,12 +126,11 @@ class Encoder:
         """Adds a row that holds always, since it only says what an auxiliary variable is."""
         with self._definitions():
             if isinstance(definition, Operation):
-                self.operate(definition)
+                self._store.operate(definition)
             else:
-                form = self.affine(definition.subject)
-                bounds = (definition.lower, definition.upper)
+                form, bounds = self.affine(definition.subject), (definition.lower, definition.upper)
                 columns, coefficients = list(form.columns), list(form.coefficients)
-                self._store.append(Kind.LINEAR, columns, coefficients, bounds, name="definition")
+                self._store.append(Kind.LINEAR, columns, coefficients, bounds, ("definition", None))
 
     @contextmanager
     def defining(
@@ -152,10 +152,6 @@ class Encoder:
             yield
         finally:
             self._store.open_group = outer
-
-    def operate(self, operation: Operation, name: str = "", key: Hashable = None) -> None:
-        """Adds the row of an operation to the open group."""
-        self._store.operate(operation, name, key)
 
     # Truths as literals
 
@@ -247,24 +243,20 @@ class Encoder:
 
     def _of_two(self, form: Affine, lower: int | None, upper: int | None) -> Literal:
         """A comparison of at most two binary variables: logic says it more tightly."""
-        literals = [Literal(column) for column in form.columns]
 
         def agreeing(choice: Sequence[bool]) -> list[Literal]:
-            return [
-                literal if true else literal.opposite
-                for literal, true in zip(literals, choice, strict=True)
-            ]
+            return list(map(Literal, form.columns, choice))
 
-        choices = list(product((False, True), repeat=len(literals)))
+        choices = list(product((False, True), repeat=len(form.columns)))
         held = []
         for choice in choices:
-            value = sum(f for f, true in zip(form.coefficients, choice, strict=True) if true)
+            value = sum(compress(form.coefficients, choice))
             if (lower is None or lower <= value) and (upper is None or value <= upper):
                 held.append(choice)
         if len(held) == 3:
             (missing,) = set(choices) - set(held)
             return self._joined(Connective.AND, agreeing(missing)).opposite
-        if len(literals) == len(held) == 2:
+        if len(form.columns) == len(held) == 2:
             one, other = (agreeing(choice) for choice in held)
             shared = [literal for literal in one if literal in other]
             # Either one of the two variables decides alone, or they are equal or opposite.
@@ -289,12 +281,10 @@ class Encoder:
 
         def define() -> Literal:
             target = Literal(self.auxiliary("and" if conjunction else "or", 0, 1).column)
-            ordered = sorted(distinct, key=lambda literal: literal.column)
+            entries = _columns_and_signs(sorted(distinct, key=attrgetter("column")))
             kind = Kind.CONJUNCTION if conjunction else Kind.DISJUNCTION
             with self._definitions():
-                self._store.append(
-                    kind, *_columns_and_signs(ordered), (None, None), target=target.column
-                )
+                self._store.append(kind, *entries, (None, None), defines=(target.column, False))
             return target
 
         return self._once((conjunction, frozenset(distinct)), define)
@@ -322,7 +312,7 @@ class Encoder:
 
     # Truths as rows
 
-    def state(self, truth: Logical, name: str = "", key: Hashable = None) -> None:
+    def state(self, truth: Logical, name: str, key: Hashable = None) -> None:
         """Adds rows that say that something is true, with the name and the key of `Model.add`."""
         if not isinstance(truth, Logical):
             raise ModelError(
@@ -330,21 +320,18 @@ class Encoder:
             )
         self._state(truth, (), (name, key))
 
-    def _state(
-        self, truth: Logical, conditions: tuple[Literal, ...], label: tuple[str, Hashable]
-    ) -> None:
+    def _state(self, truth: Logical, conditions: tuple[Literal, ...], label: Label) -> None:
         """States that something is true if all conditions are."""
         if isinstance(truth, Comparison):
             self.check_owner(truth.owner)
             if not conditions and not truth.outside:
-                subject, bounds, (name, key) = truth.subject, (truth.lower, truth.upper), label
-                self._store.append(
-                    Kind.LINEAR, subject.columns, subject.coefficients, bounds, name=name, key=key
-                )
+                subject, bounds = truth.subject, (truth.lower, truth.upper)
+                columns, coefficients = subject.columns, subject.coefficients
+                self._store.append(Kind.LINEAR, columns, coefficients, bounds, label)
                 return
             form = self.affine(truth.subject)
             compared = Conditional(conditions, form, truth.lower, truth.upper, truth.outside)
-            self.operate(compared, *label)
+            self._store.operate(compared, label)
         elif isinstance(truth, Junction) and truth.connective is Connective.AND:
             for part in truth.parts:
                 self._state(part, conditions, label)
@@ -355,17 +342,21 @@ class Encoder:
                 self._state(truth.equivalent(), conditions, label)
             else:
                 self.check_owner(truth.owner)
-                self.operate(truth.operation, *label)
+                self._store.operate(truth.operation, label)
         elif isinstance(truth, Junction) and not conditions:
             self._state_parity([self.plain_literal(part) for part in truth.parts], label)
         else:
             self._clause([*(c.opposite for c in conditions), self.plain_literal(truth)], label)
 
-    def _state_parity(self, literals: list[Literal], label: tuple[str, Hashable]) -> None:
+    def state_operation(self, operation: Operation, name: str) -> None:
+        """Adds the row of an operation to the open group."""
+        self._store.operate(operation, (name, None))
+
+    def _state_parity(self, literals: list[Literal], label: Label) -> None:
         """States that an odd number of literals is true."""
         turned, columns = _reduced(literals)
         if len(columns) > 1:
-            self.operate(Parity(tuple(map(Literal, columns)), not turned), *label)
+            self._store.operate(Parity(tuple(map(Literal, columns)), not turned), label)
         elif columns:
             self._clause([Literal(columns[0], not turned)], label)
         elif not turned:
@@ -375,7 +366,7 @@ class Encoder:
         self,
         parts: tuple[Logical, ...],
         conditions: tuple[Literal, ...],
-        label: tuple[str, Hashable],
+        label: Label,
     ) -> None:
         """States that one of several truths holds if all conditions do."""
         numeric = [
@@ -396,14 +387,13 @@ class Encoder:
         columns = self.affine(comparison.subject).columns
         return len(columns) <= 2 and self._binary(columns)
 
-    def _clause(self, literals: list[Literal], label: tuple[str, Hashable]) -> None:
+    def _clause(self, literals: list[Literal], label: Label) -> None:
         """At least one of some literals is true."""
         distinct = dict.fromkeys(literals)
         if any(literal.opposite in distinct for literal in distinct):
             return
         columns, signs = _columns_and_signs(distinct)
-        bounds, (name, key) = (1 - signs.count(-1), None), label
-        self._store.append(Kind.AT_LEAST_ONE, columns, signs, bounds, name=name, key=key)
+        self._store.append(Kind.AT_LEAST_ONE, columns, signs, (1 - signs.count(-1), None), label)
 
 
 def encoder_of(parts: Iterable[Operand | TruthValue]) -> Encoder:

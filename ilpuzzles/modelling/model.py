@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 
@@ -26,13 +26,18 @@ from ilpuzzles.modelling.rows import (
     LARGEST,
     MINUS_INFINITY,
     NO_GROUP,
+    NO_TARGET,
     PLUS_INFINITY,
     Group,
     IntArray,
     Kind,
+    Rows,
 )
-from ilpuzzles.modelling.store import Store, Traits
+from ilpuzzles.modelling.store import Label, Store, Traits, bounds_array, whole_array
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
+
+Literals: TypeAlias = Iterable[Logical] | VariableArray
+"""Truths, one by one or as an array of variables."""
 
 
 class Model:
@@ -248,12 +253,7 @@ not equal[0] is 5, and must not be 5
         return self._store.rows.count - 1
 
     def exactly_one(
-        self,
-        literals: Iterable[Logical] | VariableArray,
-        name: str = "",
-        key: Hashable = None,
-        *,
-        axis: int | None = None,
+        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
     ) -> int:
         """Exactly one of some literals is true: their sum is 1.
 
@@ -272,23 +272,13 @@ not equal[0] is 5, and must not be 5
         return self._cardinality(Kind.EXACTLY_ONE, literals, name, key, axis)
 
     def at_most_one(
-        self,
-        literals: Iterable[Logical] | VariableArray,
-        name: str = "",
-        key: Hashable = None,
-        *,
-        axis: int | None = None,
+        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
     ) -> int:
         """At most one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_MOST_ONE, literals, name, key, axis)
 
     def at_least_one(
-        self,
-        literals: Iterable[Logical] | VariableArray,
-        name: str = "",
-        key: Hashable = None,
-        *,
-        axis: int | None = None,
+        self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
     ) -> int:
         """At least one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_LEAST_ONE, literals, name, key, axis)
@@ -353,20 +343,8 @@ not equal[0] is 5, and must not be 5
 
             z >= a,  z >= b,  z >= c,  a + b + c - z >= 0
 
-        or, aggregated, a single row: `-2 <= a + b + c - 3 z <= 0`.
-
-        Args:
-            literals: Variables and negated variables; of none, none is true.
-            target: The variable to define; by default a new auxiliary one.
-            aggregated: Whether a MIP solver gets one row or one for each literal.
-            name: The name of the row; by default that of its group.
-            key: What follows the name in brackets.
-
-        Returns:
-            The variable.
-
-        Raises:
-            ModelError: If something is not a literal of this model.
+        or, aggregated, a single row: `-2 <= a + b + c - 3 z <= 0`. Of no literals, none is true.
+        For the arguments see `conjunction`.
 
         Example:
             >>> import numpy as np
@@ -441,18 +419,45 @@ not equal[0] is 5, and must not be 5
             >>> model.row_name(1)
             'exactly_one[1]'
         """
-        return self._store.extend(
-            kind,
+        kind, store = Kind(kind), self._store
+        starts, columns = whole_array(starts, "starts"), whole_array(columns, "columns")
+        if not len(starts):
+            raise ModelError(Problem("starts is empty", "it ends with the number of entries"))
+        if kind is not Kind.LINEAR and not (lower is None and upper is None):
+            raise ModelError(Problem(f"bounds for rows of kind {kind.name}", "use LINEAR"))
+        if kind.defines != (targets is not None):
+            needed = "one per row" if kind.defines else "none"
+            raise ModelError(Problem(f"wrong targets for rows of kind {kind.name}", needed))
+        ones = np.ones(len(columns), dtype=np.int64)
+        factors = ones if coefficients is None else whole_array(coefficients, "coefficients")
+        store.require_fit(starts, columns, factors, keys)
+        if kind is not Kind.LINEAR:
+            store.check_literals(columns, factors)
+            # The bounds count true literals; a negated one counts as 1 - x.
+            negated = np.concatenate([[0], np.cumsum(factors < 0)])
+            constants = negated[starts[1:]] - negated[starts[:-1]]
+            lower, upper = (None if b is None else b - constants for b in kind.bounds)
+        if targets is not None:
+            targets = whole_array(targets, "targets")
+            if targets.shape != (len(starts) - 1,):
+                raise ModelError(Problem("targets are not one per row", "mend the arrays"))
+            store.check_literals(targets, ones[:1])
+            if (np.repeat(targets, np.diff(starts)) == columns).any():
+                raise ModelError(Problem("a variable is defined by itself", "mend the arrays"))
+        rows = Rows.of(
             starts,
             columns,
-            coefficients=coefficients,
-            lower=lower,
-            upper=upper,
-            targets=targets,
+            factors,
+            bounds_array(lower, MINUS_INFINITY, len(starts) - 1),
+            bounds_array(upper, PLUS_INFINITY, len(starts) - 1),
+            kinds=kind,
+            groups=store.open_group,
+            targets=NO_TARGET if targets is None else targets,
             aggregated=aggregated,
-            name=name,
-            keys=keys,
         )
+        first = store.rows.extend(rows)
+        store.rows.call(first, name or store.rows_name(kind.name.lower()), keys)
+        return first
 
     # Sums, and the objective
 
@@ -535,7 +540,7 @@ not equal[0] is 5, and must not be 5
     def _cardinality(
         self,
         kind: Kind,
-        literals: Iterable[Logical] | VariableArray,
+        literals: Literals,
         name: str,
         key: Hashable,
         axis: int | None,
@@ -566,7 +571,7 @@ not equal[0] is 5, and must not be 5
         least, most = kind.bounds
         lower = None if least is None else least - negated
         upper = None if most is None else most - negated
-        return self._store.append(kind, columns, coefficients, (lower, upper), name=name, key=key)
+        return self._store.append(kind, columns, coefficients, (lower, upper), (name, key))
 
     def _define(
         self,
@@ -574,7 +579,7 @@ not equal[0] is 5, and must not be 5
         literals: Iterable[Logical],
         target: Variable | None,
         aggregated: bool,
-        label: tuple[str, Hashable],
+        label: Label,
     ) -> Variable:
         # A literal that stands twice says nothing new; one beside its negation decides the matter.
         distinct = dict.fromkeys(zip(*self._encoder.plain_literals(literals), strict=True))
@@ -590,16 +595,8 @@ not equal[0] is 5, and must not be 5
             decided = int(kind is Kind.DISJUNCTION)
             self.add(target == decided, name or self._store.rows_name(kind.name.lower()), key)
         else:
-            self._store.append(
-                kind,
-                columns,
-                [sign for _, sign in distinct],
-                kind.bounds,
-                name=name,
-                key=key,
-                target=target.column,
-                aggregated=aggregated,
-            )
+            signs, defines = [sign for _, sign in distinct], (target.column, aggregated)
+            self._store.append(kind, columns, signs, (None, None), (name, key), defines=defines)
         return target
 
 

@@ -341,10 +341,9 @@ class RowStore:
         coefficients: list[int],
         bounds: tuple[int | None, int | None],
         *,
-        target: int = NO_TARGET,
-        aggregated: bool = False,
+        defines: tuple[int, bool],
     ) -> int:
-        """Adds one row and returns its number."""
+        """Adds one row, with its target and whether it is aggregated; returns its number."""
         if len(set(columns)) != len(columns) or 0 in coefficients:
             total = added_up(columns, coefficients)
             columns, coefficients = list(total), list(total.values())
@@ -353,8 +352,7 @@ class RowStore:
             raise ModelError(Problem("a coefficient of 63 bits or more", "scale the row down"))
         lower = _stored(bounds[0], MINUS_INFINITY)
         upper = _stored(bounds[1], PLUS_INFINITY)
-        rest = [lower, upper, kind, group, target, aggregated]
-        self._singles.append(columns, coefficients, rest)
+        self._singles.append(columns, coefficients, [lower, upper, kind, group, *defines])
         return self.count - 1
 
     def extend(self, rows: Rows) -> int:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from operator import index
-from typing import SupportsIndex
+from typing import SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -16,17 +16,17 @@ from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.rows import (
     LARGEST,
-    MINUS_INFINITY,
     NO_GROUP,
     NO_TARGET,
-    PLUS_INFINITY,
     Group,
     IntArray,
     Kind,
-    Rows,
     RowStore,
 )
 from ilpuzzles.modelling.variables import VariableFamily
+
+Label: TypeAlias = tuple[str, Hashable]
+"""The name of a row, empty for that of its group, and the key that follows it, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,105 +92,30 @@ class Store:
         columns: list[int],
         coefficients: list[int],
         bounds: tuple[int | None, int | None],
+        label: Label = ("", None),
         *,
-        name: str = "",
-        key: Hashable = None,
         word: str = "",
-        target: int = NO_TARGET,
-        aggregated: bool = False,
+        defines: tuple[int, bool] = (NO_TARGET, False),
     ) -> int:
         """Adds a row to the open group, and returns its number; see `Rows` for what it is made of.
 
-        Without a name it is called as its group is, without either by `word` or its kind.
+        Without a name it is called as its group is, without either by `word` or its kind. `defines`
+        are its target and whether it is aggregated.
         """
         row = self.rows.append(
-            kind,
-            self.open_group,
-            columns,
-            coefficients,
-            bounds,
-            target=target,
-            aggregated=aggregated,
+            kind, self.open_group, columns, coefficients, bounds, defines=defines
         )
+        name, key = label
         name = name or self.rows_name(word or kind.name.lower())
         self.rows.call(row, name, None if key is None else (key,))
         return row
 
-    def operate(self, operation: Operation, name: str = "", key: Hashable = None) -> int:
-        """Adds the row of an operation to the open group, and returns its number."""
-        columns = operation.columns()
+    def operate(self, operation: Operation, label: Label = ("", None)) -> None:
+        """Adds the row of an operation to the open group."""
+        columns, defines = operation.columns(), (len(self.operations), False)
         self.operations.append(operation)
-        return self.append(
-            Kind.OPERATION,
-            columns,
-            [1] * len(columns),
-            (None, None),
-            name=name,
-            key=key,
-            word=operation.word,
-            target=len(self.operations) - 1,
-        )
-
-    def extend(
-        self,
-        kind: Kind,
-        starts: IntArray,
-        columns: IntArray,
-        *,
-        coefficients: IntArray | None,
-        lower: IntArray | int | None,
-        upper: IntArray | int | None,
-        targets: IntArray | None,
-        aggregated: bool,
-        name: str,
-        keys: Sequence[Hashable] | None,
-    ) -> int:
-        """Adds many rows, once the arrays are found to fit; see `Model.add_rows`."""
-        kind = Kind(kind)
-        starts, columns = _whole_array(starts, "starts"), _whole_array(columns, "columns")
-        if not len(starts):
-            raise ModelError(Problem("starts is empty", "it ends with the number of entries"))
-        count = len(starts) - 1
-        if kind is not Kind.LINEAR and not (lower is None and upper is None):
-            raise ModelError(Problem(f"bounds for rows of kind {kind.name}", "use LINEAR"))
-        if kind.defines != (targets is not None):
-            needed = "one per row" if kind.defines else "none"
-            raise ModelError(Problem(f"wrong targets for rows of kind {kind.name}", needed))
-        if coefficients is None:
-            coefficients = np.ones(len(columns), dtype=np.int64)
-        if targets is None:
-            targets = np.full(count, NO_TARGET, dtype=np.int64)
-        coefficients = _whole_array(coefficients, "coefficients")
-        self._fits(starts, columns, coefficients, keys)
-        if kind is not Kind.LINEAR:
-            self.check_literals(columns, coefficients)
-            least, most = kind.bounds
-            # The bounds count true literals; a negated one counts as 1 - x.
-            negated = np.concatenate([[0], np.cumsum(coefficients < 0)])
-            constants = negated[starts[1:]] - negated[starts[:-1]]
-            lower = None if least is None else least - constants
-            upper = None if most is None else most - constants
-        if kind.defines:
-            targets = _whole_array(targets, "targets")
-            if targets.shape != (count,):
-                raise ModelError(Problem("targets are not one per row", "mend the arrays"))
-            self.check_literals(targets, np.ones(count, dtype=np.int64))
-            if (np.repeat(targets, np.diff(starts)) == columns).any():
-                raise ModelError(Problem("a variable is defined by itself", "mend the arrays"))
-        rows = Rows(
-            starts=starts,
-            columns=columns,
-            coefficients=coefficients.astype(np.int64),
-            lower=_bounds_array(lower, MINUS_INFINITY, count),
-            upper=_bounds_array(upper, PLUS_INFINITY, count),
-            kinds=np.full(count, kind, dtype=np.uint8),
-            groups=np.full(count, self.open_group, dtype=np.int64),
-            targets=np.asarray(targets, dtype=np.int64),
-            aggregated=np.full(count, aggregated, dtype=bool),
-        )
-        first = self.rows.extend(rows)
-        self.rows.call(first, name or self.rows_name(kind.name.lower()), keys)
-        return first
+        ones, free, word = [1] * len(columns), (None, None), operation.word
+        self.append(Kind.OPERATION, columns, ones, free, label, word=word, defines=defines)
 
     def check_literals(self, columns: IntArray, coefficients: IntArray) -> None:
         """Raises unless some columns are binary, and their coefficients 1 or -1."""
@@ -208,7 +133,7 @@ class Store:
         if wrong:
             raise ModelError(Problem(wrong, "mend the arrays, or use linear rows"))
 
-    def _fits(
+    def require_fit(
         self,
         starts: IntArray,
         columns: IntArray,
@@ -259,7 +184,7 @@ class Store:
         return known
 
 
-def _whole_array(numbers: object, name: str) -> IntArray:
+def whole_array(numbers: object, name: str) -> IntArray:
     """Whole numbers as an array of its own, one-dimensional and of 64 bits."""
     array = np.asarray(numbers)
     fits = array.dtype.kind in "iu" or not array.size
@@ -273,12 +198,13 @@ def _whole_array(numbers: object, name: str) -> IntArray:
     return array.astype(np.int64)
 
 
-def _bounds_array(bound: IntArray | int | None, infinity: int, count: int) -> IntArray:
+def bounds_array(bound: IntArray | int | None, infinity: int, count: int) -> IntArray | int:
+    """One whole number per row, or one for all of them, that of infinity where there is none."""
     if bound is None:
-        return np.full(count, infinity, dtype=np.int64)
+        return infinity
     if not isinstance(bound, np.ndarray) and isinstance(bound, SupportsIndex):
-        return np.full(count, index(bound), dtype=np.int64)
-    array = _whole_array(bound, "bounds")
+        return index(bound)
+    array = whole_array(bound, "bounds")
     if array.shape != (count,):
         raise ModelError(Problem("bounds that are not one whole number per row", "mend them"))
     return array
