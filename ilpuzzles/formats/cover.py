@@ -309,14 +309,9 @@ class CoverModel(FileModel):
         )
 
 
-MAX_ROWS = 1_000_000
-"""How many rows a matrix may have."""
-
-MAX_COLUMNS = 1_000_000
-"""How many columns a matrix may have."""
-
+# How many rows and columns a matrix may have, and how often 1 may stand in it.
+MAX_ROWS = MAX_COLUMNS = 1_000_000
 MAX_ONES = 4_000_000
-"""How often 1 may stand in a matrix."""
 
 # So many digits are turned into numbers at a time: enough for speed, little enough for memory.
 _CHARACTERS_AT_ONCE = 1 << 24

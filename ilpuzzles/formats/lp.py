@@ -367,9 +367,8 @@ class _Reader:
         while self._token.kind != "end":
             name = self._take()
             if name.kind != "name" or self._token.kind != "colon":
-                raise section.wrong(
-                    name, "a row without a name", "begin it with a name and a colon"
-                )
+                what = "a row without a name"
+                raise section.wrong(name, what, "begin it with a name and a colon")
             if name.written in gathered.rows:
                 what = f"a second row {quoted(name.written)}"
                 raise section.wrong(name, what, "give it another name")

@@ -77,6 +77,5 @@ def _text(path: Path, *, packed: bool) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         place = f"{where}:{line}:{column}"
-        raise InputError(
-            Problem("not UTF-8 text", "check that this is a text file", place)
-        ) from None
+        what = "not UTF-8 text"
+        raise InputError(Problem(what, "check that this is a text file", place)) from None

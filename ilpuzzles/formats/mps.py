@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import PurePath
@@ -52,13 +52,9 @@ _HAVE_WORDS = {"NAME", "OBJSENSE"}
 
 @dataclass(frozen=True, slots=True)
 class MpsSection:
-    """A section of an MPS file.
+    """A section of an MPS file, by its keyword.
 
-    Attributes:
-        text: The file.
-        keyword: What its first line begins with.
-        line: The number of its first line, from 0.
-        end: The number of the line behind its last one.
+    It goes from `line`, counted from 0, to the line before `end`.
     """
 
     text: FileText
@@ -86,12 +82,8 @@ class MpsSection:
     def set_name(self, line: int, name: str, first: str | None) -> str:
         """The name of the set of right-hand sides, ranges or bounds; there can be only one."""
         if first is not None and name != first:
-            raise self.text.at_field(
-                line,
-                0,
-                f"a second set of {self.keyword}, {quoted(name)} after {quoted(first)}",
-                "keep one of the sets",
-            )
+            what = f"a second set of {self.keyword}, {quoted(name)} after {quoted(first)}"
+            raise self.text.at_field(line, 0, what, "keep one of the sets")
         return name
 
 
@@ -111,9 +103,9 @@ def read_sections(text: FileText) -> dict[str, MpsSection]:
         sections[section.keyword] = section
     if "ENDATA" not in sections:
         raise text.at_end("the file ends without ENDATA", "it was cut off: get it again")
-    for keyword in ("NAME", "ENDATA"):
-        if keyword in sections:
-            _refuse_body(sections[keyword])
+    for section in (sections[keyword] for keyword in ("NAME", "ENDATA") if keyword in sections):
+        for line, _ in section.data():
+            raise text.at_field(line, 0, f"text below {section.keyword}", "take it out")
     return sections
 
 
@@ -137,13 +129,6 @@ def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
         raise text.at_field(line, 1, what, "begin the data in a new line, with a blank")
 
 
-def _refuse_body(section: MpsSection) -> None:
-    """Raises if anything stands below a section that is a single line."""
-    for line, _ in section.data():
-        what = f"text below {section.keyword}"
-        raise section.text.at_field(line, 0, what, "take it out")
-
-
 _TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL")
 _SET_LOWER = {"LO", "LI", "FX"}
 _SET_UPPER = {"UP", "UI", "FX"}
@@ -159,36 +144,22 @@ _UNVALUED: dict[str, tuple[int | None, int | None]] = {
 _INFINITE = 10**20
 
 
-@dataclass(slots=True)
-class _Bounds:
-    """Bounds while they are read.
-
-    Attributes:
-        gathered: The columns.
-        integer: Which of them are integer.
-        lower_lines: The lines that state lower bounds, by column.
-        upper_lines: The lines that state upper bounds, by column.
-    """
-
-    gathered: Gathered
-    integer: list[bool]
-    lower_lines: dict[int, int] = field(default_factory=dict)
-    upper_lines: dict[int, int] = field(default_factory=dict)
-
-
 def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | None) -> None:
     """Sets the bounds of all columns, and raises if one is not integer in the end.
 
     `integer` says which columns are declared integer between markers.
     """
-    bounds = _Bounds(gathered, integer)
+    # The lines that state lower and upper bounds, by column.
+    lines: tuple[dict[int, int], dict[int, int]] = ({}, {})
     if section is not None:
         chosen: str | None = None
         for line, fields in section.data():
             place = _column_place(gathered, line, fields)
             chosen = section.set_name(line, fields[1] if place == 2 else "", chosen)
-            _read_bound(bounds, line, fields, place)
-    _check(bounds)
+            _read_bound(gathered, line, fields, place, lines)
+            if fields[0] in _INTEGER:
+                integer[gathered.columns[fields[place]]] = True
+    _check(gathered, integer, lines)
 
 
 def _column_place(gathered: Gathered, line: int, fields: list[str]) -> int:
@@ -211,10 +182,15 @@ def _column_place(gathered: Gathered, line: int, fields: list[str]) -> int:
     return place
 
 
-def _read_bound(bounds: _Bounds, line: int, fields: list[str], place: int) -> None:
+def _read_bound(
+    gathered: Gathered,
+    line: int,
+    fields: list[str],
+    place: int,
+    lines: tuple[dict[int, int], dict[int, int]],
+) -> None:
     """Reads one line; the column is the field at `place`."""
-    gathered, kind = bounds.gathered, fields[0]
-    file, column = gathered.text, gathered.columns[fields[place]]
+    file, kind, column = gathered.text, fields[0], gathered.columns[fields[place]]
     lower, upper = _UNVALUED.get(kind, (None, None))
     if len(fields) > place + 1:
         value = _read_value(gathered, line, place + 1, fields[place + 1])
@@ -224,18 +200,15 @@ def _read_bound(bounds: _Bounds, line: int, fields: list[str], place: int) -> No
     if lower == PLUS_INFINITY or upper == MINUS_INFINITY:
         what = f"no value is left by {quoted(fields[place + 1])}"
         raise file.at_field(line, place + 1, what, "give a finite number")
-    if kind in _INTEGER:
-        bounds.integer[column] = True
-    for bound, stored, lines, side in (
-        (lower, gathered.lower, bounds.lower_lines, "lower"),
-        (upper, gathered.upper, bounds.upper_lines, "upper"),
+    for bound, stored, known, side in (
+        (lower, gathered.lower, lines[0], "lower"),
+        (upper, gathered.upper, lines[1], "upper"),
     ):
         if bound is not None:
-            if column in lines:
+            if column in known:
                 what = f"a second {side} bound of {quoted(fields[place])}"
-                raise file.at_field(line, place, what, f"the first is in line {lines[column] + 1}")
-            lines[column] = line
-            stored[column] = bound
+                raise file.at_field(line, place, what, f"the first is in line {known[column] + 1}")
+            known[column], stored[column] = line, bound
 
 
 def _read_value(gathered: Gathered, line: int, place: int, written: str) -> int:
@@ -255,29 +228,27 @@ def _read_value(gathered: Gathered, line: int, place: int, written: str) -> int:
     return number
 
 
-def _check(bounds: _Bounds) -> None:
+def _check(
+    gathered: Gathered, integer: list[bool], lines: tuple[dict[int, int], dict[int, int]]
+) -> None:
     """Raises unless all columns are integer and have values left."""
-    gathered = bounds.gathered
-    file = gathered.text
+    file, (lower_lines, upper_lines) = gathered.text, lines
     for number, name in enumerate(gathered.columns):
         lower, upper = gathered.lower[number], gathered.upper[number]
-        line = bounds.upper_lines.get(number, gathered.column_lines[number])
+        line = upper_lines.get(number, gathered.column_lines[number])
         if lower > upper:
-            if number not in bounds.lower_lines:
+            if number not in lower_lines:
                 advice = "readers differ in what that means: state the lower bound too"
                 what = f"an upper bound of {quoted(name)} below 0, and no lower one"
             else:
-                line = max(line, bounds.lower_lines[number])
+                line = max(line, lower_lines[number])
                 what = f"no value is left for {quoted(name)}"
                 advice = f"its bounds are {lower} and {upper}"
             raise file.at_name(line, name, what, advice)
-        if not bounds.integer[number] and lower != upper:
-            raise file.at_name(
-                gathered.column_lines[number],
-                name,
-                f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models",
-                "put it between the markers INTORG and INTEND, or give it a bound BV, LI or UI",
-            )
+        if not integer[number] and lower != upper:
+            what = f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
+            advice = "put it between the markers INTORG and INTEND, or give it a bound BV, LI or UI"
+            raise file.at_name(gathered.column_lines[number], name, what, advice)
 
 
 def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSection]) -> None:
@@ -314,12 +285,8 @@ def _read_vector(
     chosen: str | None = None
     for line, fields in section.data():
         if not 2 <= len(fields) <= 5:
-            raise file.at_field(
-                line,
-                0,
-                f"{len(fields)} fields, not 2 to 5",
-                "give the name of the set and one or two rows with numbers",
-            )
+            advice = "give the name of the set and one or two rows with numbers"
+            raise file.at_field(line, 0, f"{len(fields)} fields, not 2 to 5", advice)
         first = len(fields) % 2
         chosen = section.set_name(line, fields[0] if first else "", chosen)
         for place in range(first, len(fields), 2):
@@ -334,18 +301,14 @@ def _read_vector(
                 what = f"a second number for row {quoted(name)}"
                 raise file.at_field(line, place, what, "keep one of the two")
             if row == OBJECTIVE and section.keyword == "RHS":
-                _require_whole(file, line, place + 1, number)
+                if not isinstance(number, int) or too_large(number):
+                    what = f"the constant {quoted(fields[place + 1])} of the objective"
+                    advice = "make it a whole number of less than 63 bits"
+                    raise file.at_field(line, place + 1, what, advice)
             elif row == OBJECTIVE or kinds[row] == "N":
                 what = f"row {quoted(name)} has no side, being of kind N"
                 raise file.at_field(line, place, what, "take this out")
             found[row] = number
-
-
-def _require_whole(file: FileText, line: int, place: int, number: Number) -> None:
-    if not isinstance(number, int) or too_large(number):
-        written = quoted(file.lines[line].split()[place])
-        what = f"the constant {written} of the objective"
-        raise file.at_field(line, place, what, "make it a whole number of less than 63 bits")
 
 
 _SENSES = {"MAX": True, "MAXIMIZE": True, "MIN": False, "MINIMIZE": False}
@@ -358,9 +321,9 @@ def read_sense(file: FileText, sections: dict[str, MpsSection]) -> bool:
     PuLP's comment says what the coefficients in the file are meant for: where it is asked for the
     other sense than the problem's, it changes the comment and the signs together.
     """
-    section = sections.get("OBJSENSE")
-    sense = None if section is None else _of_section(section)
-    first = 0 if section is None else section.line + 1
+    sense, first = None, 0
+    if "OBJSENSE" in sections:
+        sense, first = _of_section(sections["OBJSENSE"]), sections["OBJSENSE"].line + 1
     for line in range(sections["ROWS"].line):
         written = file.lines[line]
         if not written.upper().startswith(_PULP):
@@ -451,9 +414,8 @@ def _read_rows(gathered: Gathered, section: MpsSection) -> list[str]:
     kinds: list[str] = []
     for line, fields in section.data():
         if len(fields) != 2:
-            raise file.at_field(
-                line, 0, f"{len(fields)} fields, not 2", "give a kind and a name without blanks"
-            )
+            what = f"{len(fields)} fields, not 2"
+            raise file.at_field(line, 0, what, "give a kind and a name without blanks")
         kind, name = fields
         if kind not in _ROW_KINDS:
             raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", "known: N, L, G, E")
@@ -483,12 +445,8 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
             continue
         pairs = _PAIRS.get(len(fields))
         if pairs is None:
-            raise file.at_field(
-                line,
-                0,
-                f"{len(fields)} fields, not 3 or 5",
-                "give a column and one or two rows with numbers; names have no blanks",
-            )
+            advice = "give a column and one or two rows with numbers; names have no blanks"
+            raise file.at_field(line, 0, f"{len(fields)} fields, not 3 or 5", advice)
         if fields[1] == _MARKER:
             marked = _read_marker(file, line, fields, marked=marked)
             current = ""
@@ -529,9 +487,8 @@ def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) 
     """Whether the columns from here on are integer."""
     word = fields[2].strip("'")
     if len(fields) != 3 or word not in {"INTORG", "INTEND"}:
-        raise file.at_field(
-            line, 2, f"unknown marker {quoted(fields[2])}", "known: 'INTORG', 'INTEND'"
-        )
+        what = f"unknown marker {quoted(fields[2])}"
+        raise file.at_field(line, 2, what, "known: 'INTORG', 'INTEND'")
     if (word == "INTORG") == marked:
         what = "a second INTORG" if marked else "INTEND without INTORG"
         raise file.at_field(line, 2, what, "let INTORG and INTEND take turns")
@@ -547,12 +504,8 @@ def _unusual(gathered: Gathered, row: int, line: int, place: int, number: Number
     if too_large(number):
         raise file.at_field(line, place, f"{written} has 63 bits or more", "scale it down")
     if row == OBJECTIVE:
-        raise file.at_field(
-            line,
-            place,
-            f"the objective has the fraction {written}",
-            "scale it so that all its coefficients are whole numbers",
-        )
+        advice = "scale it so that all its coefficients are whole numbers"
+        raise file.at_field(line, place, f"the objective has the fraction {written}", advice)
     gathered.fractions[len(gathered.coefficients)] = Fraction(number)
     return 1
 
@@ -729,8 +682,7 @@ def _bounds(program: Program, names: FileNames) -> list[str]:
         if least == most:
             lines[column] = f"\n FX B {name} {least}"
         else:
-            lines[column] = (
-                f"\n LO B {name} {least}" if least > MINUS_INFINITY else f"\n MI B {name}"
-            )
-            lines[column] += f"\n UP B {name} {most}" if most < PLUS_INFINITY else f"\n PL B {name}"
+            lowest = f"LO B {name} {least}" if least > MINUS_INFINITY else f"MI B {name}"
+            highest = f"UP B {name} {most}" if most < PLUS_INFINITY else f"PL B {name}"
+            lines[column] = f"\n {lowest}\n {highest}"
     return lines

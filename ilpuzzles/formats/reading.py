@@ -67,12 +67,8 @@ class FileText:
         if junk is not None:
             line = text.count("\n", 0, junk.start())
             column = junk.start() - text.rfind("\n", 0, junk.start()) - 1
-            raise file.at(
-                line,
-                column,
-                f"the character {quoted(junk[0])}, which no model file has",
-                "check that this is a text file",
-            )
+            what = f"the character {quoted(junk[0])}, which no model file has"
+            raise file.at(line, column, what, "check that this is a text file")
         if not text.strip():
             raise file.at(0, 0, "the file is empty", "get it again")
         return file
@@ -223,16 +219,7 @@ class FileModel(Model):
     r"""A model whose variables and rows have names of their own, as in the file it came from.
 
     It is a `Model` like any other: variables and rows can be added, and they are named as usual.
-
-    Args:
-        name: What the model is called.
-        columns: The names of the columns, each once.
-        lower: The least value of each column, at most its greatest one.
-        upper: The greatest value of each column.
-        row_names: The names of the rows, each once.
-        rows: The rows.
-        objective: What to optimise, or None.
-        deciding: Which columns tell solutions apart; None for all of them.
+    Names of columns, and those of rows, stand once each; `deciding` is None if all columns decide.
 
     Example:
         >>> from ilpuzzles.formats import read_lp
@@ -407,12 +394,9 @@ def _order(gathered: Gathered) -> IntArray:
         column = list(gathered.columns)[gathered.entry_columns[entry]]
         number = gathered.entry_rows[entry]
         row = next((row for row, known in gathered.rows.items() if known == number), "objective")
-        raise gathered.text.at_name(
-            gathered.entry_lines[entry],
-            column,
-            f"{quoted(column)} has a second coefficient in {quoted(row)}",
-            "keep one of the two",
-        )
+        what = f"{quoted(column)} has a second coefficient in {quoted(row)}"
+        advice = "keep one of the two"
+        raise gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
     return order
 
 

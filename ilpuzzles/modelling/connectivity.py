@@ -111,16 +111,11 @@ def connected(
     if ends.size == 0:
         ends = np.zeros((0, 2), dtype=np.int64)
     if ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu":
-        raise ModelError(
-            Problem(f"a graph of shape {ends.shape}", "give whole numbers of shape (edges, 2)")
-        )
+        what = f"a graph of shape {ends.shape}"
+        raise ModelError(Problem(what, "give whole numbers of shape (edges, 2)"))
     if len(ends) and (ends.min() < 0 or ends.max() >= len(vertices)):
-        raise ModelError(
-            Problem(
-                f"a graph with vertices {ends.min()} to {ends.max()}",
-                f"{len(vertices)} vertices were given, numbered from 0",
-            )
-        )
+        what = f"a graph with vertices {ends.min()} to {ends.max()}"
+        raise ModelError(Problem(what, f"{len(vertices)} vertices were given, numbered from 0"))
     network = Network(
         active=vertices,
         edges=tuple((one, other) for one, other in ends.tolist()),
@@ -128,11 +123,10 @@ def connected(
         roots=None if roots is None else switches(roots),
     )
     given_and_wanted = {"edges": (network.open, len(ends)), "roots": (network.roots, len(vertices))}
-    for what, (given, wanted) in given_and_wanted.items():
+    for noun, (given, wanted) in given_and_wanted.items():
         if given is not None and len(given) != wanted:
-            raise ModelError(
-                Problem(f"{len(given)} {what} instead of {wanted}", "give one for each")
-            )
+            what = f"{len(given)} {noun} instead of {wanted}"
+            raise ModelError(Problem(what, "give one for each"))
     ENCODINGS[encoding or _chosen(network)](encoder, network, name)
 
 
@@ -205,13 +199,7 @@ def parts_of(
     incident: Sequence[Sequence[int]],
     usable: Sequence[bool],
 ) -> list[list[int]]:
-    """The connected parts of some vertices along usable edges, each in ascending order.
-
-    Example:
-        >>> edges = [(0, 1), (1, 2), (2, 3)]
-        >>> parts_of(range(4), edges, [[0], [0, 1], [1, 2], [2]], [True, False, True])
-        [[0, 1], [2, 3]]
-    """
+    """The connected parts of some vertices along usable edges, each in ascending order."""
     found: list[list[int]] = []
     seen: set[int] = set()
     for start in vertices:

@@ -81,9 +81,8 @@ class Encoder:
                 raise ModelError(Problem(f"{name} has no bounds here", "give it both bounds"))
         least, most = self.range_of(form)
         if max(-least, most) >= _LARGEST_NUMBER:
-            raise ModelError(
-                Problem(f"numbers up to {max(-least, most)}", "operations take 60 bits; scale down")
-            )
+            what = f"numbers up to {max(-least, most)}"
+            raise ModelError(Problem(what, "operations take 60 bits; scale down"))
         return form
 
     def range_of(self, number: Operand | Affine) -> tuple[int, int]:
@@ -104,9 +103,8 @@ class Encoder:
         """
         store = self._store
         if max(-lower, upper) >= _LARGEST_NUMBER:
-            raise ModelError(
-                Problem(f"{word}: numbers up to {max(-lower, upper)}", "scale its parts down")
-            )
+            what = f"{word}: numbers up to {max(-lower, upper)}"
+            raise ModelError(Problem(what, "scale its parts down"))
         family = VariableFamily(self.owner, f"{word} {len(store.families)}", store.variables, axes)
         store.add_family(family, Traits(False, lower, upper))
         return family
@@ -183,9 +181,8 @@ class Encoder:
             return self._junction(truth)
         if isinstance(truth, Relation):
             return self.plain_literal(truth.equivalent())
-        raise ModelError(
-            Problem(f"{quoted(truth)} is not a literal", "use a binary variable, ~x or x >= 1")
-        )
+        what = f"{quoted(truth)} is not a literal"
+        raise ModelError(Problem(what, "use a binary variable, ~x or x >= 1"))
 
     def plain_literals(self, truths: Iterable[object]) -> tuple[list[int], list[int]]:
         """The columns of some literals, and their signs: 1, and -1 for a negated one."""
@@ -315,9 +312,8 @@ class Encoder:
     def state(self, truth: Logical, name: str, key: Hashable = None) -> None:
         """Adds rows that say that something is true, with the name and the key of `Model.add`."""
         if not isinstance(truth, Logical):
-            raise ModelError(
-                Problem(f"{quoted(truth)} is not a row", "compare with ==, <= or >=, or use logic")
-            )
+            what = f"{quoted(truth)} is not a row"
+            raise ModelError(Problem(what, "compare with ==, <= or >=, or use logic"))
         self._state(truth, (), (name, key))
 
     def _state(self, truth: Logical, conditions: tuple[Literal, ...], label: Label) -> None:

@@ -43,6 +43,12 @@ class Owner(Protocol):
         """The name of a column."""
 
 
+def _mixed() -> ModelError:
+    return ModelError(
+        Problem("variables of two models in one expression", "use those of one model")
+    )
+
+
 def whole(number: object) -> int:
     """A whole number, of Python or numpy, as a Python int; raises for 1.0, too: rows are exact."""
     # isinstance() of a protocol takes two microseconds, index() of an int a hundredth of that.
@@ -50,9 +56,8 @@ def whole(number: object) -> int:
         return index(number)  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise ModelError(
-        Problem(f"{quoted(number)} is not a whole number", "models are exact; use an int")
-    )
+    what = f"{quoted(number)} is not a whole number"
+    raise ModelError(Problem(what, "models are exact; use an int"))
 
 
 class Linear:
@@ -114,12 +119,8 @@ class Linear:
 
     def __bool__(self) -> bool:
         # `x and y` and `not x` ask this; they would pass in silence and mean something else.
-        raise ModelError(
-            Problem(
-                f"{quoted(self)} is true or false only in a solution",
-                "write x & y, x | y and ~x for and, or and not",
-            )
-        )
+        what = f"{quoted(self)} is true or false only in a solution"
+        raise ModelError(Problem(what, "write x & y, x | y and ~x for and, or and not"))
 
     def between(self, lower: SupportsIndex, upper: SupportsIndex) -> Comparison:
         """States that the value lies within two bounds, both included."""
@@ -321,17 +322,14 @@ class Expression(Linear):
                 total = added_up(columns, coefficients)
                 columns, coefficients = list(total), list(total.values())
         if owner is not self.owner:
-            raise ModelError(
-                Problem("variables of two models in one expression", "use those of one model")
-            )
+            raise _mixed()
         return Expression(self.owner, columns, coefficients, len(columns), constant)
 
     def times(self, factor: object) -> Expression:
         """Multiplies by a whole number."""
         if isinstance(factor, Linear):
-            raise ModelError(
-                Problem("a product of two variables is not linear", "use product(x, y)")
-            )
+            what = "a product of two variables is not linear"
+            raise ModelError(Problem(what, "use product(x, y)"))
         number = whole(factor)
         coefficients = [number * coefficient for coefficient in self.coefficients]
         return Expression(
@@ -397,9 +395,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             constant += whole(term)
             continue
         if of is not owner:
-            raise ModelError(
-                Problem("variables of two models in one expression", "use those of one model")
-            )
+            raise _mixed()
     if len(terms) > 1 and _is_most_of(longest, len(columns)):
         total = added_up(columns, coefficients)
         columns, coefficients = list(total), list(total.values())
@@ -475,12 +471,8 @@ class Comparison(Truth):
         # Dictionaries and `in` ask whether two handles are equal; nothing else may.
         if self._same is not None:
             return self._same != self.outside
-        raise ModelError(
-            Problem(
-                f"{quoted(self)} is a row, not a yes or no",
-                "pass it to model.add; for two bounds write expression.between(1, 2)",
-            )
-        )
+        advice = "pass it to model.add; for two bounds write expression.between(1, 2)"
+        raise ModelError(Problem(f"{quoted(self)} is a row, not a yes or no", advice))
 
     def __repr__(self) -> str:
         if self.lower == self.upper:
@@ -636,6 +628,5 @@ def exclusive(parts: Iterable[TruthValue]) -> Logical:
 def _constant(part: object) -> bool:
     if isinstance(part, bool | int) and part in {0, 1}:
         return bool(part)
-    raise ModelError(
-        Problem(f"{quoted(part)} is not true or false", "use a binary variable or a comparison")
-    )
+    what = f"{quoted(part)} is not true or false"
+    raise ModelError(Problem(what, "use a binary variable or a comparison"))

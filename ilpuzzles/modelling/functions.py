@@ -33,34 +33,6 @@ from ilpuzzles.modelling.expressions import (
 from ilpuzzles.modelling.operations import Absolute, AllDifferent, Element, Extremum, Product
 from ilpuzzles.modelling.variables import VariableArray
 
-__all__ = [
-    "absolute",
-    "all_different",
-    "conditional",
-    "conjunction",
-    "count",
-    "different_values",
-    "disjunction",
-    "element",
-    "equivalence",
-    "exclusive_disjunction",
-    "factorial",
-    "greatest_common_divisor",
-    "implication",
-    "maximum",
-    "member",
-    "minimum",
-    "multiple",
-    "negation",
-    "power",
-    "product",
-    "quotient",
-    "remainder",
-    "special_ordered_1",
-    "special_ordered_2",
-    "tabulated",
-]
-
 _LARGEST_TABLE = 20_000
 _MOST_BITS = 1000
 _MANY_VALUES = 500
@@ -337,11 +309,8 @@ def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Express
     place = encoder.affine(index)
     first, last = encoder.range_of(place)
     if first < 0 or last >= len(numbers):
-        raise ModelError(
-            Problem(
-                f"an index between {first} and {last} into {len(numbers)} items", "bound the index"
-            )
-        )
+        what = f"an index between {first} and {last} into {len(numbers)} items"
+        raise ModelError(Problem(what, "bound the index"))
     forms = tuple(encoder.affine(number) for number in numbers)
     if not place.columns:
         return encoder.expression(numbers[place.constant])
@@ -369,9 +338,8 @@ def tabulated(number: Operand, function: Callable[[int], int]) -> Expression:
     encoder = encoder_of([number])
     least, most = encoder.range_of(number)
     if most - least >= _LARGEST_TABLE:
-        raise ModelError(
-            Problem(f"a table of {most - least + 1:,} values", f"at most {_LARGEST_TABLE:,} fit")
-        )
+        what = f"a table of {most - least + 1:,} values"
+        raise ModelError(Problem(what, f"at most {_LARGEST_TABLE:,} fit"))
     return element(encoder.expression(number) - least, map(function, range(least, most + 1)))
 
 
@@ -398,9 +366,8 @@ def power(base: Operand, exponent: Operand) -> Expression:
     # Operations take 60 bits; far beyond that, it would take long to find out.
     largest = max(map(abs, encoder.range_of(root)))
     if (largest.bit_length() - 1) * most > _MOST_BITS:
-        raise ModelError(
-            Problem(f"{largest:,} to the power of {most:,}", "operations take 60 bits; scale down")
-        )
+        what = f"{largest:,} to the power of {most:,}"
+        raise ModelError(Problem(what, "operations take 60 bits; scale down"))
     if not height.columns:
         return tabulated(encoder.expression(base), lambda value: value**height.constant)
     if root.columns:
@@ -531,12 +498,8 @@ def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]
         return result, rest.times(-1)
     least_divisor, most_divisor = encoder.range_of(form)
     if least_divisor < 1:
-        raise ModelError(
-            Problem(
-                f"a divisor between {least_divisor} and {most_divisor}",
-                "give it a lower bound of 1",
-            )
-        )
+        what = f"a divisor between {least_divisor} and {most_divisor}"
+        raise ModelError(Problem(what, "give it a lower bound of 1"))
     least, most = encoder.range_of(dividend)
     corners = [value // size for value in (least, most) for size in (least_divisor, most_divisor)]
     result = encoder.auxiliary("quotient", min(corners), max(corners)).expression()

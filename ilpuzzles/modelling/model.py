@@ -137,9 +137,8 @@ class Model:
         least = MINUS_INFINITY if lower is None else whole(lower)
         most = PLUS_INFINITY if upper is None else whole(upper)
         if least > most or any(b is not None and abs(b) >= LARGEST for b in (lower, upper)):
-            raise ModelError(
-                Problem(f"{quoted(name)} within {lower} and {upper}", "give ascending bounds")
-            )
+            what = f"{quoted(name)} within {lower} and {upper}"
+            raise ModelError(Problem(what, "give ascending bounds"))
         return self._add_family(name, axes, Traits(not auxiliary, least, most))
 
     def _add_family(
@@ -201,9 +200,8 @@ class Model:
             raise ModelError(Problem("a group without a name", "give it one"))
         if store.open_group != NO_GROUP:
             outer = store.groups[store.open_group].name
-            raise ModelError(
-                Problem(f"group {quoted(name)} inside {quoted(outer)}", "close the outer one first")
-            )
+            what = f"group {quoted(name)} inside {quoted(outer)}"
+            raise ModelError(Problem(what, "close the outer one first"))
         number = next((n for n, group in enumerate(store.groups) if group.name == name), None)
         if number is None:
             number = len(store.groups)
@@ -549,12 +547,8 @@ not equal[0] is 5, and must not be 5
             self._encoder.check_owner(literals.owner)
             if axis is not None:
                 if key is not None or not -literals.columns.ndim <= axis < literals.columns.ndim:
-                    raise ModelError(
-                        Problem(
-                            f"axis {axis} of {literals!r} with key {key!r}",
-                            "give an axis that it has, and no key",
-                        )
-                    )
+                    what = f"axis {axis} of {literals!r} with key {key!r}"
+                    raise ModelError(Problem(what, "give an axis that it has, and no key"))
                 lines = np.moveaxis(literals.columns, axis, -1)
                 length = lines.shape[-1]
                 count = lines.size // length if length else int(np.prod(lines.shape[:-1]))
@@ -587,9 +581,8 @@ not equal[0] is 5, and must not be 5
         if target is None:
             target = self._encoder.auxiliary("and" if kind is Kind.CONJUNCTION else "or", 0, 1)
         elif self._encoder.plain_literal(target).column in columns:
-            raise ModelError(
-                Problem(f"{target!r} is defined by itself", "leave it out of the literals")
-            )
+            what = f"{target!r} is defined by itself"
+            raise ModelError(Problem(what, "leave it out of the literals"))
         name, key = label
         if len(set(columns)) < len(columns):
             decided = int(kind is Kind.DISJUNCTION)

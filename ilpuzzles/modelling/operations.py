@@ -110,12 +110,9 @@ class LazyConstraint(Operation):
 
     def linearise(self, into: LinearRows) -> None:  # noqa: ARG002 - there is no row to add
         """Raises a `ModelError`, since all its rows would not fit."""
-        raise ModelError(
-            Problem(
-                f"'{self.word}' is stated by cuts, which no file can hold",
-                "use another encoding or formulation, or let ilpuzzles solve it",
-            )
-        )
+        what = f"'{self.word}' is stated by cuts, which no file can hold"
+        advice = "use another encoding or formulation, or let ilpuzzles solve it"
+        raise ModelError(Problem(what, advice))
 
 
 @dataclass(frozen=True, slots=True)

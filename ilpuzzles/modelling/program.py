@@ -272,9 +272,8 @@ class Program:
             earlier = fixed.setdefault(variable.column, number)
             if not lower <= number <= upper or earlier != number:
                 allowed = f"{earlier}" if earlier != number else f"within {lower} and {upper}"
-                raise ModelError(
-                    Problem(f"{variable!r} cannot be fixed to {number}", f"it is {allowed}")
-                )
+                what = f"{variable!r} cannot be fixed to {number}"
+                raise ModelError(Problem(what, f"it is {allowed}"))
         return self.part(self.switched_off, fixed)
 
     def part(self, switched_off: Iterable[int], fixed: Mapping[int, int]) -> Program:
@@ -386,21 +385,7 @@ class Program:
         return [row for row, _ in wrong_rows(self.rows, self.operations, values)]
 
     def rows_hold(self, batch: IntArray) -> npt.NDArray[np.bool_]:
-        """Which of many assignments satisfy all bounds and all rows, exactly.
-
-        Args:
-            batch: One whole number per column, shape (assignments, columns).
-
-        Returns:
-            Whether each one does, shape (assignments,).
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> model = Model()
-            >>> row = model.exactly_one(model.binary("x", 2))
-            >>> model.program().rows_hold(np.array([[1, 0], [1, 1], [0, 2]])).tolist()
-            [True, False, False]
-        """
+        """Which assignments, shape (assignments, columns), satisfy all bounds and rows, exactly."""
         inside = np.logical_and.reduce((batch >= self.lower) & (batch <= self.upper), axis=1)
         right: npt.NDArray[np.bool_] = inside & hold(self.rows, self.operations, batch)
         return right
@@ -428,15 +413,7 @@ class Program:
         return row_text(self.rows, self.operations, row, self.names.name_of)
 
     def by_name(self, columns: Iterable[int]) -> dict[str, int]:
-        """Columns by their names; names that read alike are told apart by the column's number.
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> model = Model()
-            >>> x = model.binary("x", ["1", 1])
-            >>> model.program().by_name([0, 1])
-            {'x[1]': 0, 'x[1] (column 1)': 1}
-        """
+        """Columns by their names; names that read alike are told apart by the column's number."""
         found: dict[str, int] = {}
         for column in columns:
             name = self.names.name_of(column)

@@ -189,12 +189,8 @@ def whole_array(numbers: object, name: str) -> IntArray:
     array = np.asarray(numbers)
     fits = array.dtype.kind in "iu" or not array.size
     if array.ndim != 1 or not fits or (array.dtype == np.uint64 and (array >= LARGEST).any()):
-        raise ModelError(
-            Problem(
-                f"{name} of shape {array.shape} and type {array.dtype}",
-                "give one whole number after the other",
-            )
-        )
+        what = f"{name} of shape {array.shape} and type {array.dtype}"
+        raise ModelError(Problem(what, "give one whole number after the other"))
     return array.astype(np.int64)
 
 

@@ -92,12 +92,8 @@ class VariableArray:
         """
         array = np.asarray(weights)
         if array.shape != self.shape or array.dtype.kind not in "iub":
-            raise ModelError(
-                Problem(
-                    f"weights of shape {array.shape} and type {array.dtype}",
-                    f"give whole numbers of shape {self.shape}",
-                )
-            )
+            what = f"weights of shape {array.shape} and type {array.dtype}"
+            raise ModelError(Problem(what, f"give whole numbers of shape {self.shape}"))
         columns = self.columns.ravel().tolist()
         return Expression(
             self.owner, columns, [int(weight) for weight in array.ravel()], len(columns), 0
@@ -163,12 +159,8 @@ class VariableFamily(VariableArray):
         """The variable of a label, or the array of variables of several."""
         parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (key,)
         if len(parts) > len(self.axes):
-            raise ModelKeyError(
-                Problem(
-                    f"family {quoted(self.name)} has {len(self.axes)} axes, not {len(parts)}",
-                    "give one label per axis",
-                )
-            )
+            what = f"family {quoted(self.name)} has {len(self.axes)} axes, not {len(parts)}"
+            raise ModelKeyError(Problem(what, "give one label per axis"))
         columns: Any = self.columns
         axis = 0
         for number, part in enumerate(parts):
@@ -188,12 +180,8 @@ class VariableFamily(VariableArray):
             return labels.index(label) if positions is None else positions[label]
         except (KeyError, ValueError, TypeError):
             known = ", ".join(str(name) for name in labels[:12]) + (", ..." * (len(labels) > 12))
-            raise ModelKeyError(
-                Problem(
-                    f"family {quoted(self.name)} has no label {quoted(label)} on axis {axis}",
-                    f"known: {known}",
-                )
-            ) from None
+            what = f"family {quoted(self.name)} has no label {quoted(label)} on axis {axis}"
+            raise ModelKeyError(Problem(what, f"known: {known}")) from None
 
     def __repr__(self) -> str:
         return f"<family {self.name}: {self.size} variables of shape {self.shape}>"
@@ -203,16 +191,14 @@ def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
     """The labels of an axis: a range as it is, anything else with an order as a tuple."""
     if isinstance(axis, SupportsIndex):
         if index(axis) < 0:
-            raise ModelError(
-                Problem(f"family {quoted(name)} with {axis} labels", "give a number from 0")
-            )
+            what = f"family {quoted(name)} with {axis} labels"
+            raise ModelError(Problem(what, "give a number from 0"))
         return range(index(axis))
     if isinstance(axis, range):
         return axis
     if isinstance(axis, (set, frozenset)) or not isinstance(axis, Iterable):
-        raise ModelError(
-            Problem(f"labels {quoted(axis)} of family {quoted(name)}", "give a number or a list")
-        )
+        what = f"labels {quoted(axis)} of family {quoted(name)}"
+        raise ModelError(Problem(what, "give a number or a list"))
     return tuple(axis)
 
 
@@ -223,11 +209,9 @@ def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | Non
     try:
         positions = {label: number for number, label in enumerate(axis)}
     except TypeError:
-        raise ModelError(
-            Problem(f"a label of family {quoted(name)} cannot be looked up", "use texts, numbers")
-        ) from None
+        what = f"a label of family {quoted(name)} cannot be looked up"
+        raise ModelError(Problem(what, "use texts, numbers")) from None
     if len(positions) != len(axis):
-        raise ModelError(
-            Problem(f"a label stands twice on an axis of family {quoted(name)}", "name each once")
-        )
+        what = f"a label stands twice on an axis of family {quoted(name)}"
+        raise ModelError(Problem(what, "name each once"))
     return positions
