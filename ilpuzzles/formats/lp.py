@@ -195,10 +195,7 @@ def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declare
         bounds = [(">=", MINUS_INFINITY), ("<=", PLUS_INFINITY)]
     elif shape == ["name", "compare", "value"]:
         bounds = [(_COMPARE[parts[1][1].written], parts[2][2])]
-    elif shape in (
-        ["value", "compare", "name"],
-        ["value", "compare", "name", "compare", "value"],
-    ):
+    elif shape in (["value", "compare", "name"], ["value", "compare", "name", "compare", "value"]):
         bounds = [(_TURNED[_COMPARE[parts[1][1].written]], parts[0][2])]
         if len(parts) > 3:
             bounds.append((_COMPARE[parts[3][1].written], parts[4][2]))

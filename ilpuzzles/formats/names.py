@@ -57,8 +57,7 @@ def readable_names(program: Program) -> FileNames:
     columns = [names.name_of(column) for column in range(own)]
     columns += [f"auxiliary_{number}" for number in range(program.variables - own)]
     return FileNames(
-        _distinct(columns),
-        _distinct(names.row_name(row) for row in program.row_numbers.tolist()),
+        _distinct(columns), _distinct(names.row_name(row) for row in program.row_numbers.tolist())
     )
 
 

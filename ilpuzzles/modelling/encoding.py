@@ -359,10 +359,7 @@ class Encoder:
             self._clause([], label)
 
     def _state_any(
-        self,
-        parts: tuple[Logical, ...],
-        conditions: tuple[Literal, ...],
-        label: Label,
+        self, parts: tuple[Logical, ...], conditions: tuple[Literal, ...], label: Label
     ) -> None:
         """States that one of several truths holds if all conditions do."""
         numeric = [

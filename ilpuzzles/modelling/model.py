@@ -536,12 +536,7 @@ not equal[0] is 5, and must not be 5
         )
 
     def _cardinality(
-        self,
-        kind: Kind,
-        literals: Literals,
-        name: str,
-        key: Hashable,
-        axis: int | None,
+        self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: int | None
     ) -> int:
         if isinstance(literals, VariableArray):
             self._encoder.check_owner(literals.owner)

@@ -303,11 +303,7 @@ class Program:
         return self._made(lower=lower, upper=upper)
 
     def extended(
-        self,
-        more: LinearRows,
-        *,
-        groups: IntArray | int = NO_GROUP,
-        numbers: IntArray | int = -1,
+        self, more: LinearRows, *, groups: IntArray | int = NO_GROUP, numbers: IntArray | int = -1
     ) -> Program:
         """The same program with further rows, and the auxiliary columns that these need.
 

@@ -14,15 +14,7 @@ from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
-from ilpuzzles.modelling.rows import (
-    LARGEST,
-    NO_GROUP,
-    NO_TARGET,
-    Group,
-    IntArray,
-    Kind,
-    RowStore,
-)
+from ilpuzzles.modelling.rows import LARGEST, NO_GROUP, NO_TARGET, Group, IntArray, Kind, RowStore
 from ilpuzzles.modelling.variables import VariableFamily
 
 Label: TypeAlias = tuple[str, Hashable]
