@@ -1,4 +1,4 @@
-"""What a lattice is: where atoms may lie, how they may move, and how they look."""
+"""What a lattice is: where atoms may lie, how they may move, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -71,15 +71,7 @@ class Lattice:
         return len(self.base) == 1 and all((basis == identity).all() for basis in bases)
 
     def split(self, points: IntArray) -> tuple[IntArray, IntArray]:
-        """Finds the step and the class of every point.
-
-        Args:
-            points: Points of shape (..., d).
-
-        Returns:
-            The steps, shape (..., d), and the classes, shape (...); a class of -1 where a point is
-            not an atom of this lattice.
-        """
+        """The step, shape (..., d), and the class, shape (...; -1 for no atom), of every point."""
         return _split(points, self.base, self.translations)
 
     def classes(self, points: IntArray) -> IntArray:
@@ -93,10 +85,7 @@ class Lattice:
         return places
 
     def points_of_chart(self, places: IntArray) -> tuple[IntArray, IntArray]:
-        """The atoms that stand at some places of a drawing with letters.
-
-        Args:
-            places: Places (row, column) or (layer, row, column), shape (..., d).
+        """The atoms at places (row, column) or (layer, row, column) of a drawing, shape (..., d).
 
         Returns:
             The points, shape (..., d), and the classes, shape (...); -1 where no atom stands.
@@ -156,8 +145,8 @@ SHIFTS = "shifts"
 def motion_names(lattice: Lattice) -> tuple[str, ...]:
     """The names of the symmetries of a planar lattice, in the order of its point group.
 
-    A rotation is called by its angle in degrees, counterclockwise; a mirror by the angle of its
-    axis, counterclockwise from the horizontal. In space there are no names.
+    A rotation is called by its angle in degrees, a mirror by that of its axis, counterclockwise
+    from the horizontal. In space there are no names.
 
     Example:
         >>> from ilpuzzles.geometry import SQUARE
@@ -173,14 +162,11 @@ def motion_names(lattice: Lattice) -> tuple[str, ...]:
 
 
 def motion_matrices(lattice: Lattice, motions: str | Sequence[str]) -> IntArray:
-    """The matrices that some motions stand for.
+    """The numbers of some motions in the point group of a lattice, ascending.
 
     Args:
         lattice: The lattice.
         motions: `all`, `rotations`, `shifts`, or names of motions; see `motion_names`.
-
-    Returns:
-        Their numbers in the point group of the lattice, ascending.
 
     Raises:
         UnknownNameError: If there is no such motion.
@@ -193,11 +179,7 @@ def motion_matrices(lattice: Lattice, motions: str | Sequence[str]) -> IntArray:
         [0, 2]
     """
     if isinstance(motions, str):
-        counts = {
-            ALL: len(lattice.point_group),
-            ROTATIONS: len(lattice.rotations()),
-            SHIFTS: 1,
-        }
+        counts = {ALL: len(lattice.point_group), ROTATIONS: len(lattice.rotations()), SHIFTS: 1}
         if motions not in counts:
             raise InputError(unknown_name("motions", motions, counts))
         return np.arange(counts[motions])

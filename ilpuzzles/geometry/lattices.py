@@ -1,8 +1,9 @@
-"""The lattices there are."""
+"""The six lattices: square, cubic, triangular, hexagonal, tan, and close-packed balls (fcc)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import permutations, product
 from types import MappingProxyType
 
@@ -22,11 +23,7 @@ def _planar_group(turn: list[list[int]], mirror: list[list[int]]) -> IntArray:
 
 
 def _spatial_group(to_cartesian: IntArray) -> IntArray:
-    """All symmetries of the cube, rotations first, shape (48, 3, 3).
-
-    Args:
-        to_cartesian: The matrix that takes points to Cartesian coordinates, shape (3, 3).
-    """
+    """All symmetries of the cube, rotations first; the matrix makes points Cartesian."""
     identity = np.eye(3, dtype=np.int64)
     matrices = [
         np.diag(signs) @ identity[list(order)]
@@ -48,9 +45,6 @@ def _unit_steps(dimension: int) -> IntArray:
     return np.concatenate([unit, -unit])[None]
 
 
-_SQUARE_CORNERS = _array([[[-1, -1], [1, -1], [1, 1], [-1, 1]]])
-_SQUARE_DRAWING = _array([[0, 2], [2, 0]])
-
 SQUARE = Lattice(
     name="square",
     dimension=2,
@@ -60,15 +54,16 @@ SQUARE = Lattice(
     neighbours=_unit_steps(2),
     chart_base=np.zeros((1, 2), dtype=np.int64),
     chart_steps=np.eye(2, dtype=np.int64),
-    corners=_SQUARE_CORNERS,
-    drawing=_SQUARE_DRAWING,
+    corners=_array([[[-1, -1], [1, -1], [1, 1], [-1, 1]]]),
+    drawing=_array([[0, 2], [2, 0]]),
     unit=(1 / 2, 1 / 2),
     chess=(1, 1, 0),
     ragged=False,
 )
 """Unit squares; a point is (row, column)."""
 
-CUBIC = Lattice(
+CUBIC = replace(
+    SQUARE,
     name="cubic",
     dimension=3,
     base=np.zeros((1, 3), dtype=np.int64),
@@ -77,11 +72,7 @@ CUBIC = Lattice(
     neighbours=_unit_steps(3),
     chart_base=np.zeros((1, 3), dtype=np.int64),
     chart_steps=np.eye(3, dtype=np.int64),
-    corners=_SQUARE_CORNERS,
-    drawing=_SQUARE_DRAWING,
-    unit=(1 / 2, 1 / 2),
     chess=(1, 1, 1, 0),
-    ragged=False,
 )
 """Unit cubes; a point is (layer, row, column)."""
 
@@ -107,18 +98,17 @@ row, has (a, b + 1), (a + 1, b) and (a + 1, b + 1). In a drawing, the first plac
 is one that points down.
 """
 
-HEXAGONAL = Lattice(
+HEXAGONAL = replace(
+    TRIANGULAR,
     name="hexagonal",
-    dimension=2,
     base=np.zeros((1, 2), dtype=np.int64),
     translations=np.eye(2, dtype=np.int64),
-    point_group=_planar_group([[0, -1], [1, 1]], [[1, 0], [-1, -1]]),
     neighbours=_array([[[0, 1], [0, -1], [1, 0], [-1, 0], [1, -1], [-1, 1]]]),
     chart_base=np.zeros((1, 2), dtype=np.int64),
-    chart_steps=_array([[1, 1], [0, 2]]),
     corners=_array([[[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]]]),
     drawing=_array([[1, 2], [3, 0]]),
     unit=(1 / 2, 3**-0.5 / 2),
+    chess=(),
 )
 """Hexagons that stand on a corner; a point (a, b) lies a rows down and b + a / 2 to the right."""
 
@@ -158,11 +148,9 @@ three rows and three columns, and its rows count upwards from the last one, -1.
 
 _FCC_TO_CARTESIAN = _array([[-1, 1, 1], [0, 1, -1], [-1, 0, 0]])
 
-FCC = Lattice(
+FCC = replace(
+    CUBIC,
     name="fcc",
-    dimension=3,
-    base=np.zeros((1, 3), dtype=np.int64),
-    translations=np.eye(3, dtype=np.int64),
     point_group=_spatial_group(_FCC_TO_CARTESIAN),
     neighbours=_array(
         [
@@ -173,11 +161,8 @@ FCC = Lattice(
             ]
         ]
     ),
-    chart_base=np.zeros((1, 3), dtype=np.int64),
-    chart_steps=np.eye(3, dtype=np.int64),
-    corners=_SQUARE_CORNERS,
-    drawing=_SQUARE_DRAWING,
-    unit=(1 / 2, 1 / 2),
+    chess=(),
+    ragged=True,
 )
 """Balls packed as in a pyramid on a square; a point is (layer, row, column).
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -87,8 +88,8 @@ class Region:
             further: For the name of every kind of further atoms the coordinate that tells lines.
 
         Raises:
-            InputError: If there is no point, one is not of the lattice, or there are too many; or
-                if periods are no translations in the form that the class describes.
+            InputError: If there is no point, one is not of the lattice, there are too many, or
+                periods are no translations in the form that the class describes.
         """
         array = np.array([tuple(point) for point in points], dtype=np.int64)
         if not len(array):
@@ -98,25 +99,19 @@ class Region:
         _require_periods(lattice, wraps)
         array = np.unique(_reduced(array, wraps), axis=0)
         if len(array) > MAX_ATOMS:
-            raise InputError(
-                Problem(f"a region of {len(array):,} atoms", f"at most {MAX_ATOMS:,} are handled")
-            )
+            what = f"a region of {len(array):,} atoms"
+            raise InputError(Problem(what, f"at most {MAX_ATOMS:,} are handled"))
         steps, classes = lattice.split(array)
         if (classes < 0).any():
-            raise InputError(
-                Problem(f"a point that is not of the {lattice.name} lattice", "leave it out")
-            )
-        order = _order(steps, classes)
+            what = f"a point that is not of the {lattice.name} lattice"
+            raise InputError(Problem(what, "leave it out"))
+        order = np.lexsort((classes, *reversed(steps.T)))
         array, steps, classes = array[order], steps[order], classes[order]
         low, high = steps.min(axis=0), steps.max(axis=0)
-        box = [*(int(side) for side in high - low + 1), len(lattice.base)]
-        volume = 1
-        for side in box:
-            volume *= side
-        if volume > MAX_BOX:
-            raise InputError(
-                Problem("a region scattered too widely", "bring its atoms closer together")
-            )
+        box = [*(high - low + 1).tolist(), len(lattice.base)]
+        if prod(box) > MAX_BOX:
+            what = "a region scattered too widely"
+            raise InputError(Problem(what, "bring its atoms closer together"))
         table = np.full(box, -1, dtype=np.int64)
         table[(*(steps - low).T, classes)] = np.arange(len(array))
         for part in (array, wraps, low, table):
@@ -146,12 +141,14 @@ class Region:
         """
         return _reduced(points, self.periods)
 
+    def cells(self) -> list[tuple[int, ...]]:
+        """The points of its atoms, in their order."""
+        return [tuple(point) for point in self.points.tolist()]
+
     def keys(self) -> list[tuple[Hashable, ...]]:
         """What to call the atoms: points, and after them names and values of further atoms."""
-        points: list[tuple[Hashable, ...]] = [tuple(point) for point in self.points.tolist()]
-        return points + [
-            (further.name, value) for further in self.further for value in further.values.tolist()
-        ]
+        values = ((kind.name, value) for kind in self.further for value in kind.values.tolist())
+        return [*self.cells(), *values]
 
     def name_of(self, atom: int) -> str:
         """What to call an atom in messages: `atom (1, 2)`, or `ring 0` for a further one."""
@@ -169,11 +166,6 @@ class Region:
         return np.unique(np.stack([sources[forward], targets[forward]], axis=1), axis=0)
 
 
-def _order(steps: IntArray, classes: IntArray) -> IntArray:
-    order: IntArray = np.lexsort((classes, *reversed(steps.T)))
-    return order
-
-
 def _reduced(points: IntArray, periods: IntArray) -> IntArray:
     """Moves points by periods to where the region has its atoms."""
     for period in periods:
@@ -188,14 +180,12 @@ def _require_periods(lattice: Lattice, periods: IntArray) -> None:
     for period in periods:
         axes = np.nonzero(period)[0]
         if not len(axes) or axes[0] <= last or period[axes[0]] < 0:
-            raise InputError(
-                Problem(f"period {period.tolist()}", "let each begin with a positive entry, later")
-            )
+            what = f"period {period.tolist()}"
+            raise InputError(Problem(what, "let each begin with a positive entry, later"))
         last = int(axes[0])
     if not lattice.are_translations(periods).all():
-        raise InputError(
-            Problem(f"a period that does not fit the {lattice.name} lattice", "change the width")
-        )
+        what = f"a period that does not fit the {lattice.name} lattice"
+        raise InputError(Problem(what, "change the width"))
 
 
 def _further(points: IntArray, axes: Mapping[str, int]) -> tuple[Further, ...]:

@@ -20,17 +20,9 @@ class Orientations(NamedTuple):
 
 
 def ordered(lattice: Lattice, shapes: IntArray) -> IntArray:
-    """Puts the atoms of shapes into the order of the lattice.
-
-    Args:
-        lattice: The lattice of the atoms.
-        shapes: The shapes, shape (n, k, d).
-
-    Returns:
-        The same with their atoms in order.
-    """
+    """Shapes, (n, k, d), with the atoms of each in the order of the lattice."""
     steps, classes = lattice.split(shapes)
-    order = np.lexsort((classes, *(steps[..., axis] for axis in reversed(range(steps.shape[-1])))))
+    order = np.lexsort((classes, *reversed(np.moveaxis(steps, -1, 0))))
     found: IntArray = np.take_along_axis(shapes, order[..., None], axis=1)
     return found
 
@@ -97,21 +89,14 @@ def is_connected(lattice: Lattice, points: IntArray) -> bool:
         >>> is_connected(SQUARE, np.array([[0, 0], [1, 1]]))
         False
     """
-    atoms = {tuple(point) for point in points.tolist()}
-    classes = dict(
-        zip(
-            (tuple(point) for point in points.tolist()),
-            lattice.classes(points).tolist(),
-            strict=True,
-        )
-    )
-    waiting = [min(atoms)]
+    classes = dict(zip(map(tuple, points.tolist()), lattice.classes(points).tolist(), strict=True))
+    waiting = [min(classes)]
     reached = set(waiting)
     while waiting:
         atom = waiting.pop()
         for step in lattice.neighbours[classes[atom]].tolist():
             other = tuple(here + there for here, there in zip(atom, step, strict=True))
-            if other in atoms and other not in reached:
+            if other in classes and other not in reached:
                 reached.add(other)
                 waiting.append(other)
-    return len(reached) == len(atoms)
+    return len(reached) == len(classes)

@@ -71,9 +71,8 @@ def symmetries(region: Region) -> Symmetries:
         for first in range(0, len(shifts), size):
             moved = region.numbers(turned + shifts[first : first + size, None, :])
             # No two atoms go to the same one: the inverse of the matrix keeps the periods, too.
-            part = _with_further(region, moved[(moved >= 0).all(axis=1)])
-            parts.append(part)
-            found += len(part)
+            parts.append(_with_further(region, moved[(moved >= 0).all(axis=1)]))
+            found += len(parts[-1])
             if found * len(region) > MAX_IMAGES:
                 require_few(tried, len(region), "atoms")
         whole = np.concatenate(parts) if parts else np.zeros((0, len(region)), dtype=np.int64)
@@ -84,24 +83,10 @@ def symmetries(region: Region) -> Symmetries:
 
 
 def require_few(count: int, size: int, what: str, *, most: int = MAX_IMAGES) -> None:
-    """Raises unless so many symmetries of so many things can be handled.
-
-    Args:
-        count: How many symmetries there are.
-        size: How many things each of them moves.
-        what: What these are called.
-        most: How many images there may be in all.
-
-    Raises:
-        TooManySymmetriesError: If there are more.
-    """
+    """Raises `TooManySymmetriesError` where all images of `size` things are more than `most`."""
     if count * size > most:
-        raise TooManySymmetriesError(
-            Problem(
-                f"too many symmetries: up to {count:,} of {size:,} {what}",
-                "ask for all solutions, without symmetry",
-            )
-        )
+        problem = f"too many symmetries: up to {count:,} of {size:,} {what}"
+        raise TooManySymmetriesError(Problem(problem, "ask for all solutions, without symmetry"))
 
 
 def _candidates(region: Region) -> Iterator[tuple[int, IntArray]]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.document.tree import Place, ProblemList
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.geometry.lattice import IntArray
+from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.geometry.placements import place
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, Tile, TilingInstance
@@ -33,7 +35,6 @@ class PlacementTable:
     Attributes:
         instance: The instance.
         tile: The number of the tile of each placement, ascending, shape (n,).
-        orientation: The index of its orientation, shape (n,).
         shape: The number of its orientation; see `TileOrientations`, shape (n,).
         anchor: The atom where the first one of its orientation lies, shape (n,).
         starts: Where the atoms of each placement begin in `atoms`, shape (n + 1,).
@@ -42,7 +43,6 @@ class PlacementTable:
 
     instance: TilingInstance
     tile: IntArray
-    orientation: IntArray
     shape: IntArray
     anchor: IntArray
     starts: IntArray
@@ -57,11 +57,9 @@ class PlacementTable:
             place(region, orientations.shapes, tile.fills)
             for tile, orientations in zip(instance.tiles, turned, strict=True)
         ]
-        sizes = [np.diff(placements.starts) for placements in found]
         return cls(
             instance,
             tile=np.repeat(np.arange(len(found)), [len(placements) for placements in found]),
-            orientation=np.concatenate([placements.orientation for placements in found]),
             shape=np.concatenate(
                 [
                     orientations.numbers[placements.orientation]
@@ -69,7 +67,7 @@ class PlacementTable:
                 ]
             ),
             anchor=np.concatenate([placements.anchor for placements in found]),
-            starts=np.concatenate([[0], np.cumsum(np.concatenate(sizes))]),
+            starts=_starts([np.diff(placements.starts) for placements in found]),
             atoms=np.concatenate([placements.atoms for placements in found]),
         )
 
@@ -85,21 +83,16 @@ class PlacementTable:
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     def chosen(self, placements: IntArray) -> PlacementTable:
-        """The same with some of the placements only.
-
-        Args:
-            placements: Their numbers, ascending.
-        """
+        """The same with some of the placements only, by their numbers, ascending."""
         kept = np.zeros(len(self), dtype=bool)
         kept[placements] = True
         sizes = np.diff(self.starts)
         return PlacementTable(
             self.instance,
             self.tile[placements],
-            self.orientation[placements],
             self.shape[placements],
             self.anchor[placements],
-            np.concatenate([[0], np.cumsum(sizes[placements])]),
+            _starts([sizes[placements]]),
             self.atoms[np.repeat(kept, sizes)],
         )
 
@@ -112,25 +105,13 @@ class PlacementTable:
 
     def placed(self, placement: int) -> PlacedTile:
         """The tile that lies in a placement."""
-        points = self.instance.region.points
-        covered = self.covered(placement)
+        points, covered = self.instance.region.points, self.covered(placement)
         on_points = points[covered[covered < len(points)]].tolist()
         name = self.instance.tiles[int(self.tile[placement])].name
-        return PlacedTile(name, tuple(sorted(tuple(point) for point in on_points)))
-
-    def number(self, given: PlacedTile) -> int:
-        """The placement in which a tile lies.
-
-        Raises:
-            KeyError: If it cannot lie there.
-        """
-        return self.numbers([given])[0]
+        return PlacedTile(name, tuple(sorted(map(tuple, on_points))))
 
     def numbers(self, givens: Sequence[PlacedTile]) -> list[int]:
         """The placements in which some tiles lie, in their order.
-
-        Args:
-            givens: The tiles; all placements of those that are named are looked at once.
 
         Raises:
             KeyError: If one of them cannot lie there.
@@ -154,24 +135,22 @@ class PlacementTable:
         for given in givens:
             first, end = end, end + len(given.points)
             wanted = np.array(sorted(atoms[first:end]), dtype=np.int64).tobytes()
-            number = number_of.get((index[given.tile], wanted), -1)
-            if number < 0:
+            if (index[given.tile], wanted) not in number_of:
                 raise KeyError(given)
-            found.append(number)
+            found.append(number_of[index[given.tile], wanted])
         return found
 
 
+def _starts(sizes: Sequence[IntArray]) -> IntArray:
+    """Where each of several parts begins, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
+
+
 def reduced(table: PlacementTable) -> IntArray:
-    """Drops placements that leave an atom without any way to be covered.
+    """The numbers of the placements that leave every atom some way to be covered, ascending.
 
     A placement is dropped if some atom outside it has no placement that is disjoint from it. What
     remains is looked at again, until nothing changes. This is step 4 of the Logelium algorithm.
-
-    Args:
-        table: The placements.
-
-    Returns:
-        The numbers of those that remain, ascending.
 
     Raises:
         InputError: If there are too many placements and atoms; see `MAX_WORK` and `MAX_ENTRIES`.
@@ -191,49 +170,27 @@ def reduced(table: PlacementTable) -> IntArray:
     part[table.owner(), table.atoms] = 1
     kept: IntArray = np.arange(count)
     while len(kept):
-        stays = np.concatenate(
-            [
-                _leaves_no_gap(part[first : first + _CHUNK], part)
-                for first in range(0, len(part), _CHUNK)
-            ]
-        )
+        chunks = np.split(part, range(_CHUNK, len(part), _CHUNK))
+        stays = np.concatenate([_leaves_no_gap(chunk, part) for chunk in chunks])
         if stays.all():
             break
         kept, part = kept[stays], part[stays]
     return kept
 
 
-def _leaves_no_gap(
-    some: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-    everything: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def _leaves_no_gap(some: npt.NDArray[np.float32], everything: npt.NDArray[np.float32]) -> BoolArray:
     """Which placements leave every atom outside them a disjoint placement."""
     disjoint = (some @ everything.T == 0).astype(np.float32)
-    left: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = (
-        (disjoint @ everything > 0) | (some > 0)
-    ).all(axis=1)
+    left: BoolArray = ((disjoint @ everything > 0) | (some > 0)).all(axis=1)
     return left
 
 
 def require_areas(
     region: Region, tiles: tuple[Tile, ...], givens: Iterable[PlacedTile], where: Place
 ) -> None:
-    """Raises unless some choice of tiles has as many cells as the region, and all can be handled.
-
-    Args:
-        region: The region.
-        tiles: The tiles.
-        givens: Tiles that lie there from the start, and so are used.
-        where: Where to say that they do not fit.
-
-    Raises:
-        InputError: If the numbers of cells do not match; both are said.
-    """
-    problems = ProblemList()
-    cells = len(region.points)
-    used = {tile.name: 0 for tile in tiles}
-    for given in givens:
-        used[given.tile] += 1
+    """Raises unless a choice of tiles is as large as the region, and placements can be handled."""
+    problems, cells = ProblemList(), len(region.points)
+    used = Counter(given.tile for given in givens)
     # Bit n is set where some choice of tiles has n cells.
     reachable = 1
     for tile in tiles:
@@ -247,22 +204,19 @@ def require_areas(
             reachable = wider
     if not reachable >> cells & 1:
         fewest = sum(len(tile.points) * max(tile.least, used[tile.name]) for tile in tiles)
-        fixed = all(tile.least == tile.most for tile in tiles)
-        what = f"the tiles cover {fewest} cells, the region has {cells}"
-        if not fixed:
+        what, advice = f"the tiles cover {fewest} cells, the region has {cells}", "make them equal"
+        if any(tile.least != tile.most for tile in tiles):
             what = f"no choice of the tiles covers {cells} cells, as many as the region has"
             if fewest > cells:
                 what = f"the tiles cover at least {fewest} cells, the region has {cells}"
-        advice = "make them equal" if fixed else "change the region or the tiles"
+            advice = "change the region or the tiles"
         problems.add(what, advice, where=where)
     motions = len(region.lattice.point_group)
     covered = sum(motions * cells * len(tile.points) for tile in tiles)
     if covered > MAX_PLACED_CELLS:
-        problems.add(
-            f"up to {covered:,} cells in all placements",
-            f"at most {MAX_PLACED_CELLS:,} are handled; take a smaller region",
-            where=where,
-        )
+        what = f"up to {covered:,} cells in all placements"
+        advice = f"at most {MAX_PLACED_CELLS:,} are handled; take a smaller region"
+        problems.add(what, advice, where=where)
     problems.raise_if_any()
 
 
