@@ -10,50 +10,48 @@ order. The placements are auxiliary: the occupied cells decide.
 """
 
 from __future__ import annotations
-
 from collections.abc import Hashable
 from functools import partial
-from operator import itemgetter
-
-import numpy as np
-
-from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray, Kind
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
-from ilpuzzles.puzzles.tiling.placement_model import (
-    require_singles,
-    state_breaking,
-    state_conditions,
-)
+from ilpuzzles.puzzles.tiling.elements_model import elements
+from ilpuzzles.puzzles.tiling.elements_model import has_equal_elements
+from ilpuzzles.puzzles.tiling.placement_model import state_breaking
+from ilpuzzles.puzzles.tiling.placement_model import state_conditions
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    PlacedTile,
-    TilingInstance,
-    TilingSolution,
-    partial_solution,
-)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import partial_solution
+from operator import itemgetter
+import numpy as np
 
 
 def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
-    """States an instance by tiles and cells.
+    """The model by tiles and cells, whose deciding variables are `occupied[tile, cell]`.
 
-    Args:
-        instance: The instance.
-        aggregated: Whether a MIP solver gets a conjunction as a single row.
-
-    Returns:
-        The model, whose deciding variables are `occupied[tile, cell]`, and its decoder; for equal
-        elements that of `elements`.
+    For equal elements, it is that of `elements`. *Aggregated*, a MIP solver gets a conjunction as a
+    single row.
 
     Raises:
-        InputError: If the instance cannot be stated by tiles and cells.
+        InputError: If some tile is not used exactly once, or covers more than points.
     """
     if has_equal_elements(instance):
         return elements(instance, aggregated=aggregated)
-    require_singles(instance, "cells")
-    points = [tuple(point) for point in instance.region.points.tolist()]
+    for tile in instance.tiles:
+        if not tile.is_single or tile.fills:
+            what = (
+                f"formulation cells needs tiles that are used exactly once, and {tile.name} is not"
+            )
+            raise InputError(Problem(what, "use placement"))
+    points = instance.region.cells()
     tiles = [tile.name for tile in instance.tiles]
     table = PlacementTable.of(instance)
     labels = table.labels()
@@ -61,9 +59,8 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
     occupied = model.binary("occupied", tiles, points)
     placed = model.binary("placed", labels, auxiliary=True)
 
-    with model.group(
-        "placements", why="a tile is placed where it occupies all the cells of the placement"
-    ):
+    why = "a tile is placed where it occupies all the cells of the placement"
+    with model.group("placements", why=why):
         owner = table.tile[table.owner()]
         model.add_rows(
             Kind.CONJUNCTION,
@@ -97,7 +94,7 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
                 model.add(occupied[given.tile, point] == 1, key=(given.tile, point))
 
     state_conditions(model, placed, table)
-    state_breaking(model, instance, placed, labels)
+    state_breaking(model, instance, placed, labels, np.arange(len(table)))
 
     def decode(values: IntArray) -> TilingSolution:
         found = (

@@ -22,29 +22,29 @@ Nothing is lost for the first solution (see `benchmarks/elements.py`), and all c
 """
 
 from __future__ import annotations
-
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
+from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
-
-import numpy as np
-
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
-from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    PlacedTile,
-    Point,
-    TilingInstance,
-    TilingSolution,
-    partial_solution,
-)
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import partial_solution
+from itertools import pairwise
+from itertools import product
+import numpy as np
 
 PIECES = 3
 """How many pieces an element has."""
@@ -73,15 +73,9 @@ def has_equal_elements(instance: TilingInstance) -> bool:
 def elements(
     instance: TilingInstance, *, aggregated: bool = False, sums: bool = False
 ) -> Formulated:
-    """States an instance by elements and places.
+    """The model by elements and places, whose deciding variables are `piece[element, place]`.
 
-    Args:
-        instance: The instance.
-        aggregated: Whether a MIP solver gets a conjunction as a single row.
-        sums: Whether to do without conjunctions.
-
-    Returns:
-        The model, whose deciding variables are `piece[element, place]`, and its decoder.
+    *Aggregated*, a MIP solver gets a conjunction as a single row; with *sums*, there are none.
 
     Raises:
         InputError: If the instance has other tiles, is too large, or is to break symmetries.
@@ -89,7 +83,7 @@ def elements(
     name = "cells-sums" if sums else "cells-aggregated" if aggregated else "cells"
     _require(instance, name)
     (tile,) = instance.tiles
-    places = [tuple(point) for point in instance.region.points.tolist()]
+    places = instance.region.cells()
     labels: Sequence[Hashable] = range(tile.least)
     if len(set(tile.marks)) == tile.least:
         labels = tile.marks
@@ -103,30 +97,31 @@ def elements(
     _state_no_tearing(model, piece, instance.region, aggregated=aggregated, sums=sums)
 
     with model.group("bending", why="an element has at most two pieces on a line"):
-        for element in labels:
-            for key, line in _lines(places).items():
-                model.add(piece[element, line].sum() < PIECES, key=(element, *key))
+        for element, (key, line) in product(labels, _lines(places).items()):
+            model.add(piece[element, line].sum() < PIECES, key=(element, *key))
 
     with model.group("exactly one piece in one place", why="every place has exactly one piece"):
         for place in places:
             model.exactly_one(piece[:, place], key=place)
 
-    _state_order(model, piece)
+    with model.group("elements in order", why="elements are numbered by their first places"):
+        for (before, element), (number, place) in product(pairwise(labels), enumerate(places)):
+            earlier = piece[before, :][:number].sum()
+            model.add(piece[element, place] <= earlier, key=(element, place))
 
     with model.group("starting position", why="the pieces of a given tile are of one element"):
         for given in instance.givens:
             first, *others = given.points
-            for element in labels:
-                for place in others:
-                    same = piece[element, place] == piece[element, first]
-                    model.add(same, key=(element, place))
+            for element, place in product(labels, others):
+                same = piece[element, place] == piece[element, first]
+                model.add(same, key=(element, place))
 
     _state_conditions(model, piece, instance)
 
     def decode(values: IntArray) -> TilingSolution:
-        found = (_chosen(row, places, values) for row in piece.columns)
-        tiles = [PlacedTile(tile.name, points) for points in found if points]
-        return TilingSolution(instance, tuple(sorted(tiles, key=lambda placed: placed.points)))
+        found = (np.nonzero(values[row])[0].tolist() for row in piece.columns)
+        tiles = [PlacedTile(tile.name, tuple(places[p] for p in chosen)) for chosen in found]
+        return TilingSolution(instance, tuple(sorted(placed for placed in tiles if placed.points)))
 
     facts = partial(_facts, model, piece, tile.name, places)
     tile_at = {
@@ -151,34 +146,22 @@ def _state_no_tearing(
             neighbours[place].append(other)
             neighbours[other].append(place)
         with tearing:
-            for element in labels:
-                for place, others in neighbours.items():
-                    beside = piece[element, others].sum()
-                    model.add(piece[element, place] <= beside, key=(element, place))
+            for element, (place, others) in product(labels, neighbours.items()):
+                beside = piece[element, others].sum()
+                model.add(piece[element, place] <= beside, key=(element, place))
         return
     joined = model.binary("joined", labels, pairs, auxiliary=True)
-    for element in labels:
-        for pair in pairs:
-            model.conjunction(
-                [piece[element, place] for place in pair],
-                target=joined[element, pair],
-                aggregated=aggregated,
-                name="joined",
-                key=(element, *pair),
-            )
+    for element, pair in product(labels, pairs):
+        model.conjunction(
+            [piece[element, place] for place in pair],
+            target=joined[element, pair],
+            aggregated=aggregated,
+            name="joined",
+            key=(element, *pair),
+        )
     with tearing:
         for element in labels:
             model.add(joined[element, :].sum() == PIECES - 1, key=element)
-
-
-def _state_order(model: Model, piece: VariableFamily) -> None:
-    """States which element is which: the one that begins first, the next one, and so on."""
-    labels, places = piece.axes
-    with model.group("elements in order", why="elements are numbered by their first places"):
-        for before, element in pairwise(labels):
-            for position, place in enumerate(places):
-                earlier = piece[before, :][:position].sum()
-                model.add(piece[element, place] <= earlier, key=(element, place))
 
 
 def _state_conditions(model: Model, piece: VariableFamily, instance: TilingInstance) -> None:
@@ -189,8 +172,8 @@ def _state_conditions(model: Model, piece: VariableFamily, instance: TilingInsta
                 value = condition.tiles.get(instance.tiles[0].name, 0)
                 model.add(value * piece.sum() == PIECES * condition.target)
             else:
-                values = np.tile(np.array(condition.atoms), (len(piece), 1))
-                model.add(piece.positions().dot(values) == condition.target)
+                weights = np.tile(np.array(condition.atoms), (len(piece), 1))
+                model.add(piece.positions().dot(weights) == condition.target)
 
 
 def _lines(places: Sequence[Point]) -> dict[tuple[int, Point], list[Point]]:
@@ -200,11 +183,6 @@ def _lines(places: Sequence[Point]) -> dict[tuple[int, Point], list[Point]]:
         for axis in range(len(place)):
             lines[axis, place[:axis] + place[axis + 1 :]].append(place)
     return {(axis, line[0]): line for (axis, _), line in lines.items() if len(line) >= PIECES}
-
-
-def _chosen(row: IntArray, places: Sequence[Point], values: IntArray) -> tuple[Point, ...]:
-    """The places of an element, by the columns of its pieces."""
-    return tuple(places[number] for number in np.nonzero(values[row])[0].tolist())
 
 
 def _facts(
@@ -231,26 +209,13 @@ def _facts(
 
 
 def _require(instance: TilingInstance, name: str) -> None:
-    """Raises unless the instance can be stated by elements.
-
-    Raises:
-        InputError: If it has other tiles, is too large, or is to break symmetries.
-    """
+    """Raises unless the instance can be stated by elements."""
+    variables, what = instance.tiles[0].least * len(instance.region), ""
     if not has_equal_elements(instance):
-        raise InputError(
-            Problem(
-                f"formulation {name} needs several copies of an L tromino alone, freely turned",
-                "use placement",
-            )
-        )
-    if instance.breaking is not None:
-        raise InputError(Problem(f"formulation {name} cannot break symmetries", "use placement"))
-    variables = instance.tiles[0].least * len(instance.region)
-    if variables > MAX_VARIABLES:
-        raise InputError(
-            Problem(
-                f"formulation {name} would have {variables:,} variables, and may have "
-                f"{MAX_VARIABLES:,}",
-                "use placement",
-            )
-        )
+        what = "needs several copies of an L tromino alone, freely turned"
+    elif instance.breaking is not None:
+        what = "cannot break symmetries"
+    elif variables > MAX_VARIABLES:
+        what = f"would have {variables:,} variables, and may have {MAX_VARIABLES:,}"
+    if what:
+        raise InputError(Problem(f"formulation {name} {what}", "use placement"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,16 @@ from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
 from ilpuzzles.puzzles.tiling.logelium import Notation
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
-from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, Mark, read_grid
+from ilpuzzles.puzzles.tiling.tiling_drawing import (
+    AXES,
+    FARTHEST,
+    NOTHING,
+    OPEN,
+    OUTSIDE,
+    Mark,
+    point_form,
+    read_grid,
+)
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
     Point,
@@ -26,9 +35,8 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
-from ilpuzzles.puzzles.tiling.tiling_schema import AXES, read_region
+from ilpuzzles.puzzles.tiling.tiling_schema import read_region
 
-_FARTHEST = 10**9
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
 CHESS = "chess"
 
@@ -41,50 +49,25 @@ _VALUES = {OPEN: 0, "+": 1, "-": -1, **{str(digit): digit for digit in range(10)
 
 RESERVED = frozenset(
     {
-        "bending",
-        "each cell once",
-        "each tile once",
-        "elements in order",
-        "exactly one piece in one place",
-        "no tearing",
-        "number of tiles",
-        "one placement",
-        "one rotation",
-        "one tile per cell",
-        "placements",
-        "starting position",
-        "symmetry breaking",
-        "three pieces",
+        *("each cell once", "each tile once", "number of tiles"),
+        *("placements", "one placement", "one rotation", "one tile per cell"),
+        *("three pieces", "no tearing", "bending", "exactly one piece in one place"),
+        *("elements in order", "starting position", "symmetry breaking"),
     }
 )
 """The groups of rows that the formulations of tilings have besides those of conditions."""
 
 
 def bare_instance(puzzle: TilingPuzzle) -> TilingInstance:
-    """The instance of a puzzle in which nothing is given.
-
-    Raises:
-        InputError: If the puzzle has no region of its own.
-    """
+    """The instance of a puzzle in which nothing is given; it needs a region of its own."""
     if puzzle.region is None:
-        raise InputError(
-            Problem(
-                f"every instance of {puzzle.name} has a region of its own",
-                f"name a preset; see 'show {puzzle.name}'",
-            )
-        )
+        what = f"every instance of {puzzle.name} has a region of its own"
+        raise InputError(Problem(what, f"name a preset; see 'show {puzzle.name}'"))
     return TilingInstance(puzzle, puzzle.region)
 
 
 def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
-    """Reads what is to be covered, and which tiles lie there.
-
-    Args:
-        puzzle: The puzzle.
-        tree: The root of the instance's file.
-
-    Returns:
-        The instance.
+    """Reads what is to be covered, which tiles lie there, and sideline conditions.
 
     Raises:
         InputError: With everything that is wrong with the file.
@@ -126,14 +109,8 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     if region is None:
         problems.raise_if_any()
         raise InputError("the instance has no region")  # unreachable: it was noted why
-    instance = TilingInstance(
-        puzzle,
-        region,
-        title,
-        known if known >= 0 else None,
-        different if different >= 0 else None,
-        source,
-    )
+    counts = [number if number >= 0 else None for number in (known, different)]
+    instance = TilingInstance(puzzle, region, title, *counts, source)
     givens = [
         *(read_board(instance, board, problems) if board is not None else ()),
         *(read_placed(instance, placed, problems) if placed is not None else ()),
@@ -143,16 +120,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     problems.raise_if_any()
     where = (region_node or board or placed or tree).place
     require_areas(region, puzzle.tiles, together, where)
-    return TilingInstance(
-        puzzle,
-        region,
-        title,
-        instance.solutions,
-        instance.solutions_up_to_symmetry,
-        source,
-        together,
-        conditions,
-    )
+    return replace(instance, givens=together, conditions=conditions)
 
 
 def _require_kinds(
@@ -170,46 +138,22 @@ def _require_kinds(
 
 @dataclass(frozen=True, slots=True)
 class GivenTile:
-    """A tile that lies on the board from the start, as a file says it.
-
-    Attributes:
-        placed: The tile, on atoms as the region calls them.
-        place: Where the file names it.
-        places: Its atoms in any order, and where the file names each.
-    """
+    """A tile that lies on the board from the start, on atoms as the region calls them."""
 
     placed: PlacedTile
     place: Place
+    """Where the file names it."""
     places: tuple[tuple[Point, Place], ...]
+    """Its atoms in any order, and where the file names each."""
 
 
 class Copies:
-    """Says which atoms are copies of tiles; the orientations of each tile are found once.
-
-    Args:
-        instance: The instance, without givens.
-    """
+    """Says which atoms are copies of tiles; the orientations of each tile are found once."""
 
     def __init__(self, instance: TilingInstance) -> None:
         self._instance = instance
         self._shapes: dict[str, IntArray] = {}
         self._normal: dict[str, frozenset[bytes]] = {}
-
-    def given(
-        self, tile: Tile, points: Sequence[Point], place: Place, places: Iterable[Place]
-    ) -> GivenTile:
-        """A tile on atoms of the region, each by the point that the region calls it.
-
-        Args:
-            tile: The tile.
-            points: Its atoms.
-            place: Where the file names the tile.
-            places: Where the file names each atom.
-        """
-        reduced = self._instance.region.reduced(np.array(points, dtype=np.int64)).tolist()
-        own = [tuple(point) for point in reduced]
-        placed = PlacedTile(tile.name, tuple(sorted(own)))
-        return GivenTile(placed, place, tuple(zip(own, places, strict=True)))
 
     def require(
         self,
@@ -220,27 +164,14 @@ class Copies:
         *,
         advice: str,
     ) -> None:
-        """Notes it unless some atoms are a copy of a tile.
-
-        Args:
-            tile: The tile.
-            points: The atoms, all in the region and different.
-            place: Where the file names them.
-            problems: Where to note it.
-            advice: What to do if they are too few or too many.
-        """
-        if len(points) != len(tile.points):
-            problems.add(
-                f"tile {tile.name} has {len(tile.points)} cells, and {len(points)} are marked",
-                advice,
-                where=place,
-            )
+        """Notes it unless atoms of the region are a copy; the advice is for too few or too many."""
+        name, size = tile.name, len(tile.points)
+        if len(points) != size:
+            what = f"tile {name} has {size} cells, and {len(points)} are marked"
+            problems.add(what, advice, where=place)
         elif not self._is_copy(tile, np.array(points, dtype=np.int64)):
-            problems.add(
-                f"the cells marked {tile.name} do not have the shape of tile {tile.name}",
-                f"see 'show {self._instance.puzzle.name}'",
-                where=place,
-            )
+            what = f"the cells marked {name} do not have the shape of tile {name}"
+            problems.add(what, f"see 'show {self._instance.puzzle.name}'", where=place)
 
     def _is_copy(self, tile: Tile, points: IntArray) -> bool:
         region = self._instance.region
@@ -260,19 +191,22 @@ class Copies:
         return False
 
 
+def _on_points(
+    region: Region, tile: Tile, points: Sequence[Point], place: Place, places: Iterable[Place]
+) -> GivenTile:
+    """A tile, named in a place, on atoms named in places, each as the region calls it."""
+    own = [tuple(point) for point in region.reduced(np.array(points, dtype=np.int64)).tolist()]
+    placed = PlacedTile(tile.name, tuple(sorted(own)))
+    return GivenTile(placed, place, tuple(zip(own, places, strict=True)))
+
+
 def read_placed(
     instance: TilingInstance, node: Node, problems: ProblemList
 ) -> tuple[GivenTile, ...]:
     """Reads a list of tiles and their atoms, or of their positions.
 
-    Args:
-        instance: The instance, without givens.
-        node: A list of mappings with `tile` and `atoms`, or with `at` and a position (see
-            `Notation`), or of positions alone.
-        problems: Where to note what is wrong.
-
-    Returns:
-        The tiles.
+    It has mappings with `tile` and `atoms`, or with `at` and a position (see `Notation`), or
+    positions alone.
     """
     if not isinstance(node, Items):
         problems.add("'givens' is not a list", "write '- tile: A'", where=node.place)
@@ -285,13 +219,7 @@ def read_placed(
 def placed_together(
     instance: TilingInstance, givens: Sequence[GivenTile], problems: ProblemList
 ) -> tuple[PlacedTile, ...]:
-    """The given tiles, sorted; notes those that cannot lie there together.
-
-    Args:
-        instance: The instance, without givens.
-        givens: All that are given, in the order of the file.
-        problems: Where to note what is wrong.
-    """
+    """The given tiles, sorted; notes those that cannot lie there together."""
     owners: dict[Point, str] = {}
     filled: set[tuple[str, int]] = set()
     used: Counter[str] = Counter()
@@ -317,9 +245,7 @@ def placed_together(
                     what = f"the {further.name} of {axis} {line} is filled twice"
                     problems.add(what, "move one of the tiles that fill it", where=given.place)
                 filled.add((further.name, line))
-    return tuple(
-        sorted((given.placed for given in givens), key=lambda placed: (placed.tile, placed.points))
-    )
+    return tuple(sorted(given.placed for given in givens))
 
 
 def _given(
@@ -353,7 +279,7 @@ def _given(
         return None
     points, places = [point for point, _ in located], [place for _, place in located]
     copies.require(tile, points, atoms.place, problems, advice="name all of them")
-    return copies.given(tile, points, name.place, places)
+    return _on_points(instance.region, tile, points, name.place, places)
 
 
 def _at(text: Scalar, notation: Notation, problems: ProblemList) -> GivenTile | None:
@@ -370,10 +296,10 @@ def _points(
     instance: TilingInstance, tile: Tile, node: Node, problems: ProblemList
 ) -> list[tuple[Point, Place]] | None:
     """The atoms of a given tile with their places, or None where something is wrong with them."""
-    axes = AXES[instance.region.lattice.dimension]
-    advice = f"write [{', '.join(axis[:-1] for axis in axes)}]"
+    dimension = instance.region.lattice.dimension
+    form = point_form(dimension)
     if not isinstance(node, Items) or not node.items:
-        problems.add("'atoms' is not a list", f"write [{advice[6:]}, ...]", where=node.place)
+        problems.add("'atoms' is not a list", f"write [{form}, ...]", where=node.place)
         return None
     before = len(problems.found)
     found: list[tuple[Point, Place]] = []
@@ -382,12 +308,11 @@ def _points(
         parts = item.items if isinstance(item, Items) else ()
         texts = [part.text for part in parts if isinstance(part, Scalar)]
         numbers = [int(text) for text in texts if _WHOLE.match(text)]
-        if len(numbers) != len(axes) or len(parts) != len(axes) or len(texts) != len(parts):
-            problems.add("an atom that is not a point", advice, where=item.place)
+        if not len(numbers) == len(texts) == len(parts) == dimension:
+            problems.add("an atom that is not a point", f"write {form}", where=item.place)
             continue
-        point = tuple(numbers)
-        number = -1
-        if max(map(abs, point)) <= _FARTHEST:
+        point, number = tuple(numbers), -1
+        if max(map(abs, point)) <= FARTHEST:
             number = int(instance.region.numbers(np.array(point, dtype=np.int64)))
         if number < 0:
             what = f"atom {list(point)} of tile {tile.name} is off the region"
@@ -404,16 +329,7 @@ def _points(
 def read_board(
     instance: TilingInstance, board: Scalar, problems: ProblemList
 ) -> tuple[GivenTile, ...]:
-    """Reads a drawing in which letters mark the atoms of given tiles.
-
-    Args:
-        instance: The instance, without givens.
-        board: The drawing.
-        problems: Where to note what is wrong.
-
-    Returns:
-        The tiles.
-    """
+    """Reads a drawing in which letters mark the atoms of given tiles."""
     region = instance.region
     marks = read_grid(board, region.lattice, problems)
     if region.lattice.ragged and len(region.periods):
@@ -427,15 +343,13 @@ def read_board(
     for mark, atom in zip(marks, atoms, strict=True):
         inside = atom >= 0
         if inside == (mark.character in NOTHING):
-            problems.add(
-                f"{quoted(mark.character)} on a place {'in' if inside else 'out'}side the region",
-                f"write {OPEN} or a tile" if inside else f"write {OUTSIDE}",
-                where=mark.place,
-            )
+            side = "inside" if inside else "outside"
+            what = f"{quoted(mark.character)} on a place {side} the region"
+            advice = f"write {OPEN} or a tile" if inside else f"write {OUTSIDE}"
+            problems.add(what, advice, where=mark.place)
         elif mark.character not in {OPEN, *NOTHING, *tiles}:
-            problems.found.append(
-                unknown_name("tile", mark.character, tiles, where=str(mark.place))
-            )
+            where = str(mark.place)
+            problems.found.append(unknown_name("tile", mark.character, tiles, where=where))
         elif inside and mark.character != OPEN:
             found[mark.character][atom] = mark
     copies, pairs = Copies(instance), region.adjacent_pairs()
@@ -444,59 +358,40 @@ def read_board(
         tile = tiles[character]
         alone = tile.most == 1 or len(tile.marks) > 1
         drawn = found[character]
-        parts = [list(drawn)] if alone else _connected(region, drawn, pairs)
-        for part in parts:
+        for part in [list(drawn)] if alone else _connected(region, drawn, pairs):
             points = [point for point in (drawn[atom].point for atom in part) if point is not None]
             places = [drawn[atom].place for atom in part]
             advice = "mark the whole tile once, or none of it"
             if not alone and len(points) > len(tile.points):
                 advice = "name copies that touch under 'givens'"
             copies.require(tile, points, places[0], problems, advice=advice)
-            givens.append(copies.given(tile, points, places[0], places))
+            givens.append(_on_points(region, tile, points, places[0], places))
     return tuple(givens)
 
 
 def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
     """The region's numbers of the atoms that some marks stand on; -1 outside."""
-    some = region.points[0].tolist()
-    points = [some if mark.point is None else mark.point for mark in marks]
-    numbers = region.numbers(np.array(points, dtype=np.int64).reshape(-1, len(some))).tolist()
-    return [
-        -1 if mark.point is None else number for mark, number in zip(marks, numbers, strict=True)
-    ]
+    points = [mark.point for mark in marks if mark.point is not None]
+    on_points = np.array(points, dtype=np.int64).reshape(-1, region.points.shape[1])
+    numbers = iter(region.numbers(on_points).tolist())
+    return [-1 if mark.point is None else next(numbers) for mark in marks]
 
 
 def _connected(region: Region, drawn: dict[int, Mark], pairs: IntArray) -> list[list[int]]:
     """Equal marks, those that touch together: each part is one copy of a tile.
 
-    Args:
-        region: The region.
-        drawn: The marks by their atoms.
-        pairs: Which atoms share a side.
-
-    Returns:
-        The atoms of each part, ascending, the parts in the order of their first atoms.
+    The atoms of each part are ascending, and the parts in the order of their first atoms. The pairs
+    are those of atoms that share a side.
     """
     marked = np.zeros(len(region.points), dtype=bool)
     marked[list(drawn)] = True
-    beside: dict[int, list[int]] = {atom: [] for atom in sorted(drawn)}
+    part_of = {atom: [atom] for atom in drawn}
     for one, other in pairs[marked[pairs].all(axis=1)].tolist():
-        beside[one].append(other)
-        beside[other].append(one)
-    parts = []
-    seen: set[int] = set()
-    for first in beside:
-        if first in seen:
-            continue
-        seen.add(first)
-        part = [first]
-        # The part grows while it is read.
-        for atom in part:
-            fresh = [other for other in beside[atom] if other not in seen]
-            seen.update(fresh)
-            part.extend(fresh)
-        parts.append(sorted(part))
-    return parts
+        small, large = sorted((part_of[one], part_of[other]), key=len)
+        if small is not large:
+            large += small
+            part_of.update(dict.fromkeys(small, large))
+    return sorted({id(part): sorted(part) for part in part_of.values()}.values())
 
 
 def _has_right_size(
@@ -533,19 +428,11 @@ def _has_right_size(
 def read_conditions(
     instance: TilingInstance, node: Node | None, problems: ProblemList
 ) -> tuple[TilingCondition, ...]:
-    """Reads conditions by their names.
+    """Reads conditions by their names, in the order of the file.
 
     A condition has either `colouring`, the values of atoms, which is `chess` or a drawing with
     digits, `+`, `-` and `.` for 1, -1 and 0; or `values`, the values of tiles. `target` is what the
     sum over all tiles has to be; the atoms of a colouring are all covered, so theirs is known.
-
-    Args:
-        instance: The instance, without conditions.
-        node: The mapping of names to conditions, or None.
-        problems: Where to note what is wrong.
-
-    Returns:
-        The conditions, in the order of the file.
     """
     if node is None:
         return ()
@@ -575,7 +462,7 @@ def _condition(
         what = f"'target' is {quoted(target.text)}"
         problems.add(what, "write a whole number", where=target.place)
         return None
-    sum_wanted = int(target.text) if target is not None else None
+    wanted = int(target.text) if target is not None else None
     if colouring is not None:
         if values is not None:
             what = f"condition {key.text} has a colouring and values of tiles"
@@ -583,7 +470,7 @@ def _condition(
         before = len(problems.found)
         atoms = _colours(instance, colouring, problems)
         total = sum(atoms)
-        if target is not None and sum_wanted != total and len(problems.found) == before:
+        if target is not None and wanted != total and len(problems.found) == before:
             what = f"the colours add up to {total} in every solution"
             problems.add(what, "delete 'target'", where=target.place)
         return TilingCondition(key.text, why, total, atoms)
@@ -592,7 +479,7 @@ def _condition(
             what = f"condition {key.text} has no target"
             problems.add(what, "say what the values add up to", where=node.place)
         tiles = _tile_values(instance, values, problems)
-        return TilingCondition(key.text, why, sum_wanted or 0, (), tiles)
+        return TilingCondition(key.text, why, wanted or 0, (), tiles)
     return None
 
 
@@ -632,11 +519,8 @@ def _colours(instance: TilingInstance, text: Scalar, problems: ProblemList) -> t
             problems.add(what, "draw a colouring of your own", where=text.place)
             return (0,) * len(region.points)
         return tuple(region.lattice.chess_colours(region.points).tolist())
-    colours = np.zeros(len(region.points), dtype=np.int64)
-    seen = np.zeros(len(region.points), dtype=bool)
-    marks = read_grid(text, region.lattice, problems)
-    if not marks:
-        return tuple(colours.tolist())
+    colours = [0] * len(region.points)
+    marks, seen = read_grid(text, region.lattice, problems), set()
     for mark, number in zip(marks, numbers_of_marks(region, marks), strict=True):
         if mark.character in NOTHING:
             continue
@@ -645,12 +529,12 @@ def _colours(instance: TilingInstance, text: Scalar, problems: ProblemList) -> t
             problems.add(what, "write digits, + and - for 1 and -1, . for 0", where=mark.place)
         elif number < 0:
             problems.add("a colour off the region", "write #", where=mark.place)
-        elif seen[number]:
+        elif number in seen:
             problems.add("a second colour of a cell", "draw each once", where=mark.place)
         else:
             colours[number] = _VALUES[mark.character]
-            seen[number] = True
-    if not seen.all():
-        what = f"the colouring shows {int(seen.sum())} of {len(seen)} cells"
+            seen.add(number)
+    if marks and len(seen) < len(colours):
+        what = f"the colouring shows {len(seen)} of {len(colours)} cells"
         problems.add(what, "draw all of them", where=text.place)
-    return tuple(colours.tolist())
+    return tuple(colours)

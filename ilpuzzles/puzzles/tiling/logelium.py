@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from textwrap import wrap
@@ -46,19 +46,13 @@ CORNERS = "corners"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step.
-
-    Attributes:
-        name: What was done.
-        count: How many placements there are now.
-        note: Why; may be empty.
-        skipped: Whether there was nothing to do, as the note says.
-    """
+    """What one step leaves."""
 
     name: str
     count: int
     note: str = ""
     skipped: bool = False
+    """Whether there was nothing to do, as the note says."""
 
     def __str__(self) -> str:
         if self.skipped:
@@ -68,16 +62,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StepList:
-    """The steps, in the order of the algorithm.
-
-    Attributes:
-        instance: The instance.
-        symmetries: How many symmetries it has, the identity included; None if there are too many
-            to be found.
-        steps: The steps.
+    """The steps, in the order of the algorithm; `symmetries` is None if there are too many to find.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> for line in StepList.of(load("lonpos", "empty").instance, "off").lines():
         ...     print(line)
         55 atoms, 12 tiles, 4 symmetries
@@ -92,11 +80,7 @@ class StepList:
 
     @classmethod
     def of(cls, instance: TilingInstance, choice: str = "auto") -> StepList:
-        """Takes all steps.
-
-        Args:
-            instance: The instance.
-            choice: What to break symmetries by: `auto`, `off`, or the name of a tile.
+        """Takes all steps; symmetries are broken by `auto`, `off`, or the name of a tile.
 
         Raises:
             InputError: If that tile cannot break symmetries.
@@ -106,15 +90,13 @@ class StepList:
         number = np.arange(len(table))
         steps = [Step("placements", len(number))]
         if instance.givens:
-            number = number[_agreeing(table)]
+            number = _agreeing(table)
             note = "given tiles lie in their places, and nothing overlaps them"
             steps.append(Step("after the starting position", len(number), note))
-        if excess:
-            note = f"the same, {excess}"
+        if excess or breaking is None or order == 1:
+            off = "symmetry breaking is off" if choice == OFF else "there is nothing to break by"
+            note = f"the same, {excess or off}"
             steps.append(Step("after symmetry", len(number), note, skipped=True))
-        elif breaking is None or order == 1:
-            why = "symmetry breaking is off" if choice == OFF else "there is nothing to break by"
-            steps.append(Step("after symmetry", len(number), f"the same, {why}", skipped=True))
         else:
             number = np.setdiff1d(number, breaking.dropped)
             steps.append(Step("after symmetry", len(number), breaking.text))
@@ -181,22 +163,15 @@ def _agreeing(table: PlacementTable) -> IntArray:
     )
     kept = ~overlapping & ~spent[table.tile]
     kept[given] = True
-    agreeing: IntArray = np.nonzero(kept)[0]
-    return agreeing
+    return np.nonzero(kept)[0]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PositionList:
-    """All positions of an instance, whatever is given.
-
-    Attributes:
-        table: The positions, as placements.
-        names: What they are called; all names are different.
-        main: For every atom the positions that cover it, ascending.
-        secondary: For every atom the positions whose first atom it is, ascending.
+    """All positions of an instance, whatever is given, and the two lists of every atom.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> positions = PositionList.of(load("lonpos", "empty").instance)
         >>> next(positions.lines())
         'A.1@1.1 801C0000 000000'
@@ -207,7 +182,9 @@ class PositionList:
     table: PlacementTable
     names: tuple[Position, ...]
     main: tuple[IntArray, ...]
+    """For every atom the positions that cover it, ascending."""
     secondary: tuple[IntArray, ...]
+    """For every atom the positions whose first atom it is, ascending."""
 
     @classmethod
     def of(cls, instance: TilingInstance) -> PositionList:
@@ -234,14 +211,12 @@ class PositionList:
         labels = [str(position) for position in self.names]
         for number, label in enumerate(labels):
             yield f"{label} {self.hexadecimal(number)}"
-        keys = self.table.instance.region.keys()
-        for atom, (key, main, secondary) in enumerate(
-            zip(keys, self.main, self.secondary, strict=True)
-        ):
-            if isinstance(key[0], str):
-                place = " ".join(map(str, key))
-            else:
-                place = f"({', '.join(map(str, key))})"
+        for atom, (key, main, secondary) in enumerate(self._atoms()):
+            place = (
+                " ".join(map(str, key))
+                if isinstance(key[0], str)
+                else f"({', '.join(map(str, key))})"
+            )
             yield f"atom {atom} at {place}: main list {len(main)}, secondary list {len(secondary)}"
             yield from wrap(
                 " ".join(labels[number] for number in secondary.tolist()),
@@ -253,7 +228,6 @@ class PositionList:
 
     def to_json(self) -> Plain:
         """The same as plain data; the lists have the indices of the positions."""
-        keys = self.table.instance.region.keys()
         return {
             "positions": [
                 {
@@ -273,21 +247,17 @@ class PositionList:
                     "main": main.tolist(),
                     "secondary": secondary.tolist(),
                 }
-                for atom, (key, main, secondary) in enumerate(
-                    zip(keys, self.main, self.secondary, strict=True)
-                )
+                for atom, (key, main, secondary) in enumerate(self._atoms())
             ],
         }
 
+    def _atoms(self) -> Iterator[tuple[tuple[Hashable, ...], IntArray, IntArray]]:
+        """What every atom is called, with its main and its secondary list."""
+        return zip(self.table.instance.region.keys(), self.main, self.secondary, strict=True)
+
 
 def _lists(atoms: IntArray, positions: IntArray, size: int) -> tuple[IntArray, ...]:
-    """The positions that come with each atom.
-
-    Args:
-        atoms: Atoms, shape (n,).
-        positions: A position for each, ascending.
-        size: How many atoms there are in all.
-    """
+    """The positions that come with each of `size` atoms; the positions are ascending."""
     order = np.argsort(atoms, kind="stable")
     starts = np.searchsorted(atoms[order], np.arange(1, size))
     return tuple(np.split(positions[order], starts))
@@ -314,14 +284,10 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Notation:
-    """Writes and reads the positions of an instance.
-
-    Attributes:
-        instance: The instance.
-        low: The smallest step of its region on each axis, shape (d,).
+    """Writes and reads the positions of an instance; `low` is the smallest step on each axis.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> instance = load("lonpos", "empty").instance
         >>> notation, table = Notation.of(instance), PlacementTable.of(instance)
         >>> str(notation.positions(table)[100])
@@ -352,24 +318,16 @@ class Notation:
 
     def write(self, table: PlacementTable, placement: int) -> str:
         """The notation of one placement, by its number in a table."""
-        chosen = table.chosen(np.array([placement], dtype=np.int64))
-        return str(self.positions(chosen)[0])
+        return str(self.positions(table.chosen(np.array([placement])))[0])
 
     def parse(self, text: str, where: object = "") -> PlacedTile:
-        """Finds the position that a notation means.
-
-        Args:
-            text: The notation.
-            where: The place of the text, for messages.
-
-        Returns:
-            The tile on its atoms.
+        """The tile on its atoms that a notation means; `where` is its place, for messages.
 
         Raises:
             InputError: If it is no notation, or there is no such position.
 
         Example:
-            >>> from ilpuzzles.workbench import load
+            >>> from ilpuzzles.workbench.loading import load
             >>> notation = Notation.of(load("lonpos", "empty").instance)
             >>> notation.parse("K.1@1.4")
             PlacedTile(tile='K', points=((3, 0), (3, 1), (4, 0), (4, 1)))
@@ -392,16 +350,15 @@ class Notation:
         # The first atom of a shape in normal form has step 0.
         points = shapes[numbers.tolist().index(position.shape)] + step @ region.lattice.translations
         atoms = region.numbers(points)
-        place = ".".join(map(str, position.place))
-        what = f"tile {tile.name} does not lie at {place} in shape {position.shape}"
+        what = f"tile {tile.name} does not lie at {'.'.join(map(str, position.place))}"
+        what += f" in shape {position.shape}"
         # On a wrapped region, only one of all points that are the same atom has a name.
         if (atoms < 0).any() or (region.points[atoms[0]] != points[0]).any():
             seen = f"see 'show {self.instance.puzzle.name} --positions'"
             raise InputError(Problem(what, f"it would be off the region; {seen}", str(where)))
         if len(np.unique(atoms)) < len(atoms):
             raise InputError(Problem(what, "it would overlap itself", str(where)))
-        own = region.points[np.sort(atoms)].tolist()
-        return PlacedTile(tile.name, tuple(sorted(tuple(point) for point in own)))
+        return PlacedTile(tile.name, tuple(sorted(map(tuple, region.points[atoms].tolist()))))
 
     def _split(self, text: str, where: str) -> Position:
         found = _POSITION.match(text)
@@ -416,23 +373,14 @@ class Notation:
 
 
 def hexadecimal(atoms: Iterable[int], size: int) -> str:
-    """Writes a set of atoms as a bit array in hexadecimal digits.
+    """Writes a set of some of `size` atoms as a bit array in hexadecimal digits.
 
     Atom i is bit i, the most significant one first. Words of 32 bits are separated by a blank; the
     last one is cut to whole bytes.
 
-    Args:
-        atoms: The numbers of the atoms, from 0.
-        size: How many atoms there are in all.
-
-    Returns:
-        The words.
-
     Example:
         >>> hexadecimal([0, 2, 24, 25, 26, 27, 47, 49], 136)
         'A00000F0 00014000 00000000 00000000 00'
-        >>> hexadecimal([0, 8], 9)
-        '8080'
     """
     array = bytearray((size + 7) // 8)
     for atom in atoms:
@@ -442,25 +390,18 @@ def hexadecimal(atoms: Iterable[int], size: int) -> str:
 
 
 def atoms_in_order(table: PlacementTable, words: str) -> tuple[int, ...]:
-    """The atoms that an order names.
-
-    Args:
-        table: All placements.
-        words: `corners`, or numbers of atoms with commas between them.
-
-    Returns:
-        The numbers of the atoms.
+    """The numbers of the atoms that an order names: `corners`, or numbers with commas between them.
 
     Raises:
         InputError: If it is neither, or an atom is named twice or not there.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> table = PlacementTable.of(load("lonpos", "empty").instance)
         >>> atoms_in_order(table, "corners")[:4], atoms_in_order(table, "7, 3")
         ((0, 10, 44, 54), (7, 3))
     """
-    atoms = len(table.instance.region.keys())
+    atoms = len(table.instance.region)
     if words.strip() == CORNERS:
         covering = np.bincount(table.atoms, minlength=atoms)
         return tuple(np.lexsort((np.arange(atoms), covering)).tolist())

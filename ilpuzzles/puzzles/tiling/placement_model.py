@@ -10,45 +10,33 @@ P(a) those that cover atom a:
 """
 
 from __future__ import annotations
-
 from collections.abc import Hashable
+from collections.abc import Sequence
 from functools import partial
-
-import numpy as np
-
-from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry.lattice import IntArray
-from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, Kind
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.logelium import atoms_in_order
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
-    Point,
-    TilingInstance,
-    TilingSolution,
-    partial_solution,
-)
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.placement_table import reduced
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import partial_solution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves
+import numpy as np
 
 
 def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
-    """States an instance as an exact cover problem.
-
-    Args:
-        instance: The instance.
-        reduce: Whether to drop placements that leave an atom without any way to be covered.
-
-    Returns:
-        The model, whose variables are `place[tile, shape, anchor]`, and its decoder.
-    """
-    table = PlacementTable.of(instance)
-    number = np.arange(len(table))
-    if reduce:
-        number = _kept(instance, table)
-    whole, table = table, table.chosen(number)
+    """The exact cover model, with variables `place[tile, shape, anchor]`; see the module."""
+    whole = PlacementTable.of(instance)
+    number = _kept(instance, whole) if reduce else np.arange(len(whole))
+    table = whole.chosen(number)
     labels = table.labels()
     model = Model(f"{instance.puzzle.name} placement")
     place = model.binary("place", labels)
@@ -69,17 +57,12 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
 
     def decode(values: IntArray) -> TilingSolution:
         chosen = np.nonzero(values[place.columns])[0].tolist()
-        tiles = sorted(
-            (table.placed(placement) for placement in chosen),
-            key=lambda placed: (placed.tile, placed.points),
-        )
-        return TilingSolution(instance, tuple(tiles))
+        return TilingSolution(instance, tuple(sorted(map(table.placed, chosen))))
 
-    facts = partial(_facts, model, place, table)
     return Formulated(
         model,
         decode,
-        facts,
+        partial(_facts, model, place, table),
         partial(partial_solution, instance),
         moves=lambda symmetries: Moves.of(whole, symmetries).among(number),
         order=lambda words: tuple(tile_rows + atom for atom in atoms_in_order(table, words)),
@@ -119,59 +102,40 @@ def _tiles(model: Model, place: VariableFamily, table: PlacementTable) -> None:
                 kind = Kind.EXACTLY_ONE if tile.least else Kind.AT_MOST_ONE
                 model.add_rows(kind, starts, columns, keys=[tile.name])
             elif tile.most is not None:
-                model.add_rows(
-                    Kind.LINEAR,
-                    starts,
-                    columns,
-                    lower=tile.least,
-                    upper=tile.most,
-                    keys=[tile.name],
-                )
+                bounds = {"lower": tile.least, "upper": tile.most}
+                model.add_rows(Kind.LINEAR, starts, columns, **bounds, keys=[tile.name])
 
 
 def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
-    """Every atom is covered once, the further ones in groups of their own."""
-    region = table.instance.region
-    keys, owner = region.keys(), table.owner()
+    """Every atom is covered exactly once, the further ones in groups of their own."""
+    region, owner = table.instance.region, table.owner()
     order = np.argsort(table.atoms, kind="stable")
-    starts = np.searchsorted(table.atoms[order], np.arange(len(keys) + 1))
+    starts = np.searchsorted(table.atoms[order], np.arange(len(region) + 1))
     columns = place.columns[owner[order]]
-    cells = len(region.points)
-    groups = [("each cell once", "every cell is covered by exactly one tile", 0, cells)]
-    groups += [
-        (
-            f"each {further.name} once",
-            f"every {further.name} is filled by exactly one tile",
-            further.first,
-            further.first + len(further.values),
-        )
-        for further in region.further
-    ]
-    for name, why, first, last in groups:
-        with model.group(name, why=why):
-            part = starts[first : last + 1]
-            names = keys[first:last] if not first else [key[1] for key in keys[first:last]]
-            model.add_rows(
-                Kind.EXACTLY_ONE, part - part[0], columns[part[0] : part[-1]], keys=names
-            )
+
+    def once(name: str, why: str, first: int, keys: Sequence[Hashable]) -> None:
+        part = starts[first : first + len(keys) + 1]
+        with model.group(f"each {name} once", why=f"every {name} is {why} by exactly one tile"):
+            covering = columns[part[0] : part[-1]]
+            model.add_rows(Kind.EXACTLY_ONE, part - part[0], covering, keys=keys)
+
+    once("cell", "covered", 0, region.cells())
+    for further in region.further:
+        once(further.name, "filled", further.first, further.values.tolist())
 
 
 def state_conditions(model: Model, placed: VariableFamily, table: PlacementTable) -> None:
-    """States the conditions of an instance, each in a group of its own.
-
-    Args:
-        model: The model.
-        placed: The variables of the placements.
-        table: The placements.
-    """
+    """States the conditions of an instance on its placements, each in a group of its own."""
+    tiles, region = table.instance.tiles, table.instance.region
     for condition in table.instance.conditions:
+        if condition.tiles is None:
+            further = [0] * (len(region) - len(condition.atoms))
+            atoms = np.array([*condition.atoms, *further], dtype=np.int64)
+            values = np.add.reduceat(atoms[table.atoms], table.starts[:-1])
+        else:
+            values = np.array([condition.tiles.get(tile.name, 0) for tile in tiles])[table.tile]
+        used = np.nonzero(values)[0]
         with model.group(condition.name, why=condition.why):
-            if condition.tiles is None:
-                values = _values(condition_atoms=condition.atoms, table=table)
-            else:
-                names = [tile.name for tile in table.instance.tiles]
-                values = np.array([condition.tiles.get(name, 0) for name in names])[table.tile]
-            used = np.nonzero(values)[0]
             model.add_rows(
                 Kind.LINEAR,
                 np.array([0, len(used)]),
@@ -187,21 +151,15 @@ def state_breaking(
     instance: TilingInstance,
     placed: VariableFamily,
     labels: list[tuple[str, int, Point]],
-    number: IntArray | None = None,
+    number: IntArray,
 ) -> None:
     """States that only some of all equivalent solutions are wanted, if the instance says so.
 
-    Args:
-        model: The model.
-        instance: The instance.
-        placed: The variables of the placements.
-        labels: What to call them.
-        number: The number of each placement in the table of the instance; by default 0, 1, ...
+    The numbers are those of the labelled placements in the table of the whole instance.
     """
     breaking = instance.breaking
     if breaking is None:
         return
-    number = np.arange(len(labels)) if number is None else number
     with model.group("symmetry breaking", why=breaking.text):
         dropped = np.nonzero(np.isin(number, breaking.dropped))[0]
         model.add_rows(
@@ -219,19 +177,11 @@ def state_breaking(
             model.add_rows(Kind.AT_MOST_ONE, starts, columns, name="least class")
 
 
-def _values(*, condition_atoms: tuple[int, ...], table: PlacementTable) -> IntArray:
-    """The sum of the values of the atoms that each placement covers."""
-    further = len(table.instance.region) - len(condition_atoms)
-    values = np.array([*condition_atoms, *[0] * further], dtype=np.int64)
-    return np.add.reduceat(values[table.atoms], table.starts[:-1])
-
-
 def _facts(
     model: Model, place: VariableFamily, table: PlacementTable, values: IntArray
 ) -> dict[Hashable, Expression]:
     """Which tile an atom belongs to: the placements of that tile that cover the atom."""
-    points = [tuple(point) for point in table.instance.region.points.tolist()]
-    owner = table.owner()
+    points, owner = table.instance.region.cells(), table.owner()
     tile_of = table.tile[owner]
     found: dict[Hashable, Expression] = {}
     for number in np.nonzero(values[place.columns])[0].tolist():
@@ -246,20 +196,3 @@ def _facts(
                 terms = (Variable(model, c) for c in place.columns[owner[same]].tolist())
                 found[placed.tile, points[atom]] = model.sum(terms)
     return found
-
-
-def require_singles(instance: TilingInstance, formulation: str) -> None:
-    """Raises unless every tile is used exactly once, and covers nothing but points.
-
-    Raises:
-        InputError: If the instance cannot be stated by tiles and cells.
-    """
-    for tile in instance.tiles:
-        if not tile.is_single or tile.fills:
-            raise InputError(
-                Problem(
-                    f"formulation {formulation} needs tiles that are used exactly once, "
-                    f"and {tile.name} is not",
-                    "use placement",
-                )
-            )

@@ -156,7 +156,7 @@ def reduced(table: PlacementTable) -> IntArray:
         InputError: If there are too many placements and atoms; see `MAX_WORK` and `MAX_ENTRIES`.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> table = PlacementTable.of(load("lonpos", "empty").instance)
         >>> len(table), len(reduced(table))
         (1789, 1697)

@@ -51,7 +51,7 @@ def bodies_of(instance: TilingInstance, solution: TilingSolution | None = None) 
         The pieces that lie somewhere, in the order of placing; none where the board is plane.
 
     Example:
-        >>> from ilpuzzles.workbench import solve
+        >>> from ilpuzzles.workbench.experiments import solve
         >>> solution = solve("cube").solutions[0]
         >>> [len(body.faces) for body in bodies_of(solution.instance, solution)]
         [14, 14, 14, 14, 14, 14, 14, 14, 14]

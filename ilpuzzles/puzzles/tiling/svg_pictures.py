@@ -386,7 +386,7 @@ def tiles_picture(puzzle: TilingPuzzle) -> Picture:
         puzzle: The puzzle.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> picture = tiles_picture(load("cube").instance.puzzle)
         >>> [block.title for row in picture.rows for block in row]
         ['L tromino, 9 copies']

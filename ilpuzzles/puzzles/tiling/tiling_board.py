@@ -11,6 +11,7 @@ import numpy as np
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.lattices import SQUARE
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.puzzles.tiling.tiling_drawing import AXES
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
     Point,
@@ -27,7 +28,6 @@ OPEN = -1
 CLASH = -2
 """Stands for the tile of a cell that several tiles cover."""
 
-_AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
 _UNKNOWN_COLOUR = "#adb5bd"
 
 
@@ -203,7 +203,7 @@ def _single(owners: Sequence[int]) -> int:
 
 def _layers(region: Region, owners: Mapping[Point, Sequence[int]]) -> tuple[Layer, ...]:
     layers: dict[Point, Layer] = {}
-    for point in map(tuple, region.points.tolist()):
+    for point in region.cells():
         start, cell = point[:-2], point[-2:]
         title = f"layer {start[0] + 1}" if start else ""
         layer = layers.setdefault(start, Layer(title, start, {}, {}, {}))
@@ -223,7 +223,7 @@ def _beyond(region: Region) -> Iterable[tuple[Point, Point]]:
     neighbours = _drawn_neighbours(region.lattice)
     places = region.points[:, None, :] + neighbours[region.lattice.classes(region.points)]
     places = np.unique(places.reshape(-1, region.points.shape[1]), axis=0)
-    own = {tuple(point) for point in region.points.tolist()}
+    own = set(region.cells())
     for place, number in zip(places.tolist(), region.numbers(places).tolist(), strict=True):
         if number >= 0 and tuple(place) not in own:
             yield tuple(place), tuple(region.points[number].tolist())
@@ -242,7 +242,7 @@ def _further(
     instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
 ) -> tuple[FurtherAtom, ...]:
     fills = {tile.name: tile.fills for tile in instance.tiles}
-    axes = _AXES[instance.region.lattice.dimension]
+    axes = AXES[instance.region.lattice.dimension]
     found: list[FurtherAtom] = []
     for kind in instance.region.further:
         filling: dict[int, list[int]] = defaultdict(list)
@@ -252,7 +252,7 @@ def _further(
                     filling[value].append(number)
         for value in kind.values.tolist():
             marked = value in keys or (kind.name, value) in keys
-            line = f"{axes[kind.axis]} {value + 1}"
+            line = f"{axes[kind.axis][:-1]} {value + 1}"
             owner = _single(filling[value])
             found.append(FurtherAtom(kind.name, kind.axis, value, line, owner, marked))
     return tuple(found)
@@ -261,7 +261,7 @@ def _further(
 def _marked(
     instance: TilingInstance, tiles: Sequence[PlacedTile], keys: Collection[Hashable]
 ) -> frozenset[Point]:
-    cells = {tuple(point) for point in instance.region.points.tolist()}
+    cells = set(instance.region.cells())
     several = {tile.name for tile in instance.tiles if tile.most != 1}
     found: set[Point] = set()
     for key in keys:

@@ -14,6 +14,12 @@ import numpy as np
 from ilpuzzles.document.tree import Place, ProblemList, Scalar, TextLine
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 
+AXES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
+"""What the coordinates are called, by the dimension."""
+
+FARTHEST = 10**9
+"""How large a coordinate may be."""
+
 OPEN = "."
 """An atom of a region that no tile covers yet; in a shape, an atom beside the shape."""
 
@@ -26,31 +32,22 @@ NOTHING = frozenset({OUTSIDE, " "})
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A character of a drawing.
-
-    Attributes:
-        character: The character.
-        point: The atom that stands there, or None where there is none.
-        place: Where it stands in the file.
-    """
+    """A character of a drawing, the atom that stands there, and where it is in the file."""
 
     character: str
     point: tuple[int, ...] | None
     place: Place
 
 
+def point_form(dimension: int) -> str:
+    """How a point is written, such as `[row, column]`."""
+    return f"[{', '.join(axis[:-1] for axis in AXES[dimension])}]"
+
+
 def read_grid(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> tuple[Mark, ...]:
-    """Reads a drawing.
+    """Reads a drawing: all characters in reading order, or none if sizes are wrong, which is noted.
 
     In space, the layers follow each other, with an empty line between two of them.
-
-    Args:
-        scalar: The text.
-        lattice: Which atoms stand where.
-        problems: Where to note rows or layers of unequal size, if the lattice wants them equal.
-
-    Returns:
-        All characters in reading order; none if the sizes are wrong.
     """
     if not any(line.text.strip() for line in scalar.lines):
         problems.add("an empty drawing", "draw at least one cell", where=scalar.place)
@@ -75,11 +72,10 @@ def read_grid(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> tuple[
         return ()
     characters = [character for character, _ in drawn]
     points, classes = _atoms(lattice, np.array(places, dtype=np.int64), characters)
+    atoms = zip(drawn, points.tolist(), classes.tolist(), strict=True)
     return tuple(
         Mark(character, tuple(point) if kind >= 0 else None, place)
-        for (character, place), point, kind in zip(
-            drawn, points.tolist(), classes.tolist(), strict=True
-        )
+        for (character, place), point, kind in atoms
     )
 
 
@@ -114,20 +110,13 @@ def _layers(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> list[lis
 
 def _require_equal(layers: list[list[TextLine]], problems: ProblemList) -> None:
     """Notes rows and layers that differ in size from the first."""
-    width = len(layers[0][0].text.rstrip())
-    height = len(layers[0])
+    width, height = len(layers[0][0].text.rstrip()), len(layers[0])
     for layer in layers:
         if len(layer) != height:
-            problems.add(
-                f"a layer of {len(layer)} rows, where the first has {height}",
-                "make them equal",
-                where=layer[0].place,
-            )
+            what = f"a layer of {len(layer)} rows, where the first has {height}"
+            problems.add(what, "make them equal", where=layer[0].place)
         for line in layer:
             text = line.text.rstrip()
             if len(text) != width:
-                problems.add(
-                    f"a row of {len(text)} cells, where the first has {width}",
-                    f"write {width} characters",
-                    where=line.place,
-                )
+                what = f"a row of {len(text)} cells, where the first has {width}"
+                problems.add(what, f"write {width} characters", where=line.place)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -17,35 +18,25 @@ from ilpuzzles.document.source import MAX_BYTES
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.puzzles.tiling.tiling_drawing import OPEN, OUTSIDE
+from ilpuzzles.puzzles.tiling.tiling_drawing import AXES, FARTHEST, OPEN, OUTSIDE, point_form
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, TilingInstance, TilingSolution
-from ilpuzzles.puzzles.tiling.tiling_schema import AXES
 
 MAX_CELLS = MAX_BYTES
 """How many cells a solution may have: no drawing of a region has more characters than its file."""
 
-_FARTHEST = 10**9
-_POINTS = {2: "[row, column]", 3: "[layer, row, column]"}
-
 
 def read_solution(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
-    """Reads a solution.
+    """Reads `tiles`, sorted, and the drawing if it is there: what the rule checker takes.
 
-    Args:
-        instance: The instance.
-        data: An object with `tiles`, or with a drawing, or with both, as `TilingSolution.to_json`
-            makes it; the drawing is `rows` or `owners`, as the lattice wants it. Without `tiles`
-            every letter of the drawing is a tile.
-        where: Where it stands.
-
-    Returns:
-        `tiles`, sorted, and the drawing if it is there: what the rule checker takes.
+    The data is an object with `tiles`, with a drawing, or with both, as `TilingSolution.to_json`
+    makes it; the drawing is `rows` or `owners`, as the lattice wants it. Without `tiles` every
+    letter of the drawing is a tile.
 
     Raises:
         InputError: If it does not have this form, with the path to the first thing that is wrong.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> instance = load("lonpos", "empty").instance
         >>> plain = read_solution(instance, {"rows": ["KK", "KK"]}, JsonPlace("sol.json"))
         >>> plain["tiles"]
@@ -60,11 +51,9 @@ def read_solution(instance: TilingInstance, data: Any, where: JsonPlace) -> dict
     tiles, drawn = data.get("tiles"), data.get(drawing)
     plain: dict[str, Any] = {}
     if drawn is not None:
-        place = where.key(drawing)
-        if lattice.is_grid:
-            letters = _letters(drawn, lattice.dimension, place)
-        else:
-            letters = _owners(instance, drawn, place)
+        place, dimension = where.key(drawing), lattice.dimension
+        grid = lattice.is_grid
+        letters = _letters(drawn, dimension, place) if grid else _owners(instance, drawn, place)
         plain = {drawing: drawn}
         if tiles is None:
             plain["tiles"] = _tiles_of(instance, letters, place)
@@ -105,28 +94,26 @@ def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[s
         if not isinstance(name, str):
             what = f"{shown_json(name)} is not a text"
             raise place.key("tile").wrong(what, "write the letter of a tile")
-        atoms = _list(entry["atoms"], place.key("atoms"))
+        within = place.key("atoms")
+        atoms = _list(entry["atoms"], within)
         cells += len(atoms)
         _require_size(cells, where)
-        points = [
-            _point(atom, dimension, place.key("atoms").item(count))
-            for count, atom in enumerate(atoms)
-        ]
+        points = [_point(atom, dimension, within.item(n)) for n, atom in enumerate(atoms)]
         # On a wrapped region, points that differ by a period are the same atom.
         reduced = instance.region.reduced(np.array(points, dtype=np.int64).reshape(-1, dimension))
         found.append({"tile": name, "atoms": sorted(reduced.tolist())})
-    return sorted(found, key=lambda tile: (tile["tile"], tile["atoms"]))
+    return sorted(found, key=itemgetter("tile", "atoms"))
 
 
 def _point(data: Any, dimension: int, where: JsonPlace) -> list[int]:
-    advice = f"write {_POINTS[dimension]}"
+    advice = f"write {point_form(dimension)}"
     if not isinstance(data, list):
         raise where.wrong(f"{shown_json(data)} is not a list", advice)
     for number in data:
         # In Python, truth values are numbers.
         if not isinstance(number, int) or isinstance(number, bool):
             raise where.wrong(f"{shown_json(number)} is not a whole number", advice)
-        if abs(number) > _FARTHEST:
+        if abs(number) > FARTHEST:
             raise where.wrong(f"{shown_json(number)} is too far away", advice)
     if len(data) != dimension:
         raise where.wrong(f"a point of length {len(data)}", advice)
@@ -154,7 +141,7 @@ def _letters(data: Any, dimension: int, where: JsonPlace) -> dict[tuple[int, ...
 
 def _owners(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[tuple[int, ...], str]:
     """What stands for each atom in a text with one letter per atom."""
-    points = [tuple(point) for point in instance.region.points.tolist()]
+    points = instance.region.cells()
     if not isinstance(data, str):
         raise where.wrong(f"{shown_json(data)} is not a text", "write a letter for every atom")
     if len(data) != len(points):
@@ -176,11 +163,8 @@ def _tiles_of(
         if tile.most != 1 and not tile.marks and tile.name in cells:
             what = f"which atoms marked {tile.name} are the same copy cannot be seen"
             raise where.wrong(what, 'write "tiles", too')
-    tiles = (
-        {"tile": names.get(letter, letter), "atoms": sorted(points)}
-        for letter, points in cells.items()
-    )
-    return sorted(tiles, key=lambda tile: (tile["tile"], tile["atoms"]))
+    parts = ((names.get(letter, letter), sorted(points)) for letter, points in cells.items())
+    return [{"tile": name, "atoms": points} for name, points in sorted(parts)]
 
 
 def _require_size(cells: int, where: JsonPlace) -> None:
@@ -191,17 +175,11 @@ def _require_size(cells: int, where: JsonPlace) -> None:
 def instance_text(instance: TilingInstance, parameters: Mapping[str, int | str]) -> str:
     """An instance as YAML: its region, if the puzzle leaves that open, and its board.
 
-    Conditions, and what is only said about an instance, are left out.
-
-    Args:
-        instance: The instance.
-        parameters: The values of the parameters of its puzzle.
-
-    Returns:
-        The text of a file.
+    Conditions, and what is only said about an instance, are left out. The parameters are those of
+    its puzzle, with their values.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> print(instance_text(load("tetrahexes").instance, {}))
         puzzle: tetrahexes
         region: |
@@ -224,16 +202,13 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
     if parameters:
         values = (f"{name}: {value}" for name, value in parameters.items())
         yield f"parameters: {{{', '.join(values)}}}"
-    open_cells = {tuple(point): OPEN for point in region.points.tolist()}
+    open_cells = dict.fromkeys(region.cells(), OPEN)
     if instance.puzzle.region is None:
         yield "region: |"
         yield from _drawn(region, open_cells)
         yield from _closed(region)
-    copies_look_alike = any(
-        instance.puzzle.tile(given.tile).most != 1
-        and len(instance.puzzle.tile(given.tile).marks) < 2
-        for given in instance.givens
-    )
+    given_tiles = [instance.puzzle.tile(given.tile) for given in instance.givens]
+    copies_look_alike = any(tile.most != 1 and len(tile.marks) < 2 for tile in given_tiles)
     yield "board: |"
     if not copies_look_alike:
         yield from _drawn(region, TilingSolution(instance, instance.givens).owners())

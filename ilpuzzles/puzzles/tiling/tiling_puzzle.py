@@ -1,8 +1,8 @@
-"""Tiling puzzles, their instances and solutions, as data.
+"""Tiling puzzles, their tiles, instances, sideline conditions and solutions, as data.
 
-What solutions have in common are facts. The fact (tile, point) says that a tile covers an atom. Of
-a tile with several copies it would say little; there, the fact (tile, points) says that a copy lies
-in a place.
+What solutions have in common (their backbone) are facts. The fact (tile, point) says that a tile
+covers an atom. Of a tile with several copies it would say little; there, the fact (tile, points)
+says that a copy lies in a place.
 """
 
 from __future__ import annotations
@@ -27,19 +27,16 @@ CLASH = "*"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Breaking:
-    """Which solutions are left.
-
-    Attributes:
-        dropped: The numbers of placements that no solution may contain, ascending.
-        conflicts: Lists of placements of which a solution may contain one at most.
-        exact: Whether exactly one of all equivalent solutions is known to be left.
-        text: What it does, in a sentence.
-    """
+    """A symmetry breaking: which solutions are left."""
 
     dropped: IntArray
+    """The numbers of placements that no solution may contain, ascending."""
     conflicts: tuple[IntArray, ...]
+    """Lists of placements of which a solution may contain one at most."""
     exact: bool
+    """Whether exactly one of all equivalent solutions is known to be left."""
     text: str
+    """What it does, in a sentence."""
 
     def to_json(self) -> dict[str, Any]:
         """What it does, as plain data."""
@@ -106,8 +103,7 @@ class Tile:
         # A shape that is drawn by hand comes after all motions of those before it.
         steps = 1 if self.motions == "shifts" else len(lattice.point_group)
         numbers = [1 + steps * n + orientation.matrices for n, orientation in enumerate(found)]
-        _, first = np.unique(shapes.reshape(len(shapes), -1), axis=0, return_index=True)
-        first = np.sort(first)
+        first = np.sort(np.unique(shapes.reshape(len(shapes), -1), axis=0, return_index=True)[1])
         return TileOrientations(shapes[first], np.concatenate(numbers)[first])
 
 
@@ -162,9 +158,9 @@ class TilingPuzzle:
         return next(tile for tile in self.tiles if tile.name == name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class PlacedTile:
-    """A tile that lies on the board.
+    """A tile that lies on the board; sorted by name and points.
 
     Attributes:
         tile: The name of the tile.
@@ -229,11 +225,10 @@ class TilingSolution:
 
     def _copies(self) -> list[int]:
         """For every tile on the board, the number of the copy: in the order of first atoms."""
-        points = [tuple(point) for point in self.instance.region.points.tolist()]
-        number = {point: atom for atom, point in enumerate(points)}
+        number = {point: atom for atom, point in enumerate(self.instance.region.cells())}
         places: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for place, placed in enumerate(self.tiles):
-            first = min((number.get(point, len(points)) for point in placed.points), default=0)
+            first = min((number.get(point, len(number)) for point in placed.points), default=0)
             places[placed.tile].append((first, place))
         copies = [0] * len(self.tiles)
         for found in places.values():
@@ -251,7 +246,7 @@ class TilingSolution:
         }
         return {
             point: CLASH if covered[point] > 1 else owner.get(point, OPEN)
-            for point in map(tuple, self.instance.region.points.tolist())
+            for point in self.instance.region.cells()
         }
 
     def tile_numbers(self) -> list[int]:
@@ -267,7 +262,7 @@ class TilingSolution:
             for placed, copy in zip(self.tiles, self._copies(), strict=True)
             for point in placed.points
         }
-        return [owner.get(tuple(point), -1) for point in self.instance.region.points.tolist()]
+        return [owner.get(point, -1) for point in self.instance.region.cells()]
 
     def rows(self) -> list[Any]:
         """The board in letters: a list of rows, or of layers that are lists of rows.
@@ -290,7 +285,7 @@ class TilingSolution:
         """The atoms that another tiling covers by another tile, or by the same one elsewhere."""
         placed = {point: (tile.tile, tile.points) for tile in self.tiles for point in tile.points}
         moved = {point: (tile.tile, tile.points) for tile in other.tiles for point in tile.points}
-        atoms = map(tuple, self.instance.region.points.tolist())
+        atoms = self.instance.region.cells()
         return [point for point in atoms if placed.get(point) != moved.get(point)]
 
     def to_json(self) -> dict[str, Any]:
@@ -311,25 +306,8 @@ def _drawn(owners: dict[Point, str], start: Point, last: list[int]) -> list[str]
     ]
 
 
-def atom_numbers(solution: TilingSolution) -> list[np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
-    """The region's numbers of the atoms of every tile; -1 for points outside."""
-    region = solution.instance.region
-    return [
-        region.numbers(np.array(placed.points, dtype=np.int64).reshape(-1, region.points.shape[1]))
-        for placed in solution.tiles
-    ]
-
-
 def partial_solution(instance: TilingInstance, known: Iterable[tuple[str, Any]]) -> TilingSolution:
-    """The part of a tiling that is known.
-
-    Args:
-        instance: The instance.
-        known: Facts, (tile, point) or (tile, points).
-
-    Returns:
-        A tiling with these atoms alone, in which a tile may have fewer atoms than its shape.
-    """
+    """The part of a tiling that facts tell; a tile may have fewer atoms there than its shape."""
     atoms: dict[str, list[Point]] = defaultdict(list)
     copies: list[PlacedTile] = []
     for tile, place in known:
@@ -338,5 +316,4 @@ def partial_solution(instance: TilingInstance, known: Iterable[tuple[str, Any]])
         else:
             atoms[tile].append(place)
     single = [PlacedTile(tile, tuple(sorted(points))) for tile, points in atoms.items()]
-    tiles = sorted([*single, *copies], key=lambda placed: (placed.tile, placed.points))
-    return TilingSolution(instance, tuple(tiles))
+    return TilingSolution(instance, tuple(sorted([*single, *copies])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -17,17 +18,13 @@ from ilpuzzles.geometry.lattices import LATTICES
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
 from ilpuzzles.geometry.shapes import normalised
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
-from ilpuzzles.puzzles.tiling.tiling_drawing import NOTHING, OPEN, OUTSIDE, read_grid
+from ilpuzzles.puzzles.tiling.tiling_drawing import AXES, NOTHING, OPEN, OUTSIDE, read_grid
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, Tile, TilingPuzzle
-
-_KIND = re.compile(r"[a-z]{1,20}\Z")
 
 MAX_KINDS = 10
 """How many kinds of further atoms a region may have."""
 
-AXES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
-"""What the coordinates are called."""
-
+_KIND = re.compile(r"[a-z]{1,20}\Z")
 _TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _RULES = (ALL, ROTATIONS, SHIFTS)
@@ -38,13 +35,7 @@ MAX_TILES = 62
 
 
 def read_puzzle(tree: Node) -> TilingPuzzle:
-    """Reads what a tiling puzzle is.
-
-    Args:
-        tree: The root of `models/NAME.yaml`.
-
-    Returns:
-        The puzzle.
+    """Reads what a tiling puzzle is, from the root of `models/NAME.yaml`.
 
     Raises:
         InputError: With everything that is wrong with the file.
@@ -59,8 +50,7 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     lattice = LATTICES.get(fields.choice("lattice", LATTICES))
     motions_node = fields.node("motions", required=False)
     region_node = fields.node("region", required=False)
-    wrap = fields.node("wrap", required=False)
-    further = fields.node("further", required=False)
+    wrap, further = (fields.node(key, required=False) for key in ("wrap", "further"))
     tiles_node = fields.node("tiles")
     breaker = fields.scalar("breaker", required=False)
     quick_on = fields.node("quick-on", required=False)
@@ -77,8 +67,8 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     if region_node is not None:
         region = read_region(lattice, region_node, wrap, further, problems)
     elif wrap is not None or further is not None:
-        where = (wrap or further or tiles_node).place
-        problems.add("'wrap' or 'further' without 'region'", "add a region", where=where)
+        place = (wrap or further or tiles_node).place
+        problems.add("'wrap' or 'further' without 'region'", "add a region", where=place)
     motions = read_motions(lattice, motions_node, problems)
     kinds: list[str] | None = None
     if region_node is not None:
@@ -87,30 +77,19 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     backends = _backends(quick_on, problems)
     names = [tile.name for tile in tiles if tile.is_single]
     if breaker is not None and breaker.text not in names:
-        problems.found.append(
-            unknown_name("single tile", breaker.text, names, where=str(breaker.place))
-        )
+        where = str(breaker.place)
+        problems.found.append(unknown_name("single tile", breaker.text, names, where=where))
     if isinstance(further, Mapping) and not problems.found:
         filled = {kind for tile in tiles for kind in tile.fills}
         for key, _ in further.entries:
             if key.text not in filled:
-                what = f"no tile fills a {key.text}"
                 advice = f"add 'fills: {key.text}' to a tile"
-                problems.add(what, advice, where=key.place)
+                problems.add(f"no tile fills a {key.text}", advice, where=key.place)
     problems.raise_if_any()
     if region is not None:
         require_areas(region, tiles, (), tiles_node.place)
-    return TilingPuzzle(
-        name,
-        title,
-        about,
-        source,
-        lattice,
-        region,
-        tiles,
-        breaker=breaker.text if breaker else "",
-        quick_on=backends,
-    )
+    single = breaker.text if breaker else ""
+    return TilingPuzzle(name, title, about, source, lattice, region, tiles, single, backends)
 
 
 def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
@@ -122,11 +101,9 @@ def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
         return ()
     found = []
     for item in node.items:
-        text = item.text if isinstance(item, Scalar) else ""
-        if text not in backend_names():
-            problems.found.append(
-                unknown_name("backend", text, backend_names(), where=str(item.place))
-            )
+        text, known = item.text if isinstance(item, Scalar) else "", backend_names()
+        if text not in known:
+            problems.found.append(unknown_name("backend", text, known, where=str(item.place)))
         found.append(text)
     return tuple(found)
 
@@ -134,23 +111,18 @@ def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
 def read_region(
     lattice: Lattice, node: Node, wrap: Node | None, further: Node | None, problems: ProblemList
 ) -> Region | None:
-    """Reads a region.
+    """Reads a region, or None where something is wrong.
 
-    Args:
-        lattice: The lattice of its atoms.
-        node: A drawing, or the numbers of (layers,) rows and columns of cells.
-        wrap: After how many cells the region closes on itself, by the names of axes.
-        further: For the name of every kind of further atoms the axis of the lines that have one.
-        problems: Where to note what is wrong.
-
-    Returns:
-        The region, or None where something is wrong.
+    It is a drawing, or the numbers of (layers,) rows and columns of cells. `wrap` says, by the
+    names of axes, after how many cells it closes on itself; `further`, for the name of every kind
+    of further atoms, the axis of the lines that have one.
     """
     before = len(problems.found)
     periods = _periods(lattice, wrap, problems)
     lines = _further(lattice, further, problems)
-    points = _drawn(lattice, node, problems) if isinstance(node, Scalar) else None
-    if points is None and not isinstance(node, Scalar):
+    if isinstance(node, Scalar):
+        points = _drawn(lattice, node, problems)
+    else:
         points = _box(lattice, node, problems)
     if len(problems.found) > before or not points:
         return None
@@ -169,39 +141,49 @@ def read_region(
     return region
 
 
-def _drawn(lattice: Lattice, text: Scalar, problems: ProblemList) -> list[tuple[int, ...]]:
-    marks = read_grid(text, lattice, problems)
-    found = []
-    for mark in marks:
-        if mark.character not in {OPEN, *NOTHING}:
-            problems.add(
-                f"{quoted(mark.character)} in a region",
-                f"write {OPEN} for a cell and {OUTSIDE} for none",
-                where=mark.place,
-            )
-        elif mark.character == OPEN and mark.point is None:
-            problems.add(
-                f"no atom of the {lattice.name} lattice stands here",
-                f"write {OUTSIDE} or a blank",
-                where=mark.place,
-            )
-        elif mark.character == OPEN and mark.point is not None:
-            found.append(mark.point)
+def _drawn(lattice: Lattice, text: Scalar, problems: ProblemList) -> list[Point]:
+    what, form = "a region", f"write {OPEN} for a cell and {OUTSIDE} for none"
+    instead = f"write {OUTSIDE} or a blank"
+    marks, found = _marked(lattice, text, OPEN, problems, what=what, form=form, instead=instead)
     if marks and not found:
         problems.add("a region without cells", f"write {OPEN} for a cell", where=text.place)
     return found
 
 
-def _box(lattice: Lattice, node: Node, problems: ProblemList) -> list[tuple[int, ...]]:
+def _marked(
+    lattice: Lattice,
+    text: Scalar,
+    sign: str,
+    problems: ProblemList,
+    *,
+    what: str,
+    form: str,
+    instead: str,
+) -> tuple[bool, list[Point]]:
+    """Whether a drawing can be read, and its atoms that a sign marks.
+
+    Notes other signs with the advice `form`, and signs where no atom stands with `instead`.
+    """
+    marks, found = read_grid(text, lattice, problems), []
+    for mark in marks:
+        if mark.character not in {OPEN, sign, *NOTHING}:
+            problems.add(f"{quoted(mark.character)} in {what}", form, where=mark.place)
+        elif mark.character == sign and mark.point is None:
+            nowhere = f"no atom of the {lattice.name} lattice stands here"
+            problems.add(nowhere, instead, where=mark.place)
+        elif mark.character == sign and mark.point is not None:
+            found.append(mark.point)
+    return bool(marks), found
+
+
+def _box(lattice: Lattice, node: Node, problems: ProblemList) -> list[Point]:
     fields = Fields(node, "the region", problems)
     sides = [fields.integer(axis, least=1) for axis in AXES[lattice.dimension]]
     fields.finish()
     if min(sides) < 1:
         # It is noted already; the other sides may be of any size.
         return []
-    total = len(lattice.base)
-    for side in sides:
-        total *= side
+    total = len(lattice.base) * prod(sides)
     if total > MAX_ATOMS:
         what = f"a region of {total:,} cells"
         problems.add(what, f"at most {MAX_ATOMS:,} are handled", where=node.place)
@@ -212,7 +194,7 @@ def _box(lattice: Lattice, node: Node, problems: ProblemList) -> list[tuple[int,
     return [tuple(point) for point in points.tolist()]
 
 
-def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list[tuple[int, ...]]:
+def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list[Point]:
     if node is None:
         return []
     before = len(problems.found)
@@ -222,8 +204,7 @@ def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list
         if axis in fields.names():
             count = fields.integer(axis, least=1)
             if count > MAX_ATOMS:
-                what = f"a period of {count:,} cells"
-                advice = f"at most {MAX_ATOMS:,} are handled"
+                what, advice = f"a period of {count:,} cells", f"at most {MAX_ATOMS:,} are handled"
                 problems.add(what, advice, where=fields.place_of(axis))
             elif count > 0:
                 found.append(tuple((count * lattice.translations[number]).tolist()))
@@ -289,34 +270,24 @@ def read_tiles(
     node: Node,
     problems: ProblemList,
 ) -> tuple[Tile, ...]:
-    """Reads all tiles.
+    """Reads all tiles, sorted by name.
 
-    Args:
-        lattice: The lattice of their atoms.
-        motions: How those may be moved that do not say it themselves.
-        kinds: The kinds of further atoms that they may fill; None if instances say that.
-        node: The mapping of names to tiles.
-        problems: Where to note what is wrong.
-
-    Returns:
-        The tiles, sorted by name.
+    `motions` is how those may be moved that do not say it themselves; `kinds` are the kinds of
+    further atoms that they may fill, or None if instances say that.
     """
     if not isinstance(node, Mapping) or not node.entries:
         problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
         return ()
-    tiles = []
-    places = []
+    tiles: list[tuple[Tile, Place]] = []
     for key, value in node.entries:
-        if not _TILE_NAME.match(key.text):
-            problems.add(
-                f"tile name {quoted(key.text)}", "use one letter or digit", where=key.place
-            )
-            continue
-        tile = _tile(lattice, key.text, value, problems, motions=motions, kinds=kinds)
-        tiles.append(tile)
-        places.append(key.place)
-    _require_different_marks(tiles, places, problems)
-    return tuple(sorted(tiles, key=lambda tile: tile.name))
+        if _TILE_NAME.match(key.text):
+            tile = _tile(lattice, key.text, value, problems, motions=motions, kinds=kinds)
+            tiles.append((tile, key.place))
+        else:
+            what = f"tile name {quoted(key.text)}"
+            problems.add(what, "use one letter or digit", where=key.place)
+    _require_different_marks(tiles, problems)
+    return tuple(sorted((tile for tile, _ in tiles), key=lambda tile: tile.name))
 
 
 def _tile(
@@ -346,27 +317,15 @@ def _tile(
     if marks is not None and (most is None or len(marks.text) != most or most < 2):
         what = f"{len(marks.text)} marks for {'any number of' if most is None else most} copies"
         problems.add(what, "write one character for each", where=marks.place)
-    fills = _fills(fields, kinds)
+    if kinds is None:
+        # Where instances bring the region, only they know which kinds there are.
+        kind = fields.text("fills", default="")
+    else:
+        kind = fields.choice("fills", kinds, default="")
     fields.finish()
-    return Tile(
-        name,
-        title,
-        colour.text if colour else "",
-        shapes,
-        own,
-        least,
-        most,
-        marks.text if marks else "",
-        (fills,) if fills else (),
-    )
-
-
-def _fills(fields: Fields, kinds: Sequence[str] | None) -> str:
-    """The kind of further atoms that a tile fills; empty for none."""
-    if kinds is not None:
-        return fields.choice("fills", kinds, default="")
-    # Where instances bring the region, only they know which kinds there are.
-    return fields.text("fills", default="")
+    drawn, copies = colour.text if colour else "", marks.text if marks else ""
+    fills = (kind,) if kind else ()
+    return Tile(name, title, drawn, shapes, own, least, most, copies, fills)
 
 
 def _count(fields: Fields, problems: ProblemList) -> tuple[int, int | None]:
@@ -385,9 +344,9 @@ def _count(fields: Fields, problems: ProblemList) -> tuple[int, int | None]:
     return (0 if optional else number), number
 
 
-def _require_different_marks(tiles: list[Tile], places: list[Place], problems: ProblemList) -> None:
+def _require_different_marks(tiles: list[tuple[Tile, Place]], problems: ProblemList) -> None:
     seen: dict[str, str] = {}
-    for tile, place in zip(tiles, places, strict=True):
+    for tile, place in tiles:
         for mark in tile.marks or tile.name:
             if not _TILE_NAME.match(mark):
                 what = f"mark {quoted(mark)} of tile {tile.name}"
@@ -423,23 +382,9 @@ def _shapes(
 
 
 def _shape(lattice: Lattice, name: str, text: Scalar, problems: ProblemList) -> tuple[Point, ...]:
-    marks = read_grid(text, lattice, problems)
-    points = []
-    for mark in marks:
-        if mark.character not in {OPEN, name, *NOTHING}:
-            problems.add(
-                f"{quoted(mark.character)} in the shape of tile {name}",
-                f"write {name} for its cells and {OPEN} beside them",
-                where=mark.place,
-            )
-        elif mark.character == name and mark.point is None:
-            problems.add(
-                f"no atom of the {lattice.name} lattice stands here",
-                "move it to where one does",
-                where=mark.place,
-            )
-        elif mark.character == name and mark.point is not None:
-            points.append(mark.point)
+    form = f"write {name} for its cells and {OPEN} beside them"
+    what, instead = f"the shape of tile {name}", "move it to where one does"
+    marks, points = _marked(lattice, text, name, problems, what=what, form=form, instead=instead)
     if marks and not points:
         problems.add(f"tile {name} has no cells", f"write {name} for its cells", where=text.place)
     if not points:

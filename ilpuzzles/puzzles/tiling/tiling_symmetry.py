@@ -40,7 +40,6 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Tile,
     TilingInstance,
     TilingSolution,
-    atom_numbers,
 )
 
 _TRIED = 100
@@ -90,11 +89,7 @@ class TilingSymmetries:
         return everything.only((given == given[:1]).all(axis=1))
 
     def only(self, chosen: BoolArray) -> TilingSymmetries:
-        """Some of them.
-
-        Args:
-            chosen: Which ones, shape (n,); they are a group.
-        """
+        """Some of them, by truth values, shape (n,); they have to be a group."""
         parts = (self.images[chosen], self.tiles[chosen], self.mirrors[chosen])
         return TilingSymmetries(self.instance, *parts)
 
@@ -123,23 +118,18 @@ class TilingSymmetries:
         return True
 
     def keys(self, solution: TilingSolution) -> IntArray:
-        """What each symmetry makes of a solution, in numbers that tell all solutions apart.
+        """What each symmetry makes of a solution, or of a part of one, whose tiles do not overlap.
 
-        Args:
-            solution: A solution, or a part of one; no two of its tiles overlap.
-
-        Returns:
-            For every atom the number of its tile and the first atom of its copy, or -1 where there
-            is none, shape (n, points).
+        For every atom it is one number for its tile and the first atom of its copy, or -1 where
+        there is none, shape (n, points). These numbers tell all solutions apart.
         """
         points = len(self.instance.region.points)
         keys = np.full((self.order, points), -1, dtype=np.int64)
         if not solution.tiles:
             return keys
         names = [tile.name for tile in self.instance.tiles]
-        parts = atom_numbers(solution)
-        atoms = np.concatenate(parts)
-        sizes = np.array([len(part) for part in parts])
+        parts = _atoms(solution)
+        atoms, sizes = np.concatenate(parts), np.array(list(map(len, parts)))
         tile = np.array([names.index(placed.tile) for placed in solution.tiles])
         moved = self.images[:, atoms]
         first = np.minimum.reduceat(moved, np.concatenate([[0], np.cumsum(sizes)[:-1]]), axis=1)
@@ -155,9 +145,8 @@ class TilingSymmetries:
 
     def equivalents(self, solution: TilingSolution) -> list[TilingSolution]:
         """All different solutions that symmetries make of one, itself first."""
-        points = [tuple(point) for point in self.instance.region.points.tolist()]
+        points, parts = self.instance.region.cells(), _atoms(solution)
         names = [tile.name for tile in self.instance.tiles]
-        parts = atom_numbers(solution)
         _, first = np.unique(self.keys(solution), axis=0, return_index=True)
         found = []
         for number in sorted(first.tolist()):
@@ -169,9 +158,17 @@ class TilingSymmetries:
                 )
                 for placed, atoms in zip(solution.tiles, parts, strict=True)
             )
-            ordered = sorted(tiles, key=lambda placed: (placed.tile, placed.points))
-            found.append(TilingSolution(self.instance, tuple(ordered)))
+            found.append(TilingSolution(self.instance, tuple(sorted(tiles))))
         return found
+
+
+def _atoms(solution: TilingSolution) -> list[IntArray]:
+    """The region's numbers of the atoms of every tile; -1 for points outside."""
+    region = solution.instance.region
+    return [
+        region.numbers(np.array(placed.points, dtype=np.int64).reshape(-1, region.points.shape[1]))
+        for placed in solution.tiles
+    ]
 
 
 def _kind(tile: Tile, shapes: IntArray) -> Hashable:
@@ -203,21 +200,16 @@ def _renamed(
 
 
 def break_symmetry(instance: TilingInstance, choice: str) -> Breaking | None:
-    """Finds a symmetry breaking.
+    """Finds a symmetry breaking; None where none is wanted, or there is no symmetry.
 
-    Args:
-        instance: The instance.
-        choice: The name of a tile; `auto` for the tile that the puzzle names, or else for what is
-            exact and drops most; `off` for none.
-
-    Returns:
-        The breaking, or None where none is wanted, or there is no symmetry.
+    The choice is the name of a tile; `auto` for the tile that the puzzle names, or else for what is
+    exact and drops most; `off` for none.
 
     Raises:
         InputError: If there is no such tile, or it cannot break symmetries.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> print(break_symmetry(load("lonpos", "empty").instance, "auto").text)
         tile A lies in 66 of 264 placements: one of all equivalent solutions is left
     """
@@ -250,12 +242,8 @@ def _require_single(instance: TilingInstance, name: str) -> None:
     tile = instance.puzzle.tile(name)
     if not tile.is_single:
         kind = "may be left out" if tile.least == 0 and tile.most == 1 else "has several copies"
-        raise InputError(
-            Problem(
-                f"tile {name} cannot break symmetries: it {kind}",
-                "name a tile that is used exactly once, or say auto",
-            )
-        )
+        what = f"tile {name} cannot break symmetries: it {kind}"
+        raise InputError(Problem(what, "name a tile that is used exactly once, or say auto"))
 
 
 def _by_tile(moves: Moves, tile: int) -> Breaking:
@@ -266,13 +254,9 @@ def _by_tile(moves: Moves, tile: int) -> Breaking:
     dropped = placements[first != placements]
     name = table.instance.tiles[tile].name
     exact = len(fixing) == order and bool((sizes == order).all())
-    return Breaking(
-        dropped,
-        (),
-        exact,
-        f"tile {name} lies in {len(placements) - len(dropped)} of {len(placements)} placements: "
-        f"{_what_is_left(exact=exact)}",
-    )
+    left = len(placements) - len(dropped)
+    text = f"tile {name} lies in {left} of {len(placements)} placements"
+    return Breaking(dropped, (), exact, f"{text}: {_what_is_left(exact=exact)}")
 
 
 def _by_atom(moves: Moves, atom: int) -> Breaking:
@@ -298,16 +282,13 @@ def _by_atom(moves: Moves, atom: int) -> Breaking:
             exact = exact and moves.exclude_each_other(*same)
     left = len(over) - len(dropped.intersection(over.tolist()))
     name = table.instance.region.name_of(atom)
+    text = f"{name} is covered by {left} of {len(over)} placements"
     others = len(np.unique(images[:, atom])) - 1
-    images_of = "image" if others == 1 else f"{others} images"
-    least = f", and what lies there comes before what lies over its {images_of}"
-    return Breaking(
-        np.array(sorted(dropped), dtype=np.int64),
-        tuple(conflicts),
-        exact,
-        f"{name} is covered by {left} of {len(over)} placements{least if others else ''}: "
-        f"{_what_is_left(exact=exact)}",
-    )
+    if others:
+        images_of = "image" if others == 1 else f"{others} images"
+        text += f", and what lies there comes before what lies over its {images_of}"
+    text += f": {_what_is_left(exact=exact)}"
+    return Breaking(np.array(sorted(dropped), dtype=np.int64), tuple(conflicts), exact, text)
 
 
 def _what_is_left(*, exact: bool) -> str:
@@ -339,12 +320,8 @@ class Moves:
         """
         require_few(symmetries.order, len(table), "placements")
         owner = table.owner()
-        number = {
-            (tile, atoms): placement
-            for placement, (tile, atoms) in enumerate(
-                zip(table.tile.tolist(), _split(table.atoms, table.starts), strict=True)
-            )
-        }
+        lying = zip(table.tile.tolist(), _split(table.atoms, table.starts), strict=True)
+        number = {piece: placement for placement, piece in enumerate(lying)}
         images = np.empty((symmetries.order, len(table)), dtype=np.int64)
         for row, (image, tiles) in enumerate(zip(symmetries.images, symmetries.tiles, strict=True)):
             moved = image[table.atoms]
@@ -355,14 +332,9 @@ class Moves:
         return cls(table, symmetries, images)
 
     def among(self, placements: IntArray) -> IntArray:
-        """The permutations of some placements, by their places among these.
+        """The permutations of some placements, by their places among these, the identity first.
 
-        Args:
-            placements: Placements in ascending order that all symmetries take to each other.
-
-        Returns:
-            Where each symmetry takes each of them, shape (symmetries, placements); the identity is
-            first.
+        The placements are in ascending order, and all symmetries take them to each other.
         """
         places = np.searchsorted(placements, self.images[:, placements])
         identity = (places == np.arange(len(placements))).all(axis=1)
@@ -374,14 +346,9 @@ class Moves:
         return placements
 
     def orbits(self, placements: IntArray, symmetries: IntArray) -> tuple[IntArray, IntArray]:
-        """Which placements some symmetries take into each other.
+        """For each placement the first one of its orbit, and how many there are in it.
 
-        Args:
-            placements: Placements that these symmetries take to each other only.
-            symmetries: Their numbers; they are a group.
-
-        Returns:
-            For each placement the first one of its orbit, and how many there are in it.
+        The symmetries, by number, are a group that takes these placements to each other only.
         """
         moved = np.sort(self.images[np.ix_(symmetries, placements)], axis=0)
         sizes = (np.diff(moved, axis=0, prepend=-1) != 0).sum(axis=0)
