@@ -26,10 +26,10 @@ _LAYER = 0.5**0.5
 CUBES = Camera(turn=34, height=30, scale=42)
 BALLS = Camera(turn=28, height=26, scale=40)
 
-_TOWER = (
+_TOWER = [
     ("from the front", Camera(turn=0, height=24, scale=100)),
     ("from behind", Camera(turn=180, height=24, scale=100)),
-)
+]
 
 
 def has_bodies(instance: TilingInstance) -> bool:
@@ -41,14 +41,9 @@ def has_bodies(instance: TilingInstance) -> bool:
 
 
 def bodies_of(instance: TilingInstance, solution: TilingSolution | None = None) -> tuple[Body, ...]:
-    """The pieces of a solution, or of the starting position, in space.
+    """The pieces of a solution, or of the starting position, in space; none where it is plane.
 
-    Args:
-        instance: The instance.
-        solution: The solution, or None.
-
-    Returns:
-        The pieces that lie somewhere, in the order of placing; none where the board is plane.
+    They are in the order of placing.
 
     Example:
         >>> from ilpuzzles.workbench.experiments import solve
@@ -81,54 +76,32 @@ def _body(board: TilingBoard, instance: TilingInstance, number: int) -> Body:
             if atom.owner == number and atom.axis == 0:
                 parts += shape.disc_faces(atom.value)
         faces, balls = without_inner(parts), ()
-    return Body(
-        board.order[number],
-        board.marks[number],
-        board.colours[number],
-        board.given[number],
-        faces,
-        balls,
-    )
+    order, mark, colour = board.order[number], board.marks[number], board.colours[number]
+    return Body(order, mark, colour, board.given[number], faces, balls)
 
 
 def solid_at(
     lattice: Lattice, points: Iterable[Point]
 ) -> tuple[tuple[Face, ...], tuple[Vertex, ...]]:
-    """The faces, or the balls, of some cells of a lattice in space.
-
-    Args:
-        lattice: The cubic lattice, or that of packed balls.
-        points: The cells.
-    """
+    """The faces, or the balls, of some cells of the cubic lattice, or of that of packed balls."""
     if lattice.name == "fcc":
-        return (), tuple(_ball(*point) for point in points)
+        return (), tuple(
+            (column - layer / 2, layer / 2 - row, -layer * _LAYER) for layer, row, column in points
+        )
     cubes = (cube_faces(column, -row - 1, -layer - 1) for layer, row, column in points)
     return without_inner(face for cube in cubes for face in cube), ()
-
-
-def _ball(layer: int, row: int, column: int) -> Vertex:
-    return column - layer / 2, layer / 2 - row, -layer * _LAYER
 
 
 def solid_blocks(
     instance: TilingInstance, solution: TilingSolution | None, *, apart: bool = False
 ) -> list[Block]:
-    """Draws the pieces of a solid, or of a tower from both sides; nothing where none lies.
-
-    Args:
-        instance: The instance.
-        solution: The solution, or None for the starting position.
-        apart: Whether the pieces are pulled apart.
-    """
+    """Draws the pieces of a solid, or of a tower from both sides; nothing where none lies."""
     bodies = bodies_of(instance, solution)
     if not bodies:
         return []
     if apart:
         bodies = exploded(bodies)
-    return [solid_block(bodies, camera, title) for title, camera in _cameras(bodies)]
-
-
-def _cameras(bodies: Sequence[Body]) -> Sequence[tuple[str, Camera]]:
+    cameras = [("", BALLS if bodies[0].balls else CUBES)]
     if any(face.surface == ("outer",) for body in bodies for face in body.faces):
-        return _TOWER
-    return (("", BALLS if bodies[0].balls else CUBES),)
+        cameras = _TOWER
+    return [solid_block(bodies, camera, title) for title, camera in cameras]

@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from html import escape
 
-import numpy as np
-
 from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
 from ilpuzzles.puzzles.tiling.tiling_board import (
     CLASH,
@@ -67,14 +65,9 @@ def tiling_picture(
     """Draws a solution, or without one the starting position.
 
     Layers of a solid stand side by side. Every part of a tile that is drawn apart has its letter.
-
-    Args:
-        instance: The instance.
-        solution: The solution, or None.
-        marked: What to put a mark on; see `board_of`. Solids carry none.
-        view: What to draw of a board that is not plane: its layers, or unrolled (`flat`), as it
-            stands in space (`solid`), with its pieces pulled apart (`apart`), or both the first and
-            the second (`all`).
+    For what is marked, see `board_of`; solids carry no marks. Of a board that is not plane, the
+    view is its layers, or unrolled (`flat`), as it stands in space (`solid`), with its pieces
+    pulled apart (`apart`), or both the first and the second (`all`).
     """
     board = board_of(instance, solution, marked)
     cells = Cells(board.lattice)
@@ -126,22 +119,19 @@ def _legend(board: TilingBoard, instance: TilingInstance) -> list[str]:
     return texts
 
 
-class LayerPicture:
-    """The elements of a layer.
+def _bounds(loops: Iterable[Iterable[Place]]) -> tuple[Place, Place]:
+    """The least x and y of some outlines, and their width and height."""
+    xs, ys = zip(*(corner for loop in loops for corner in loop), strict=True)
+    low = min(xs), min(ys)
+    return low, (max(xs) - low[0], max(ys) - low[1])
 
-    Attributes:
-        low: The least x and y of its cells, in pixels.
-        size: Its width and height, in pixels.
-    """
+
+class LayerPicture:
+    """The elements of a layer, whose cells have their least x and y in `low`, in pixels."""
 
     def __init__(self, board: TilingBoard, layer: Layer, cells: Cells) -> None:
         self._board, self._layer, self._cells = board, layer, cells
-        corners = [corner for place in layer.cells for corner in cells.loop(place)]
-        self.low = (min(x for x, _ in corners), min(y for _, y in corners))
-        self.size = (
-            max(x for x, _ in corners) - self.low[0],
-            max(y for _, y in corners) - self.low[1],
-        )
+        self.low, self.size = _bounds(map(cells.loop, layer.cells))
         # The sides at the border, as cells here have them, and what lies beyond.
         self._beyond = {
             (end, start): place
@@ -159,10 +149,8 @@ class LayerPicture:
             return
         # A picture of its own cuts off what reaches beyond the border.
         (x, y), (width, height) = self.low, self.size
-        yield (
-            f'<svg x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
-            f'viewBox="{x:g} {y:g} {width:g} {height:g}">'
-        )
+        box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+        yield f'<svg {box} viewBox="{x:g} {y:g} {width:g} {height:g}">'
         yield from self._inside()
         yield "</svg>"
         yield f'<path class="w" d="{self._seam()}"/>'
@@ -170,13 +158,10 @@ class LayerPicture:
     def _inside(self) -> Iterator[str]:
         layer, board, cells = self._layer, self._board, self._cells
         rounding = self._rounding if board.lattice.name == "fcc" else 2
-        open_cells = [
-            rounded_path([cells.loop(place)], rounding)
-            for place, owner in layer.cells.items()
-            if owner == OPEN
-        ]
-        if open_cells:
-            yield f'<path class="c" d="{"".join(open_cells)}"/>'
+        empty = [place for place, owner in layer.cells.items() if owner == OPEN]
+        if empty:
+            path = "".join(rounded_path([cells.loop(place)], rounding) for place in empty)
+            yield f'<path class="c" d="{path}"/>'
         labels = self._labels()
         for number, places in sorted(layer.tiles.items()):
             parts = [self._tile(number, places), *self._inner_outlines(number, places)]
@@ -274,8 +259,7 @@ class LayerPicture:
         ink = "#000000" if self._clashing else ink_on(self._board.colours[number])
         letter = escape(self._board.marks[number])
         reach = self._cells.reach / max(several / 1.2, 1)
-        x = place[0] + (2 * position + 1 - several) * reach * 0.75
-        y = place[1]
+        x, y = place[0] + (2 * position + 1 - several) * reach * 0.75, place[1]
         if self._board.given[number]:
             yield f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{reach * _RING:g}" stroke="{ink}"/>'
         small = f' style="font-size:{reach * 0.95:.3g}px"' if several > 1 else ""
@@ -311,10 +295,7 @@ class LayerPicture:
 class FurtherPicture:
     """The further atoms that stand beside a board, kind by kind.
 
-    Attributes:
-        right: How much room they take to the right of it, in pixels.
-        below: How much room they take below it.
-        above: How much room their titles take above it.
+    They take room to the `right` of it and `below` it, their titles `above` it, in pixels.
     """
 
     def __init__(self, board: TilingBoard) -> None:
@@ -330,12 +311,7 @@ class FurtherPicture:
         self._atoms = atoms
 
     def elements(self, low: tuple[float, float], size: tuple[float, float]) -> Iterator[str]:
-        """All elements.
-
-        Args:
-            low: The least x and y of the board, in pixels.
-            size: Its width and height.
-        """
+        """All elements beside a board with this least x and y and this size, in pixels."""
         for number, name in enumerate(self._rows):
             x = low[0] + size[0] + MARGIN + number * (MARGIN + _LENGTH)
             yield _title(name, x + _LENGTH / 2, low[1] - 8)
@@ -382,9 +358,6 @@ def _title(name: str, x: float, y: float) -> str:
 def tiles_picture(puzzle: TilingPuzzle) -> Picture:
     """Draws the tiles of a puzzle, as its model shows them, each with its title above it.
 
-    Args:
-        puzzle: The puzzle.
-
     Example:
         >>> from ilpuzzles.workbench.loading import load
         >>> picture = tiles_picture(load("cube").instance.puzzle)
@@ -422,28 +395,16 @@ def _block(
     if lattice.dimension == 3:
         body = Body(number, tile.mark(0), colour, False, *solid_at(lattice, shape))
         return solid_block([body], BALLS if body.balls else CUBES, title)
-    places = [(int(row), int(column)) for row, column in np.array(shape).tolist()]
-    loops = [cells.scaled(loop) for loop in outline(cells.corners(place) for place in places)]
-    corners = [corner for loop in loops for corner in loop]
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    loops = [cells.scaled(loop) for loop in outline(map(cells.corners, shape))]
+    (left, top), (width, height) = _bounds(loops)
     path = rounded_path([pulled_in(loop, 2) for loop in loops], cells.radius / 3)
     elements = [f'<path class="p" d="{path}" fill="{colour}" stroke="{darker(colour)}"/>']
-    for part in joined(cells.polygons(places)):
+    for part in joined(cells.polygons(shape)):
         x, y = letter_place(cells, part, in_cell=lattice.is_grid)
-        elements.append(
-            f'<text x="{x:g}" y="{y + cells.reach / 3:g}" fill="{ink_on(colour)}">'
-            f"{escape(tile.mark(0))}</text>"
-        )
-    return Block(
-        title,
-        max(x for x, _ in corners) - left,
-        max(y for _, y in corners) - top,
-        (
-            f'<g transform="translate({-left:g} {-top:g})">',
-            piece(number, tile.name, elements),
-            "</g>",
-        ),
-    )
+        at, ink = f'x="{x:g}" y="{y + cells.reach / 3:g}"', ink_on(colour)
+        elements.append(f'<text {at} fill="{ink}">{escape(tile.mark(0))}</text>')
+    moved = f'<g transform="translate({-left:g} {-top:g})">'
+    return Block(title, width, height, (moved, piece(number, tile.name, elements), "</g>"))
 
 
 def _tile_title(tile: Tile) -> str:

@@ -63,21 +63,13 @@ def tiling_text(
     *,
     width: int | None = None,
 ) -> Drawing:
-    """Draws a solution, or without one the starting position.
+    """Draws a solution, or without one the starting position, with a legend at the end.
 
     Layers of a solid stand side by side. Every cell shows the mark of its tile, a dot for
     none or a star for several, so that the picture can be read without colour. Cells of tiles that
-    fill further atoms stand in parentheses, as these atoms do beside their row. Where there is
-    little room, layers stand below each other, and those that are still too wide have no walls.
-
-    Args:
-        instance: The instance.
-        solution: The solution, or None.
-        marked: What to put a mark on; see `board_of`.
-        width: How many characters there are in a line, or None for any number.
-
-    Returns:
-        The lines of the picture, a legend at the end.
+    fill further atoms stand in parentheses, as these atoms do beside their row. In a narrow `width`
+    of characters, layers stand below each other, and those still too wide have no walls. For what
+    is marked, see `board_of`.
     """
     board = board_of(instance, solution, marked)
     has_walls = board.lattice.is_grid
@@ -86,18 +78,13 @@ def tiling_text(
         for layer in board.layers
     ]
     for tight in (False, True):
-        if _fit(blocks, width):
-            break
-        blocks = [_compact(board, layer, tight=tight) for layer in board.layers]
-        has_walls = False
+        if width is not None and max(map(block_width, blocks)) > width:
+            blocks = [_compact(board, layer, tight=tight) for layer in board.layers]
+            has_walls = False
     signs = _signs(board, instance, has_walls=has_walls)
     legend = [tiles_legend(board, instance, solved=solution is not None), *signs]
     lines = [line for text in legend if text for line in wrapped(text, width)]
     return [*arranged(blocks, _GAP, width), *([Segment(line)] for line in lines)]
-
-
-def _fit(blocks: list[Drawing], width: int | None) -> bool:
-    return width is None or max(map(block_width, blocks)) <= width
 
 
 def _signs(board: TilingBoard, instance: TilingInstance, *, has_walls: bool) -> list[str]:
@@ -127,13 +114,8 @@ def small_tiling_text(instance: TilingInstance, solution: TilingSolution | None 
 def _compact(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     """Draws a layer with letters and colours alone, in lines of equal length.
 
-    Further atoms of rows and columns stand behind and below them.
-
-    Args:
-        board: The board.
-        layer: The layer.
-        tight: Whether a column has one character, without room for marks. Otherwise it has two, and
-            marked cells stand in brackets.
+    Further atoms of rows and columns stand behind and below them. *Tight*, a column has one
+    character, without room for marks; otherwise two, and marked cells stand in brackets.
     """
     lines = _charted(board, layer, tight=tight)
     rows, columns = _frame(board, layer)
@@ -154,9 +136,8 @@ def _compact(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
 def _letter(board: TilingBoard, atom: FurtherAtom, *, tight: bool) -> Segment:
     """A further atom as one character, or as three."""
     before, after = "[]" if atom.marked else "()" if atom.owner >= 0 else "  "
-    text = letter_of(board, atom.owner)
-    if not tight:
-        text = f"{before}{text}{after}"
+    letter = letter_of(board, atom.owner)
+    text = letter if tight else f"{before}{letter}{after}"
     if atom.owner < 0:
         return Segment(text)
     return Segment(text, board.colours[atom.owner], bold=not board.given[atom.owner])
@@ -165,13 +146,8 @@ def _letter(board: TilingBoard, atom: FurtherAtom, *, tight: bool) -> Segment:
 def _charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     """Draws a layer with letters, one line for each row of the chart.
 
-    Marked cells stand in brackets; one pair of brackets holds all marked cells that follow each
-    other directly.
-
-    Args:
-        board: The board.
-        layer: The layer.
-        tight: Whether a column has one character instead of two, and marks have no place.
+    One pair of brackets holds all marked cells that follow each other directly; *tight*, a column
+    has one character instead of two, and marks have no place.
     """
     points = list(layer.cells)
     places = _places(board, points)
@@ -224,8 +200,7 @@ def _frame(board: TilingBoard, layer: Layer) -> tuple[range, range]:
     stacked = board.lattice.is_grid and not board.lattice.ragged
     layers = board.layers if stacked else (layer,)
     places = [place for one in layers for place in _places(board, list(one.cells))]
-    rows = [row for row, _ in places]
-    columns = [column for _, column in places]
+    rows, columns = zip(*places, strict=True)
     return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
 
@@ -250,10 +225,9 @@ class _Walls:
         self.board, self.layer = board, layer
         # Layers of a stack stand in the same frame, those of a pyramid each in one of its own.
         framed = (layer,) if board.lattice.ragged else board.layers
-        places = [place for part in framed for place in part.cells]
-        self.rows = range(min(row for row, _ in places), max(row for row, _ in places) + 1)
-        first = min(0, *(column for _, column in places))
-        self.columns = range(first, max(column for _, column in places) + 1)
+        rows, columns = zip(*(place for part in framed for place in part.cells), strict=True)
+        self.rows = range(min(rows), max(rows) + 1)
+        self.columns = range(min(0, *columns), max(columns) + 1)
 
     def lines(self) -> Drawing:
         below = [atom for atom in self.beside() if atom.axis == 1]
@@ -299,7 +273,7 @@ class _Walls:
 
     def between(self, row: int) -> list[Segment]:
         """The line above a row of cells."""
-        line: list[Segment] = []
+        line = []
         for column in range(self.columns.start, self.columns.stop + 1):
             up_left, up_right = (row - 1, column - 1), (row - 1, column)
             down_left, down_right = (row, column - 1), (row, column)
@@ -315,7 +289,7 @@ class _Walls:
 
     def cells(self, row: int) -> list[Segment]:
         """The line of a row of cells."""
-        line: list[Segment] = []
+        line = []
         for column in range(self.columns.start, self.columns.stop + 1):
             left, here = (row, column - 1), (row, column)
             side = self.side(left, here)
@@ -356,11 +330,7 @@ def _junction(up: int, down: int, left: int, right: int) -> str:
 def tiles_text(puzzle: TilingPuzzle, width: int | None = None) -> Drawing:
     """Draws the tiles of a puzzle, as its model shows them, in as few lines as are readable.
 
-    Layers stand side by side, and so do shapes that are drawn by hand.
-
-    Args:
-        puzzle: The puzzle.
-        width: How many characters there are in a line, or None for any number.
+    Layers stand side by side, and so do shapes that are drawn by hand, as far as `width` allows.
     """
     colours = mark_colours(puzzle)
     lines: Drawing = []
@@ -393,17 +363,14 @@ def _shape(lattice: Lattice, name: str, shape: tuple[Point, ...], colour: str) -
     """A shape, in lines of equal length."""
     places = {tuple(place) for place in lattice.chart(np.array(shape, dtype=np.int64)).tolist()}
     layers = sorted({place[:-2] for place in places})
-    rows = [place[-2] for place in places]
-    columns = [place[-1] for place in places]
+    rows, columns = {place[-2] for place in places}, {place[-1] for place in places}
     lines: Drawing = []
     for row in range(min(rows), max(rows) + 1):
         line: list[Segment] = []
         for layer in layers:
             for column in range(min(columns), max(columns) + 1):
-                if (*layer, row, column) in places:
-                    line.append(Segment(f"{name} ", colour))
-                else:
-                    line.append(Segment("  "))
+                own = (*layer, row, column) in places
+                line.append(Segment(f"{name} ", colour) if own else Segment("  "))
             line.append(Segment("  "))
         lines.append(line)
     return lines

@@ -43,8 +43,7 @@ class Layer:
     Attributes:
         title: What to write above it; empty for a board that is plane altogether.
         start: The coordinates that all its cells have in common; none in a plane board.
-        cells: For every cell, in reading order, the number of its tile in `TilingBoard.tiles`, or
-            `OPEN` or `CLASH`.
+        cells: The owner of every cell, in reading order; see `TilingBoard.owner`.
         tiles: For every tile with a part in this layer, its cells there, clashes included.
         beyond: For every place beside a cell where a wrapped board goes on with a cell that is
             drawn elsewhere: that cell's point.
@@ -59,43 +58,20 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class FurtherAtom:
-    """An atom that lies on no point.
-
-    Attributes:
-        name: What atoms of its kind are called.
-        axis: Which coordinate is common to its line of cells.
-        value: The value of that coordinate.
-        line: What to call the line, such as `row 2`.
-        owner: The number of the tile that fills it, or `OPEN` or `CLASH`.
-        marked: Whether it carries a mark.
-    """
+    """An atom of some kind that lies on no point, but on the line of cells axis = value."""
 
     name: str
     axis: int
     value: int
     line: str
+    """What to call the line, such as `row 2`."""
     owner: int
     marked: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TilingBoard:
-    """A board to draw.
-
-    Attributes:
-        lattice: The lattice.
-        layers: The layers.
-        further: The further atoms.
-        tiles: The tiles that lie on it.
-        marks: For every tile, the character that marks its cells.
-        colours: For every tile, its colour.
-        given: For every tile, whether it lay there from the start.
-        filling: For every tile, whether it fills further atoms.
-        order: For every tile, when it is placed in drawings that build up: given ones first, then
-            from the lowest layer upwards, or in reading order.
-        owners: For every covered cell, with its layer, the numbers of its tiles.
-        marked: The cells, with their layers, that carry a mark.
-    """
+    """A board to draw; what follows `tiles` is said of each of them, in their order."""
 
     lattice: Lattice
     layers: tuple[Layer, ...]
@@ -105,9 +81,14 @@ class TilingBoard:
     colours: tuple[str, ...]
     given: tuple[bool, ...]
     filling: tuple[bool, ...]
+    """Whether it fills further atoms."""
     order: tuple[int, ...]
+    """When it is placed in drawings that build up: given ones first, then from the lowest layer
+    upwards, or in reading order."""
     owners: Mapping[Point, Sequence[int]]
+    """For every covered cell, with its layer, the numbers of its tiles."""
     marked: frozenset[Point]
+    """The cells, with their layers, that carry a mark."""
 
     @property
     def is_wrapped(self) -> bool:
@@ -124,19 +105,11 @@ class TilingBoard:
 
 
 def mark_colours(puzzle: TilingPuzzle) -> dict[str, str]:
-    """A colour for everything that marks a tile.
-
-    Copies with one mark have the colour of their tile; copies with marks of their own have colours
-    of their own.
-    """
-    names: list[str] = []
-    chosen: dict[str, str] = {}
-    for tile in puzzle.tiles:
-        marks = tile.marks or tile.name
-        names += marks
-        if len(marks) == 1:
-            chosen[marks] = tile.colour
-    return colours_of(names, chosen)
+    """A colour for everything that marks a tile: that of the tile, or one for each marked copy."""
+    names = [tile.marks or tile.name for tile in puzzle.tiles]
+    marks = zip(names, puzzle.tiles, strict=True)
+    chosen = {name: tile.colour for name, tile in marks if len(name) == 1}
+    return colours_of("".join(names), chosen)
 
 
 def tile_colour(tile: Tile, colours: Mapping[str, str]) -> str:
@@ -151,14 +124,11 @@ def board_of(
 ) -> TilingBoard:
     """Prepares a solution, or without one the starting position, for drawing.
 
-    Args:
-        instance: The instance.
-        solution: The solution, or None.
-        marked: What to put a mark on: cells, tiles for all their cells, or pairs of both; of a tile
-            with several copies, such a pair means the whole copy. A number, or the name of a kind
-            and a number, means further atoms.
+    What is marked are cells, tiles for all their cells, or pairs of both; of a tile with several
+    copies, such a pair means the whole copy. A number, or the name of a kind and a number, means
+    further atoms.
     """
-    lying = TilingSolution(instance, instance.givens) if solution is None else solution
+    lying = solution or TilingSolution(instance, instance.givens)
     tiles, marks, givens = lying.tiles, lying.marks(), frozenset(instance.givens)
     known = {tile.name: tile for tile in instance.tiles}
     colours = mark_colours(instance.puzzle)
@@ -295,8 +265,7 @@ def _counted(marks: Counter[str]) -> list[str]:
 def _left(board: TilingBoard, instance: TilingInstance) -> tuple[list[str], list[str]]:
     """The tiles that have still to be placed, and those that may be."""
     lying = Counter(placed.tile for placed in board.tiles)
-    needed: list[str] = []
-    possible: list[str] = []
+    needed, possible = [], []
     for tile in instance.tiles:
         used = lying[tile.name]
         least = max(tile.least - used, 0)

@@ -155,8 +155,7 @@ class TilingFamily(Family):
             PlacedTile(entry["tile"], tuple(sorted(tuple(point) for point in entry["atoms"])))
             for entry in plain["tiles"]
         )
-        ordered = sorted(tiles, key=lambda placed: (placed.tile, placed.points))
-        return TilingSolution(instance, tuple(ordered))
+        return TilingSolution(instance, tuple(sorted(tiles)))
 
     def plain_puzzle(self, puzzle: TilingPuzzle) -> Plain:
         """What the puzzle is, as plain data; see `rules` for the keys."""
