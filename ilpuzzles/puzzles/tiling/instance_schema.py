@@ -6,6 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import TypeAlias
 
 import numpy as np
 
@@ -109,7 +111,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     if region is None:
         problems.raise_if_any()
         raise InputError("the instance has no region")  # unreachable: it was noted why
-    counts = [number if number >= 0 else None for number in (known, different)]
+    counts = (known if known >= 0 else None, different if different >= 0 else None)
     instance = TilingInstance(puzzle, region, title, *counts, source)
     givens = [
         *(read_board(instance, board, problems) if board is not None else ()),
@@ -136,6 +138,10 @@ def _require_kinds(
         problems.add(what, f"add 'further' with '{kind}: rows'", where=place)
 
 
+Located: TypeAlias = tuple[Point, Place]
+"""An atom, and where the file names it."""
+
+
 @dataclass(frozen=True, slots=True)
 class GivenTile:
     """A tile that lies on the board from the start, on atoms as the region calls them."""
@@ -143,45 +149,40 @@ class GivenTile:
     placed: PlacedTile
     place: Place
     """Where the file names it."""
-    places: tuple[tuple[Point, Place], ...]
-    """Its atoms in any order, and where the file names each."""
+    places: tuple[Located, ...]
+    """Its atoms in any order."""
 
 
 class Copies:
-    """Says which atoms are copies of tiles; the orientations of each tile are found once."""
+    """Makes given tiles of atoms of the region; the orientations of each tile are found once."""
 
-    def __init__(self, instance: TilingInstance) -> None:
-        self._instance = instance
-        self._shapes: dict[str, IntArray] = {}
-        self._normal: dict[str, frozenset[bytes]] = {}
+    def __init__(self, instance: TilingInstance, problems: ProblemList) -> None:
+        self._instance, self._problems = instance, problems
+        self._shapes = cache(lambda tile: tile.orientations(instance.region.lattice).shapes)
 
-    def require(
-        self,
-        tile: Tile,
-        points: Sequence[Point],
-        place: Place,
-        problems: ProblemList,
-        *,
-        advice: str,
-    ) -> None:
-        """Notes it unless atoms of the region are a copy; the advice is for too few or too many."""
-        name, size = tile.name, len(tile.points)
+    def given(
+        self, tile: Tile, atoms: Sequence[Located], place: Place, marked: Place, advice: str
+    ) -> GivenTile:
+        """A tile, named in a place, on atoms; notes where these are marked unless they are a copy.
+
+        The advice is for too few or too many of them.
+        """
+        name, size, region = tile.name, len(tile.points), self._instance.region
+        points = np.array([point for point, _ in atoms], dtype=np.int64)
         if len(points) != size:
             what = f"tile {name} has {size} cells, and {len(points)} are marked"
-            problems.add(what, advice, where=place)
-        elif not self._is_copy(tile, np.array(points, dtype=np.int64)):
+            self._problems.add(what, advice, where=marked)
+        elif not self._is_copy(tile, points):
             what = f"the cells marked {name} do not have the shape of tile {name}"
-            problems.add(what, f"see 'show {self._instance.puzzle.name}'", where=place)
+            self._problems.add(what, f"see 'show {self._instance.puzzle.name}'", where=marked)
+        own = [tuple(point) for point in region.reduced(points).tolist()]
+        places = zip(own, (place for _, place in atoms), strict=True)
+        return GivenTile(PlacedTile(name, tuple(sorted(own))), place, tuple(places))
 
     def _is_copy(self, tile: Tile, points: IntArray) -> bool:
-        region = self._instance.region
-        if tile.name not in self._shapes:
-            shapes = tile.orientations(region.lattice).shapes
-            self._shapes[tile.name] = shapes
-            self._normal[tile.name] = frozenset(shape.tobytes() for shape in shapes)
+        region, shapes = self._instance.region, self._shapes(tile)
         if not len(region.periods):
-            return normalised(region.lattice, points).tobytes() in self._normal[tile.name]
-        shapes = self._shapes[tile.name]
+            return bool((shapes == normalised(region.lattice, points)).all(axis=(1, 2)).any())
         wanted = np.sort(region.numbers(points))
         own = region.lattice.classes(shapes[:, 0, :])
         for first, kind in zip(points, region.lattice.classes(points), strict=True):
@@ -189,15 +190,6 @@ class Copies:
             if (np.sort(moved, axis=1) == wanted).all(axis=1).any():
                 return True
         return False
-
-
-def _on_points(
-    region: Region, tile: Tile, points: Sequence[Point], place: Place, places: Iterable[Place]
-) -> GivenTile:
-    """A tile, named in a place, on atoms named in places, each as the region calls it."""
-    own = [tuple(point) for point in region.reduced(np.array(points, dtype=np.int64)).tolist()]
-    placed = PlacedTile(tile.name, tuple(sorted(own)))
-    return GivenTile(placed, place, tuple(zip(own, places, strict=True)))
 
 
 def read_placed(
@@ -211,7 +203,7 @@ def read_placed(
     if not isinstance(node, Items):
         problems.add("'givens' is not a list", "write '- tile: A'", where=node.place)
         return ()
-    notation, copies = Notation.of(instance), Copies(instance)
+    notation, copies = Notation.of(instance), Copies(instance, problems)
     found = [_given(instance, item, notation, copies, problems) for item in node.items]
     return tuple(given for given in found if given is not None)
 
@@ -277,9 +269,7 @@ def _given(
     located = _points(instance, tile, atoms, problems)
     if located is None:
         return None
-    points, places = [point for point, _ in located], [place for _, place in located]
-    copies.require(tile, points, atoms.place, problems, advice="name all of them")
-    return _on_points(instance.region, tile, points, name.place, places)
+    return copies.given(tile, located, name.place, atoms.place, "name all of them")
 
 
 def _at(text: Scalar, notation: Notation, problems: ProblemList) -> GivenTile | None:
@@ -294,7 +284,7 @@ def _at(text: Scalar, notation: Notation, problems: ProblemList) -> GivenTile | 
 
 def _points(
     instance: TilingInstance, tile: Tile, node: Node, problems: ProblemList
-) -> list[tuple[Point, Place]] | None:
+) -> list[Located] | None:
     """The atoms of a given tile with their places, or None where something is wrong with them."""
     dimension = instance.region.lattice.dimension
     form = point_form(dimension)
@@ -302,7 +292,7 @@ def _points(
         problems.add("'atoms' is not a list", f"write [{form}, ...]", where=node.place)
         return None
     before = len(problems.found)
-    found: list[tuple[Point, Place]] = []
+    found: list[Located] = []
     seen: set[int] = set()
     for item in node.items:
         parts = item.items if isinstance(item, Items) else ()
@@ -339,7 +329,7 @@ def read_board(
     if not marks or not _has_right_size(instance, board, marks, atoms, problems):
         return ()
     tiles = {mark: tile for tile in instance.tiles for mark in tile.marks or tile.name}
-    found: dict[str, dict[int, Mark]] = defaultdict(dict)
+    found: dict[str, dict[int, Located]] = defaultdict(dict)
     for mark, atom in zip(marks, atoms, strict=True):
         inside = atom >= 0
         if inside == (mark.character in NOTHING):
@@ -350,22 +340,21 @@ def read_board(
         elif mark.character not in {OPEN, *NOTHING, *tiles}:
             where = str(mark.place)
             problems.found.append(unknown_name("tile", mark.character, tiles, where=where))
-        elif inside and mark.character != OPEN:
-            found[mark.character][atom] = mark
-    copies, pairs = Copies(instance), region.adjacent_pairs()
+        elif mark.point is not None and mark.character not in {OPEN, *NOTHING}:
+            found[mark.character][atom] = mark.point, mark.place
+    copies, pairs = Copies(instance, problems), region.adjacent_pairs()
     givens = []
     for character in sorted(found):
         tile = tiles[character]
         alone = tile.most == 1 or len(tile.marks) > 1
         drawn = found[character]
         for part in [list(drawn)] if alone else _connected(region, drawn, pairs):
-            points = [point for point in (drawn[atom].point for atom in part) if point is not None]
-            places = [drawn[atom].place for atom in part]
             advice = "mark the whole tile once, or none of it"
-            if not alone and len(points) > len(tile.points):
+            if not alone and len(part) > len(tile.points):
                 advice = "name copies that touch under 'givens'"
-            copies.require(tile, points, places[0], problems, advice=advice)
-            givens.append(_on_points(region, tile, points, places[0], places))
+            located = [drawn[atom] for atom in part]
+            place = located[0][1]
+            givens.append(copies.given(tile, located, place, place, advice))
     return tuple(givens)
 
 
@@ -377,7 +366,7 @@ def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
     return [-1 if mark.point is None else next(numbers) for mark in marks]
 
 
-def _connected(region: Region, drawn: dict[int, Mark], pairs: IntArray) -> list[list[int]]:
+def _connected(region: Region, drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
     """Equal marks, those that touch together: each part is one copy of a tile.
 
     The atoms of each part are ascending, and the parts in the order of their first atoms. The pairs

@@ -22,12 +22,12 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
+from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.puzzles.family import Plain
@@ -35,8 +35,7 @@ from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Breaking, PlacedTile, TilingInstance
 from ilpuzzles.puzzles.tiling.tiling_symmetry import OFF, TilingSymmetries, break_symmetry
 
-_WIDTH = 100
-_INDENT = "    "
+_WRAPPER = TextWrapper(100, " " * 4, " " * 4, break_on_hyphens=False)
 _POSITION = re.compile(r"(.)\.([1-9][0-9]{0,8})@([1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*)\Z")
 _WORD = 8
 
@@ -105,14 +104,11 @@ class StepList:
 
     def lines(self) -> Iterator[str]:
         """How large the instance is, and then a line for every step."""
-        sizes = [
-            (len(self.instance.region), "atom", "atoms"),
-            (len(self.instance.tiles), "tile", "tiles"),
-        ]
-        if self.symmetries is not None:
-            sizes.append((self.symmetries, "symmetry", "symmetries"))
-        parts = [f"{count:,} {one if count == 1 else many}" for count, one, many in sizes]
-        yield ", ".join(parts if self.symmetries is not None else [*parts, "symmetries unknown"])
+        order = self.symmetries
+        symmetries = f"{order:,} symmetries" if order is not None else "symmetries unknown"
+        atoms, tiles = len(self.instance.region), len(self.instance.tiles)
+        sizes = counted(atoms, "atom"), counted(tiles, "tile")
+        yield ", ".join([*sizes, "1 symmetry" if order == 1 else symmetries])
         yield from map(str, self.steps)
 
     def to_json(self) -> Plain:
@@ -212,19 +208,10 @@ class PositionList:
         for number, label in enumerate(labels):
             yield f"{label} {self.hexadecimal(number)}"
         for atom, (key, main, secondary) in enumerate(self._atoms()):
-            place = (
-                " ".join(map(str, key))
-                if isinstance(key[0], str)
-                else f"({', '.join(map(str, key))})"
-            )
+            words = [str(part) for part in key]
+            place = " ".join(words) if isinstance(key[0], str) else f"({', '.join(words)})"
             yield f"atom {atom} at {place}: main list {len(main)}, secondary list {len(secondary)}"
-            yield from wrap(
-                " ".join(labels[number] for number in secondary.tolist()),
-                _WIDTH,
-                initial_indent=_INDENT,
-                subsequent_indent=_INDENT,
-                break_on_hyphens=False,
-            )
+            yield from _WRAPPER.wrap(" ".join(labels[number] for number in secondary.tolist()))
 
     def to_json(self) -> Plain:
         """The same as plain data; the lists have the indices of the positions."""
@@ -245,9 +232,9 @@ class PositionList:
                     "atom": atom,
                     "point": list(key),
                     "main": main.tolist(),
-                    "secondary": secondary.tolist(),
+                    "secondary": rest.tolist(),
                 }
-                for atom, (key, main, secondary) in enumerate(self._atoms())
+                for atom, (key, main, rest) in enumerate(self._atoms())
             ],
         }
 
@@ -264,19 +251,11 @@ def _lists(atoms: IntArray, positions: IntArray, size: int) -> tuple[IntArray, .
 
 
 class Position(NamedTuple):
-    """The name of a placement.
-
-    Example:
-        >>> str(Position("Q", 1, (3, 1)))
-        'Q.1@3.1'
-    """
+    """The name of a placement: a tile, the number of its shape, and X, Y, and in space Z."""
 
     tile: str
-    """The tile."""
     shape: int
-    """The number of its shape."""
     place: tuple[int, ...]
-    """Where it lies: X, Y, and in space Z."""
 
     def __str__(self) -> str:
         return f"{self.tile}.{self.shape}@{'.'.join(map(str, self.place))}"
@@ -284,17 +263,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Notation:
-    """Writes and reads the positions of an instance; `low` is the smallest step on each axis.
-
-    Example:
-        >>> from ilpuzzles.workbench.loading import load
-        >>> instance = load("lonpos", "empty").instance
-        >>> notation, table = Notation.of(instance), PlacementTable.of(instance)
-        >>> str(notation.positions(table)[100])
-        'A.3@8.4'
-        >>> notation.parse("A.3@8.4") == table.placed(100)
-        True
-    """
+    """Writes and reads the positions of an instance; `low` is the smallest step on each axis."""
 
     instance: TilingInstance
     low: IntArray

@@ -97,13 +97,13 @@ def _tiles(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     with model.group("number of tiles", why="every tile is used as often as it may be"):
         for number, tile in enumerate(tiles):
             columns = place.columns[first[number] : first[number + 1]]
-            starts = np.array([0, len(columns)])
-            if tile.most == 1:
-                kind = Kind.EXACTLY_ONE if tile.least else Kind.AT_MOST_ONE
-                model.add_rows(kind, starts, columns, keys=[tile.name])
-            elif tile.most is not None:
-                bounds = {"lower": tile.least, "upper": tile.most}
-                model.add_rows(Kind.LINEAR, starts, columns, **bounds, keys=[tile.name])
+            starts, keys = np.array([0, len(columns)]), [tile.name]
+            least, most = tile.least, tile.most
+            if most == 1:
+                kind = Kind.EXACTLY_ONE if least else Kind.AT_MOST_ONE
+                model.add_rows(kind, starts, columns, keys=keys)
+            elif most is not None:
+                model.add_rows(Kind.LINEAR, starts, columns, lower=least, upper=most, keys=keys)
 
 
 def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:

@@ -196,7 +196,7 @@ def _places(board: TilingBoard, points: list[Point]) -> list[Point]:
 
 
 def _frame(board: TilingBoard, layer: Layer) -> tuple[range, range]:
-    """The rows and columns that are drawn: of a stack of layers, the same in all of them."""
+    """The rows and columns that are drawn: of a stack of layers, not of a pyramid, all the same."""
     stacked = board.lattice.is_grid and not board.lattice.ragged
     layers = board.layers if stacked else (layer,)
     places = [place for one in layers for place in _places(board, list(one.cells))]
@@ -223,11 +223,8 @@ class _Walls:
 
     def __init__(self, board: TilingBoard, layer: Layer) -> None:
         self.board, self.layer = board, layer
-        # Layers of a stack stand in the same frame, those of a pyramid each in one of its own.
-        framed = (layer,) if board.lattice.ragged else board.layers
-        rows, columns = zip(*(place for part in framed for place in part.cells), strict=True)
-        self.rows = range(min(rows), max(rows) + 1)
-        self.columns = range(min(0, *columns), max(columns) + 1)
+        self.rows, columns = _frame(board, layer)
+        self.columns = range(min(0, columns.start), columns.stop)
 
     def lines(self) -> Drawing:
         below = [atom for atom in self.beside() if atom.axis == 1]

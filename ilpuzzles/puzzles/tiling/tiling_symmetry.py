@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -108,9 +108,7 @@ class TilingSymmetries:
         Conditions on atoms are no matter: all atoms are covered, so these hold for every tiling.
         """
         for condition in self.instance.conditions:
-            if condition.tiles is None:
-                continue
-            values = condition.tiles
+            values = condition.tiles or {}
             old = np.array([values.get(tile.name, 0) for tile in self.instance.tiles])
             new = old[self.tiles[number]]
             if (new != old).any() and ((new != -old).any() or condition.target):
@@ -357,22 +355,20 @@ class Moves:
     def first_atoms(self) -> list[int]:
         """The first atom of every orbit of atoms, further ones first."""
         images = self.symmetries.images
-        first = np.unique(images.min(axis=0))
         points = len(self.table.instance.region.points)
-        return [*first[first >= points].tolist(), *first[first < points].tolist()]
+        first = np.unique(images.min(axis=0)).tolist()
+        return sorted(first, key=lambda atom: (atom < points, atom))
 
     def exclude_each_other(self, here: IntArray, there: IntArray) -> bool:
         """Whether no solution contains one placement of each list, nor one that is in both."""
         if len(np.intersect1d(here, there)):
             return False
-        tiles = self.table.instance.tiles
-        for one in here.tolist():
-            for other in there.tolist():
-                tile = int(self.table.tile[one])
-                same = tile == int(self.table.tile[other]) and tiles[tile].most == 1
-                shared = np.intersect1d(self.table.covered(one), self.table.covered(other))
-                if not same and not len(shared):
-                    return False
+        table, tiles = self.table, self.table.instance.tiles
+        for one, other in product(here.tolist(), there.tolist()):
+            tile = int(table.tile[one])
+            same = tile == int(table.tile[other]) and tiles[tile].most == 1
+            if not same and not len(np.intersect1d(table.covered(one), table.covered(other))):
+                return False
         return True
 
 
