@@ -1,4 +1,4 @@
-"""Chance that is the same everywhere: the same seed, on every machine and with every version.
+"""Reproducible random choices: the same seed gives the same, on every machine and version.
 
 The bits that a seed makes are the same in every version of Python (and in NumPy's bit generators).
 How Python and NumPy shuffle, choose, or make numbers in a range of them may change, and has. So
@@ -24,9 +24,6 @@ _FINE = 53
 
 class Dice:
     """Random choices that a seed brings back.
-
-    Args:
-        seed: Where chance begins.
 
     Example:
         >>> dice = Dice(7)
@@ -64,11 +61,7 @@ class Dice:
             things[last], things[place] = things[place], things[last]
 
     def sample(self, things: Sequence[Thing], number: int) -> list[Thing]:
-        """Some of many things, each at most once, in a random order.
-
-        Raises:
-            ValueError: If there are fewer.
-        """
+        """Some things in random order, each at most once; a `ValueError` if there are too few."""
         count = len(things)
         if not 0 <= number <= count:
             raise ValueError(f"{number} of {count} things")
@@ -93,15 +86,11 @@ class Dice:
 
 
 class Lots:
-    """Draws from things that come one after the other, in whatever order, each thing once.
+    """Draws from things that come one after the other, in any order (min-wise hashing).
 
     Every place has a lot for every thing, made of the seed and of what the thing is; it keeps the
     thing with the least. So each thing has the same chance at each place, and the same things are
     drawn in whatever order they come.
-
-    Args:
-        number: How many places there are.
-        dice: Where chance comes from.
 
     Example:
         >>> drawn = []
@@ -120,11 +109,7 @@ class Lots:
         self._least = np.full(number, np.iinfo(np.uint64).max, dtype=np.uint64)
 
     def places(self, thing: bytes) -> list[int]:
-        """The places that this thing takes from all that came before.
-
-        Args:
-            thing: What tells it apart from all others.
-        """
+        """The places that a thing, told apart by these bytes, takes from all that came before."""
         number = int.from_bytes(blake2b(thing, digest_size=_WORD // 8).digest(), "little")
         lots = _mixed(self._keys ^ np.uint64(number))
         taken: npt.NDArray[np.bool_] = lots <= self._least

@@ -1,4 +1,4 @@
-"""Everything that can go wrong, under one base class, and the exit codes.
+"""All errors, under one base class, the exit codes, and the words of messages.
 
 Each error is also the builtin exception that fits, and each says in one line what is wrong, where
 (`file:line:column` for files) and what to do next.
@@ -28,12 +28,7 @@ class Exit(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong.
-
-    Attributes:
-        what: What is wrong, in a few words.
-        advice: What to do next, in a few words; may be empty.
-        where: The place, `file:line:column` for files; may be empty.
+    """One thing that is wrong: what, what to do next, and the place; the last two may be empty.
 
     Example:
         >>> print(Problem("unknown key 'bord'", "did you mean 'board'?", "my.yaml:2:1"))
@@ -67,7 +62,7 @@ class IlpuzzlesError(Exception):
         return "\n".join(str(problem) for problem in self.problems)
 
     def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: whoever reads it can mend their call, not our code."""
+        """What Jupyter shows: one line, since readers can correct their call, not our code."""
         return str(self).splitlines()
 
 
@@ -141,15 +136,8 @@ def unknown_name(
 ) -> Problem:
     """Describes an unknown name, with the nearest known one as advice.
 
-    Args:
-        kind: What the name should stand for, such as `"preset"`.
-        name: The name that was given.
-        known: The names that exist.
-        where: The place, if there is one.
-        advice: What to say when no known name is near; by default the known names are listed.
-
-    Returns:
-        The problem, ready to be raised inside an error.
+    `kind` is what the name should stand for, such as `"preset"`; `advice` is what to say when no
+    known name is near, by default which names are known.
 
     Example:
         >>> print(unknown_name("backend", "cpsta", ["cbc", "cpsat"]))

@@ -16,18 +16,10 @@ class ExtraMissingError(IlpuzzlesError, ImportError):
 
 
 def require_extra(module: str, extra: str, purpose: str) -> ModuleType:
-    """Imports a package that comes with an extra.
+    """Imports a package that comes with an extra, or raises an `ExtraMissingError`.
 
-    Args:
-        module: The name to import, such as `"plotly.graph_objects"`.
-        extra: The extra of ilpuzzles that brings it, such as `"viz"`.
-        purpose: What needs it, as the subject of a sentence.
-
-    Returns:
-        The module.
-
-    Raises:
-        ExtraMissingError: If it is missing, or cannot be imported.
+    `module` is the name to import, such as `"plotly.graph_objects"`, `extra` the extra that brings
+    it, such as `"viz"`, and `purpose` what needs it, as the subject of a sentence.
 
     Example:
         >>> require_extra("json", "viz", "a page").__name__

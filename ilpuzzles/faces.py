@@ -16,9 +16,6 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
     What the package offers is what it imports under `if TYPE_CHECKING:`, so that type checkers and
     this function read one and the same list.
 
-    Args:
-        package: The name of the package.
-
     Example:
         >>> import ilpuzzles.backends
         >>> ilpuzzles.backends.Status.OPTIMAL.value, "Options" in dir(ilpuzzles.backends)

@@ -105,7 +105,7 @@ class Library:
         return name if name in self.puzzles() else self.aliases().get(name, name)
 
     def aliases(self) -> dict[str, str]:
-        """Other names of puzzles, and which puzzles they mean; what is wrong is told elsewhere."""
+        """Other names of puzzles, and the puzzles they mean; wrong files are reported elsewhere."""
         found: dict[str, str] = {}
         for puzzle in self.puzzles():
             with suppress(InputError):
@@ -180,7 +180,7 @@ class Library:
         return self._instance_files(puzzle)[preset]
 
     def script(self, path: Path) -> Script:
-        """What a Python file says about itself; it is read as often as trees are.
+        """What a Python file says about itself; read again once it has changed.
 
         Raises:
             InputError: If it cannot be read.
@@ -189,7 +189,7 @@ class Library:
         return script
 
     def tree(self, path: Path) -> Node:
-        """A YAML file as a tree: parsed the first time, and after it has changed.
+        """A YAML file as a tree; parsed again once it has changed.
 
         Raises:
             InputError: If it cannot be read.

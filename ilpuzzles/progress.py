@@ -1,4 +1,4 @@
-"""How far work is: one value, from the engine that does it to whoever looks at it."""
+"""The progress of a computation: one value, from the engine to the terminal, not too often."""
 
 from __future__ import annotations
 
@@ -15,15 +15,10 @@ _PAUSE, _BEAT = 0.1, 0.25
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the work is.
+    """How far the work is; how many parts there are is 0, and `share` None, where it is not known.
 
-    Attributes:
-        found: How many solutions were found so far.
-        done: How many parts of the work are done.
-        parts: How many parts there are, or 0 where that is not known.
-        seconds: How long it has taken.
-        share: How much of the search is done, from 0 to 1, or None where that is not known. As the
-            search goes on, it never gets less.
+    `share` is how much of the search is done, from 0 to 1; as the search goes on, it never gets
+    less.
     """
 
     found: int = 0
@@ -38,11 +33,7 @@ Watch: TypeAlias = Callable[[Progress], None]
 
 
 class Reporter:
-    """Passes the progress on ten times a second at most, with the time since it was made.
-
-    Args:
-        watch: Who is told, if there is somebody.
-    """
+    """Passes the progress on ten times a second at most, with the time since it was made."""
 
     def __init__(self, watch: Watch | None) -> None:
         self._watch = watch
@@ -53,7 +44,7 @@ class Reporter:
 
     @contextmanager
     def beating(self) -> Iterator[None]:
-        """Tells the same again and again, from another thread, as long as single steps are long."""
+        """Reports the same again and again, from another thread, while single steps are long."""
         if self._watch is None:
             yield
             return
@@ -75,10 +66,7 @@ class Reporter:
             thread.join()
 
     def __call__(self, progress: Progress) -> None:
-        """Passes the progress on, unless it was passed on a moment ago.
-
-        Whoever has seen a search go on sees its end, too.
-        """
+        """Passes the progress on, unless that was done a moment ago; the end of a search always."""
         if self._watch is None:
             return
         self._last = progress

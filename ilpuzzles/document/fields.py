@@ -1,4 +1,4 @@
-"""Typed, located access to the fields of a mapping."""
+"""Typed, located access to the fields of a mapping in YAML."""
 
 from __future__ import annotations
 
@@ -16,15 +16,11 @@ class Fields:
     """Reads the fields of one mapping and keeps what is wrong with them.
 
     A field that is missing or wrong is noted and read as an empty value, so that the rest of the
-    file can be read too; the caller ends with `finish` and then `problems.raise_if_any()`.
-
-    Args:
-        node: The mapping; anything else is noted as a problem.
-        what: What the mapping is, for messages: `"a puzzle"`.
-        problems: Where to note what is wrong.
+    file can be read too; the caller ends with `finish` and then `problems.raise_if_any()`. `what`
+    the mapping is, such as `"a puzzle"`, is for messages.
 
     Example:
-        >>> from ilpuzzles.document import read_tree
+        >>> from ilpuzzles.document.tree import read_tree
         >>> problems = ProblemList()
         >>> fields = Fields(read_tree("size: 011", "my.yaml"), "a box", problems)
         >>> fields.integer("size"), fields.text("title")
@@ -116,7 +112,7 @@ class Fields:
         return number
 
     def finish(self) -> None:
-        """Notes every key that nobody asked for."""
+        """Notes every key that was not asked for."""
         for key, (scalar, _) in self._entries.items():
             if key not in self._asked:
                 self.problems.found.append(
@@ -125,12 +121,10 @@ class Fields:
 
 
 def plain_data(node: Node) -> Any:
-    r"""A part of a document as dictionaries, lists, whole numbers and texts.
-
-    A number is what stands there as one, without quotes and without leading zeros.
+    r"""Part of a document as dictionaries, lists, texts, and numbers written without quotes.
 
     Example:
-        >>> from ilpuzzles.document import read_tree
+        >>> from ilpuzzles.document.tree import read_tree
         >>> plain_data(read_tree("size: 8\nname: '8'\nrows: [yes, 011]", "my.yaml"))
         {'size': 8, 'name': '8', 'rows': ['yes', '011']}
     """

@@ -1,4 +1,4 @@
-"""JSON that a user gives: read within bounds, and every value has a place to be told by."""
+"""JSON that a user gives: read strictly and within bounds, with a path to every value."""
 
 from __future__ import annotations
 
@@ -19,11 +19,7 @@ _CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
 
 @dataclass(frozen=True, slots=True)
 class JsonPlace:
-    """Where a value stands in a JSON document.
-
-    Attributes:
-        file: What the document is called.
-        path: The keys and numbers that lead to the value; empty for the whole document.
+    """Where a value stands in a JSON document: the file, and the keys and numbers that lead there.
 
     Example:
         >>> place = JsonPlace("sol.json")
@@ -70,21 +66,11 @@ def shown_json(value: Any) -> str:
 
 
 def read_json(text: str, file: str, line: int = 1) -> Any:
-    """Reads one JSON document, strictly.
+    """Reads one JSON document, strictly; `line` is the number of its first line in the file.
 
     No key may stand twice in an object, and there is no NaN. A whole number of more than 18 digits
-    is read as a float, as most readers of JSON do, which no bound on digits can stop.
-
-    Args:
-        text: The document.
-        file: What to call it in messages.
-        line: The number of its first line.
-
-    Returns:
-        Dictionaries, lists, texts, numbers, truth values and None.
-
-    Raises:
-        InputError: With the place of the first thing that is wrong.
+    is read as a float, as most readers of JSON do, which no bound on digits can stop. The
+    `InputError` has the place of the first thing that is wrong.
 
     Example:
         >>> read_json('{"rows": ["AAB"]}', "sol.json")
@@ -121,14 +107,7 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
 
 
 def read_json_lines(text: str, file: str) -> list[Any]:
-    r"""Reads JSON documents, one in a line; empty lines are none.
-
-    Args:
-        text: The documents.
-        file: What to call them in messages.
-
-    Raises:
-        InputError: With the place of the first thing that is wrong.
+    r"""Reads JSON documents, one in a line (JSON Lines); empty lines are none.
 
     Example:
         >>> read_json_lines('{"rows": ["AAB"]}\n{"rows": ["ABB"]}\n', "sol.jsonl")

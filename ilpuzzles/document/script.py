@@ -1,4 +1,4 @@
-"""What a Python file says about itself, read without running it."""
+"""The Python file of a puzzle: what it says about itself, read from its syntax tree, not run."""
 
 from __future__ import annotations
 
@@ -15,12 +15,8 @@ from ilpuzzles.errors import InputError, Problem
 class Script:
     """A Python file that says what a puzzle is.
 
-    Attributes:
-        path: The file.
-        text: Its text.
-        title: The first line of its docstring, without a full stop.
-        about: The rest of the docstring.
-        presets: The names in its dictionary `presets`, and the lines in which they stand.
+    `title` is the first line of its docstring, without a full stop, and `about` the rest; `presets`
+    are the names in its dictionary of that name, and the lines in which they stand.
     """
 
     path: Path
@@ -31,10 +27,7 @@ class Script:
 
 
 def read_script(path: Path) -> Script:
-    r"""Reads a Python file that says what a puzzle is.
-
-    Raises:
-        InputError: If it cannot be read, is no Python, or computes the names of its presets.
+    r"""Reads a Python file that says what a puzzle is; the names of its presets must be literals.
 
     Example:
         >>> import tempfile

@@ -12,18 +12,7 @@ MAX_BYTES = 1 << 20
 
 
 def read_source(path: Path, most: int = MAX_BYTES) -> str:
-    """Reads a file as UTF-8 text.
-
-    Args:
-        path: The file.
-        most: How many bytes are read at most.
-
-    Returns:
-        Its text, without a byte order mark.
-
-    Raises:
-        InputError: If it cannot be read, is larger, or is not UTF-8 text.
-    """
+    """Reads at most so many bytes of UTF-8 text, without a byte order mark, or an `InputError`."""
     where = str(path)
     try:
         with path.open("rb") as file:
@@ -40,11 +29,7 @@ def read_source(path: Path, most: int = MAX_BYTES) -> str:
 
 
 def read_standard_input(most: int = MAX_BYTES) -> str:
-    """Reads standard input as UTF-8 text.
-
-    Raises:
-        InputError: If it is closed, larger than `most` bytes, or not UTF-8 text.
-    """
+    """Reads standard input, at most so many bytes of UTF-8 text, or an `InputError`."""
     where = "standard input"
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None:

@@ -31,10 +31,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(slots=True)
 class ProblemList:
-    """A growing list of problems.
-
-    Attributes:
-        found: The problems so far.
+    """A growing list of problems, so that all errors of a file are reported at once.
 
     Example:
         >>> problems = ProblemList()
@@ -52,11 +49,7 @@ class ProblemList:
         self.found.append(Problem(what, advice, str(where)))
 
     def raise_if_any(self) -> None:
-        """Raises everything found so far.
-
-        Raises:
-            InputError: With one line per problem, the first twenty of them.
-        """
+        """Raises an `InputError` with everything found so far, the first twenty in full."""
         if not self.found:
             return
         shown = self.found[:MAX_PROBLEMS]
@@ -94,11 +87,8 @@ class TextLine:
 class Scalar:
     """A text, as it was written.
 
-    Attributes:
-        text: The text.
-        plain: Whether it stands without quotes and not as a block.
-        place: Where it begins; a block begins at its `|` or `>`.
-        lines: The lines of the text with their places, without empty lines at the end.
+    `plain` says whether it stands without quotes and not as a block; a block begins at its `|` or
+    `>`. `lines` are its lines with their places, without empty lines at the end.
     """
 
     text: str
@@ -127,17 +117,7 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 
 def read_tree(text: str, file: str) -> Node:
-    """Reads one YAML document.
-
-    Args:
-        text: The document.
-        file: What to call it in messages.
-
-    Returns:
-        The root of the tree.
-
-    Raises:
-        InputError: With all problems of the document that can be told apart.
+    """Reads one YAML document; an `InputError` has all of its problems that can be told apart.
 
     Example:
         >>> tree = read_tree("puzzle: lonpos", "my.yaml")
@@ -152,21 +132,12 @@ def read_tree(text: str, file: str) -> Node:
 
 
 def substituted(tree: Node, values: Values[str, str], problems: ProblemList) -> Node:
-    """Puts the values of parameters where their names stand.
-
-    Args:
-        tree: A document.
-        values: The values by their names, without the `$`.
-        problems: Where to note names that stand for nothing.
-
-    Returns:
-        The document, in which every plain text `$name` is the value of that name.
+    """Replaces every plain text `$name` by the value of that parameter, and notes unknown names.
 
     Example:
-        >>> from ilpuzzles.document import Fields, read_tree
         >>> tree = substituted(read_tree("rows: $height", "m.yaml"), {"height": "3"}, ProblemList())
-        >>> Fields(tree, "a box", ProblemList()).integer("rows")
-        3
+        >>> tree.entries[0][1].text
+        '3'
     """
     if isinstance(tree, Mapping):
         entries = ((key, substituted(value, values, problems)) for key, value in tree.entries)
@@ -305,8 +276,8 @@ class _Builder:
     def _folded_lines(self, text: str, place: Place, last: int) -> tuple[TextLine, ...]:
         """Finds each line of a text that was folded: each stands somewhere below the one before.
 
-        A line that the parser has put together from several stands nowhere as a whole; it is said
-        to be where the text begins.
+        A line that the parser has put together from several stands nowhere as a whole; it is given
+        the place where the text begins.
         """
         lines: list[TextLine] = []
         number = place.line - 1

@@ -25,14 +25,10 @@ Place = tuple[float, float]
 
 
 def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
-    """Joins polygons that share whole sides.
+    """Joins polygons that share whole sides into closed loops without needless corners.
 
-    Args:
-        polygons: The corners of each polygon, clockwise on a screen whose y runs downwards.
-
-    Returns:
-        Closed loops without needless corners, the inside always to the right; holes run the other
-        way. Where the polygons touch in a corner only, the loops stay apart.
+    Corners go clockwise on a screen whose y runs downwards, so the inside is always to the right;
+    holes run the other way. Where polygons touch in a corner only, the loops stay apart.
 
     Example:
         >>> outline([[(0, 0), (2, 0), (2, 2), (0, 2)], [(2, 0), (4, 0), (4, 2), (2, 2)]])
@@ -65,13 +61,7 @@ def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
 
 
 def joined(polygons: Mapping[Key, Sequence[Corner]]) -> list[list[Key]]:
-    """Finds out which polygons hang together by whole sides.
-
-    Args:
-        polygons: The corners of each polygon.
-
-    Returns:
-        The keys of the polygons, in their order, those of each part together.
+    """The keys of polygons, those together that hang together by whole sides.
 
     Example:
         >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
@@ -113,14 +103,7 @@ def _without_straight_corners(loop: list[Corner]) -> list[Corner]:
 
 
 def pulled_in(loop: Sequence[tuple[float, float]], distance: float) -> Loop:
-    """Moves a loop to its inside.
-
-    Args:
-        loop: The corners, the inside to the right.
-        distance: How far every side moves.
-
-    Returns:
-        The new corners.
+    """Moves every side of a loop to its inside, which is to the right, by a distance.
 
     Example:
         >>> pulled_in([(0, 0), (4, 0), (4, 4), (0, 4)], 1)
@@ -143,14 +126,9 @@ def _inwards(start: tuple[float, float], end: tuple[float, float]) -> tuple[floa
 
 
 def rounded_path(loops: Iterable[Loop], radius: float) -> str:
-    """Writes loops as the path of an SVG element, with rounded corners.
+    """Writes loops as the path of an SVG element (its attribute `d`), with rounded corners.
 
-    Args:
-        loops: The corners of each loop.
-        radius: How far from a corner the rounding begins; less on short sides.
-
-    Returns:
-        The value of the attribute `d`.
+    The rounding begins at the radius from a corner, or less on short sides.
     """
     parts = []
     for loop in loops:
@@ -183,10 +161,8 @@ def _number(value: float) -> str:
 class Cells:
     """The cells of a lattice, or of the layers of one in space.
 
-    Attributes:
-        lattice: The lattice.
-        radius: The radius of the circle that fits into the smallest cell, in pixels.
-        reach: About how far a letter reaches, and the ring of a given tile round it, in pixels.
+    `radius` is that of the circle that fits into the smallest cell, in pixels, and `reach` about
+    how far a letter reaches, and the ring of a given tile round it.
     """
 
     def __init__(self, lattice: Lattice) -> None:
@@ -234,16 +210,10 @@ class Cells:
 
 
 def letter_place(cells: Cells, part: Sequence[Point], *, in_cell: bool) -> Place:
-    """Finds a place near the middle of a part, well inside it.
+    """Finds a place (x, y) near the middle of a part, well inside it, in pixels.
 
-    Args:
-        cells: The cells of the lattice.
-        part: The cells of the part.
-        in_cell: Whether only the middle of a cell will do.
-
-    Returns:
-        The place (x, y), in pixels: of those with room enough the nearest to the middle, or else
-        the one with most room.
+    Of the places with room enough it is the nearest to the middle, or else the one with most room;
+    with `in_cell`, only the middle of a cell will do.
     """
     centres = [cells.centre(place) for place in part]
     middle = (

@@ -26,30 +26,17 @@ _BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg
 
 
 def require_png() -> Any:
-    """The package that makes PNG pictures.
-
-    Raises:
-        ExtraMissingError: If it is not installed.
-    """
+    """The package that makes PNG pictures; an `ExtraMissingError` if it is not installed."""
     return require_extra("resvg_py", "viz", "a PNG picture")
 
 
 def png_of(svg: str, *, scale: float = SCALE) -> bytes:
-    r"""Draws an SVG document as dots.
+    r"""Draws an SVG document as a PNG file of `scale` dots for each pixel, in each direction.
 
-    Args:
-        svg: The document.
-        scale: How many dots a pixel becomes, in each direction.
-
-    Returns:
-        The bytes of a PNG file.
-
-    Raises:
-        ExtraMissingError: If the package for it is not installed.
-        InputError: If it cannot be drawn, or the machine has no letters to write with.
+    An `InputError` tells that it cannot be drawn, or that the machine has no letters to write with.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles import load
         >>> png_of(load("lonpos", "8pieces").svg())[:4]
         b'\x89PNG'
     """

@@ -1,4 +1,4 @@
-"""Bodies in space: their faces, the camera that looks at them, and the drawing as SVG."""
+"""Bodies in space: their faces, the camera (a parallel projection), and the drawing as SVG."""
 
 from __future__ import annotations
 
@@ -49,13 +49,9 @@ _LIGHT = (-0.35, -0.55, 0.76)
 class Body:
     """A piece in space.
 
-    Attributes:
-        number: When it is placed, from 0.
-        name: What marks its cells.
-        colour: Its colour.
-        given: Whether it lay there from the start.
-        faces: Its faces, without those between its own cells; none for one made of balls.
-        balls: The centres of its balls, of radius `BALL`.
+    `number` is when it is placed, from 0, `name` what marks its cells, and `given` whether it lay
+    there from the start. Its faces are without those between its own cells; a piece of balls, of
+    radius `BALL`, has the centres of these instead.
     """
 
     number: int
@@ -119,12 +115,7 @@ def without_inner(faces: Iterable[Face]) -> tuple[Face, ...]:
 
 
 def exploded(bodies: Sequence[Body], factor: float = 0.6) -> tuple[Body, ...]:
-    """The same bodies, pulled apart from their common middle.
-
-    Args:
-        bodies: The bodies.
-        factor: How far each goes, as a part of how far it is from the middle.
-    """
+    """The same bodies, pulled apart from their common middle, each by a factor of its distance."""
     if not bodies:
         return ()
     middles = np.array([body.middle() for body in bodies])
@@ -143,18 +134,12 @@ def _sides(face: Face) -> list[tuple[Vertex, Vertex]]:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What is seen of a face or a ball.
+    """What is seen of a face or a ball, on paper.
 
-    Attributes:
-        body: The number of its body among those drawn.
-        depth: How near its cell is.
-        corners: The corners on paper; of a ball, its middle.
-        lines: The lines where its surface ends.
-        colour: Its colour, with light and shade.
-        radius: The radius of a ball, or 0.
-        surface: The surface that it is a part of.
-        box: How far it reaches on paper: left, top, right, bottom.
-        key: What shapes of one body that hang together share a part of: its sides in space.
+    `body` is the number of its body among those drawn, and `depth` how near its cell is. `corners`
+    are those on paper; of a ball, its middle. `lines` are where its `surface` ends, `box` is how
+    far it reaches: left, top, right, bottom. Shapes of one body hang together if their `key`s, the
+    sides in space, share a part. The `radius` is 0 for a face.
     """
 
     body: int
@@ -190,16 +175,7 @@ class _Shape:
 
 
 def solid_block(bodies: Sequence[Body], camera: Camera, title: str = "") -> Block:
-    """Draws bodies as they are seen by a camera.
-
-    Args:
-        bodies: The bodies.
-        camera: Where they are seen from.
-        title: What stands above them.
-
-    Returns:
-        The drawing, just large enough.
-    """
+    """Draws bodies as they are seen by a camera, in a block that is just large enough."""
     shapes = sorted(_shapes(bodies, camera), key=lambda shape: shape.depth)
     boxes = [shape.box for shape in shapes]
     left, top = min(box[0] for box in boxes) - 2, min(box[1] for box in boxes) - 2
@@ -328,9 +304,8 @@ def _spots(shape: _Shape) -> list[Place]:
 def _room(place: Place, shape: _Shape, shapes: Sequence[_Shape]) -> int:
     """How good a place on a shape is for a letter.
 
-    Returns:
-        0 if something else covers a part of it, 1 if it lies on its body alone, 2 if on one surface
-        of it, and 3 if there is room around it, too.
+    0 if something else covers a part of it, 1 if it lies on its body alone, 2 if on one surface of
+    it, and 3 if there is room around it, too.
     """
     under = _seen_under(place, _HALF, shapes)
     if any(top is None or top.body != shape.body for top in under):
@@ -386,12 +361,7 @@ class Face(NamedTuple):
 
 
 def cube_faces(x: int, y: int, z: int) -> Iterator[Face]:
-    """The six faces of a unit cube.
-
-    Args:
-        x: Its least x.
-        y: Its least y.
-        z: Its least z.
+    """The six faces of a unit cube, given its least coordinates.
 
     Example:
         >>> [face.surface for face in cube_faces(0, 0, 4)][-2:]
@@ -405,13 +375,9 @@ def cube_faces(x: int, y: int, z: int) -> Iterator[Face]:
 
 
 class TowerShape:
-    """A board around a cylinder, stood up as a tower of radius 1.
+    """A board around a cylinder, stood up as a tower of radius 1, so many columns around.
 
-    Args:
-        columns: How many cells go around.
-
-    Attributes:
-        height: The height of a row, such that cells are about as wide as high.
+    The height of a row is such that cells are about as wide as high.
     """
 
     def __init__(self, columns: int) -> None:
@@ -476,10 +442,8 @@ class TowerShape:
 class Camera:
     """A parallel projection.
 
-    Attributes:
-        turn: How far the camera has gone round to the right, in degrees; at 0 it is in front.
-        height: How far it looks down, in degrees.
-        scale: How many pixels a length of 1 has.
+    `turn` is how far the camera has gone round to the right, in degrees; at 0 it is in front.
+    `height` is how far it looks down, in degrees, and `scale` how many pixels a length of 1 has.
     """
 
     turn: float

@@ -81,14 +81,7 @@ _FOREIGN = (240.0, 240.0)  # of pictures that are not ours
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a picture.
-
-    Attributes:
-        title: What stands above it; may be empty.
-        width: Its width, in pixels.
-        height: Its height.
-        elements: Its elements, with the upper left corner at (0, 0).
-    """
+    """Part of a picture: elements with the upper left corner at (0, 0), perhaps below a title."""
 
     title: str
     width: float
@@ -103,13 +96,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that is not written down yet.
+    """A picture that is not written down yet: rows of blocks, and a legend of sentences below them.
 
-    Attributes:
-        title: What it is called by programs that read it aloud.
-        rows: The blocks, row by row.
-        legend: Sentences that stand below, each on lines of its own.
-        letter_size: The size of the letters on pieces, in pixels.
+    `title` is what it is called by programs that read it aloud; `letter_size` is that of letters on
+    pieces, in pixels.
     """
 
     title: str
@@ -148,9 +138,6 @@ class Picture:
 
     def document(self, *, animated: bool = False) -> str:
         """The picture as an SVG document that can stand alone or inside a page.
-
-        Args:
-            animated: Whether the pieces appear one after the other.
 
         Example:
             >>> block = Block("", 44, 44, ('<path d="M0 0h44v44h-44z"/>',))
@@ -209,10 +196,7 @@ def opening(width: float, height: float, letter_size: int = 14, *, animated: boo
 def piece(number: int, name: str, elements: Iterable[str]) -> str:
     """Elements that belong to one piece, as a group that pages can find.
 
-    Args:
-        number: The number of the piece in the order of placing; all of its groups have the same.
-        name: What the piece is called.
-        elements: The elements.
+    The number is that of the piece in the order of placing; all of its groups have the same.
     """
     label = escape(name, quote=True)
     inside = "".join(elements)
@@ -276,24 +260,15 @@ def colours_of(names: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str
 
 
 def shaded(colour: str, light: float) -> str:
-    """A colour in less light.
-
-    Args:
-        colour: The colour.
-        light: From 0, black, to 1, the colour itself.
-    """
+    """A colour in less light: from 0, black, to 1, the colour itself."""
     return "#" + "".join(f"{round(channel * light):02x}" for channel in _channels(colour))
 
 
 def style(body: str, *, animated: bool = False) -> str:
-    """The style sheet of a picture.
+    """The style sheet of a picture with this body; rare classes stand only where they are used.
 
-    Nothing in it differs from picture to picture, since in a page it reaches all of them. What
+    Nothing else in it differs from picture to picture, since in a page it reaches all of them. What
     does, such as the size of letters, stands at the root of each.
-
-    Args:
-        body: The elements of the picture; classes that few pictures use are left out elsewhere.
-        animated: Whether pieces appear one after the other.
     """
     rules = [
         "text{font-weight:bold;font-family:sans-serif;text-anchor:middle}",
@@ -308,16 +283,9 @@ def style(body: str, *, animated: bool = False) -> str:
 def sheet_svg(
     title: str, pictures: Sequence[Picture | str], *, columns: int | None = None, note: str = ""
 ) -> str:
-    """Puts pictures side by side and below each other, with numbers from 1.
+    """Puts pictures, or SVG documents of any origin, side by side and below each other, numbered.
 
-    Args:
-        title: What the sheet is called by programs that read it aloud.
-        pictures: The pictures, or SVG documents of any origin.
-        columns: How many stand in a row; by default as many as make a page.
-        note: A sentence for the end of the sheet.
-
-    Returns:
-        An SVG document.
+    By default as many stand in a row as make a page; the note is a sentence for the end.
 
     Example:
         >>> from ilpuzzles.render.svg import Block
@@ -380,15 +348,7 @@ def _columns(number: int, cell: tuple[float, float]) -> int:
 
 
 def document_of(picture: Picture | str | None, *, animated: bool = False) -> str:
-    """A picture as an SVG document.
-
-    Args:
-        picture: The picture, or a document that is written already, or None for none.
-        animated: Whether the pieces appear one after the other, in a picture of ours.
-
-    Returns:
-        The document; empty where there is no picture.
-    """
+    """A picture as an SVG document, which it may be already; no picture is an empty text."""
     if isinstance(picture, Picture):
         return picture.document(animated=animated)
     return picture or ""

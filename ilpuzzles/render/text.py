@@ -95,13 +95,9 @@ def beside(blocks: Sequence[Drawing], gap: int) -> Drawing:
 
 
 def arranged(blocks: Sequence[Drawing], gap: int, width: int | None) -> Drawing:
-    """Puts pictures side by side, as many in a row as fit.
+    """Puts pictures side by side, as many in a row as fit into a width, with a gap between them.
 
-    Args:
-        blocks: The pictures.
-        gap: How many characters are between two of them.
-        width: How many characters a line may have, or None for any number. A picture that has more
-            by itself stands alone.
+    A picture that is wider by itself stands alone.
 
     Example:
         >>> [len(arranged([[[Segment("ab")]]] * 5, 1, width)) for width in (None, 8, 5, 1)]
@@ -135,10 +131,7 @@ def wrapped(text: str, width: int | None) -> list[str]:
 
 
 class Sheet:
-    """Pictures side by side, as many as fit, row after row as they come.
-
-    Args:
-        width: How many characters there are in a line.
+    """Pictures side by side, as many as fit into a width, row after row as they come.
 
     Example:
         >>> sheet = Sheet(width=7)
@@ -178,12 +171,7 @@ class Sheet:
 
 
 def sheet_text(pictures: Iterable[Drawing], width: int) -> Drawing:
-    """A sheet of pictures.
-
-    Args:
-        pictures: The pictures, such as those of `small_text`.
-        width: How many characters there are in a line; a picture that has more stands alone.
-    """
+    """A sheet of pictures, such as those of `small_text`; one that is too wide stands alone."""
     sheet = Sheet(width)
     lines = [line for picture in pictures for line in sheet.add(picture)]
     return [*lines, *sheet.rest()]

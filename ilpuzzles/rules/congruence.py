@@ -14,15 +14,9 @@ def is_copy(
 ) -> bool:
     """Whether some atoms are a shape of a tile, turned, mirrored and shifted as it may be.
 
-    Args:
-        atoms: The atoms, as the region has them: reduced if there are periods.
-        tile: Its `shape`, or several `shapes`, and its `motions`.
-        lattice: The name of the lattice.
-        periods: The period vectors of a wrapped region, in echelon form.
-
-    Returns:
-        Whether they are. No atom may be there twice, and no two atoms of the shape may come to
-        lie on the same one where the region is wrapped.
+    The atoms are as the region has them, reduced by its `periods` (in echelon form) if it is
+    wrapped. The tile has a `shape`, or several `shapes`, and `motions`. No atom may be there twice,
+    and no two atoms of the shape may come to lie on the same one where the region is wrapped.
 
     Example:
         >>> corner = {"shape": [[0, 0], [0, 1], [1, 0]], "motions": "rotations"}

@@ -18,17 +18,11 @@ def check_drawing(
 ) -> list[RuleViolation]:
     """Checks the `rows` and the `owners` of a solution, if it has them.
 
-    Args:
-        region: The atoms of the region, as they are numbered.
-        marks: The characters that the copies of each tile are drawn with.
-        placed: The placements.
-        solution: Perhaps with `rows`: texts in lists of any depth, where the place of a character
-            is the point that it stands for; a place outside the region shows `#`, or is not
-            drawn. Perhaps with `owners`: one character for every atom of the region.
-
-    Returns:
-        A violation of `drawing` for every place that does not show the mark of the copy that
-        covers it, `.` for none, `*` for several.
+    `region` has the atoms as they are numbered, `marks` the characters that the copies of each tile
+    are drawn with. `rows` are texts in lists of any depth, where the place of a character is the
+    point that it stands for; a place outside the region shows `#`, or is not drawn. `owners` has
+    one character for every atom. A violation of `drawing` tells every place that does not show the
+    mark of the copy that covers it, `.` for none, `*` for several.
 
     Example:
         >>> placed = [Placement("A", ((0, 0),))]

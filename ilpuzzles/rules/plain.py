@@ -19,22 +19,12 @@ class Placement(NamedTuple):
 
 
 def points_of(rows: Iterable[Iterable[int]]) -> tuple[Point, ...]:
-    """Points as tuples.
-
-    Example:
-        >>> points_of([[0, 1], [2, 3]])
-        ((0, 1), (2, 3))
-    """
+    """Points as tuples."""
     return tuple(tuple(row) for row in rows)
 
 
 def placements_of(entries: Iterable[dict[str, Any]]) -> list[Placement]:
-    """The placements in a solution's `tiles` or an instance's `givens`.
-
-    Example:
-        >>> placements_of([{"tile": "A", "atoms": [[0, 1]]}])
-        [Placement(tile='A', atoms=((0, 1),))]
-    """
+    """The placements in a solution's `tiles` or an instance's `givens`."""
     return [Placement(entry["tile"], points_of(entry["atoms"])) for entry in entries]
 
 
@@ -54,14 +44,9 @@ def lattice_of(instance: dict[str, Any]) -> str:
 def reduced(point: Point, periods: Sequence[Point]) -> Point:
     """The representative of a point where points that differ by periods are the same.
 
-    Args:
-        point: Any point.
-        periods: The period vectors in echelon form: the first entry of each that is not zero is
-            positive, and all later vectors are zero there and before.
-
-    Returns:
-        The equal point whose coordinate at that first entry, for every period, is at least 0 and
-        less than the entry.
+    The periods are in echelon form: the first entry of each that is not zero is positive, and all
+    later vectors are zero there and before. The representative's coordinate at that entry, for
+    every period, is at least 0 and less than the entry.
 
     Example:
         >>> reduced((1, 14), [(0, 12)]), reduced((5, 0), [(4, 1)])

@@ -28,12 +28,7 @@ _BESIDE = {"\\": (1, 0, 3, 2), "/": (3, 2, 1, 0)}
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What hangs together.
-
-    Attributes:
-        quarters: All its quarters, in reading order.
-        clues: The cells with clues that it has quarters of, in reading order.
-    """
+    """What hangs together: its quarters, and its cells with clues, both in reading order."""
 
     quarters: tuple[Quarter, ...]
     clues: tuple[Cell, ...]
@@ -51,12 +46,8 @@ class Piece:
 def pieces_of(rows: Sequence[str], clues: Collection[Cell]) -> list[Piece]:
     r"""The pieces of a board, found by walking from quarter to quarter.
 
-    Args:
-        rows: The cuts of the cells of every row: `/` and `\`; any other character is no cut.
-        clues: The cells with clues.
-
-    Returns:
-        The pieces, in the order of their first clues; then those without any, in reading order.
+    A cut is `/` or `\`; any other character is none. Pieces come in the order of their first clues;
+    then those without any, in reading order.
 
     Example:
         >>> for piece in pieces_of(["./", "/."], {(0, 0)}):

@@ -80,17 +80,11 @@ def is_translation(lattice: str, vector: Point) -> bool:
 
 @lru_cache(maxsize=1024)
 def orientations(lattice: str, motions: str | tuple[str, ...], shape: _Shape) -> tuple[_Shape, ...]:
-    """All ways in which a shape may be turned and mirrored about the origin.
+    """All different ways to turn and mirror a shape about the origin that stay on the lattice.
 
-    Args:
-        lattice: The name of the lattice.
-        motions: `all`, `rotations` (no mirrors), `shifts` (as it is), or on planar lattices some of
-            them: degrees counterclockwise such as `90`, and `mirror 45` for the reflection in the
-            line through the origin at that angle.
-        shape: The atoms of the shape.
-
-    Returns:
-        The different results, each sorted; what does not lie on the lattice is left out.
+    `motions` is `all`, `rotations` (no mirrors), `shifts` (as it is), or on planar lattices some of
+    them: degrees counterclockwise such as `90`, and `mirror 45` for the reflection in the line
+    through the origin at that angle.
 
     Example:
         >>> orientations("square", ("0", "90"), ((0, 0), (0, 1)))

@@ -54,12 +54,9 @@ class Join(NamedTuple):
 class Borders:
     """The graph of a board.
 
-    Attributes:
-        names: What to call each vertex: the first of the cells with clues whose borders it is, or
-            a cell and one of its borders.
-        sides: The vertices around every cell.
-        joins: The edges, all of them in cells without a clue.
-        neighbours: For every vertex those at the other ends of its edges, ascending.
+    A vertex is named after the first of the cells with clues whose borders it is, or after a cell
+    and one of its borders. All edges, the `joins`, are in cells without a clue; the neighbours of a
+    vertex, at the other ends of its edges, ascend.
     """
 
     names: tuple[Name, ...]
@@ -111,11 +108,7 @@ class Borders:
         return self.sides[cell].north
 
     def pieces(self, cuts: Sequence[str]) -> list[int]:
-        """For every vertex the number of the piece that it is on, by the first vertex of each.
-
-        Args:
-            cuts: For every row, how its cells are cut.
-        """
+        """For every vertex the piece of the cut board that it is on, in the order of vertices."""
         beside: list[list[int]] = [[] for _ in self.names]
         for join in self.joins:
             row, column = join.cell
@@ -166,10 +159,6 @@ def reached(instance: SlashInstance, borders: Borders) -> list[set[int]]:
     letter, there is no solution; then all parts can have everything, so that rows of the model can
     explain it.
 
-    Args:
-        instance: The board.
-        borders: Its graph.
-
     Example:
         >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
         >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
@@ -207,14 +196,9 @@ def reached(instance: SlashInstance, borders: Borders) -> list[set[int]]:
 def _from(
     borders: Borders, starts: Iterable[int], letters: list[int], hidden: list[int], most: int
 ) -> set[int]:
-    """The vertices on a way from some others.
+    """The vertices on a way of at most so many clues, with no letter twice, from some others.
 
-    Args:
-        borders: The graph.
-        starts: Where a way may begin.
-        letters: The letters that are shown at every vertex, as bits.
-        hidden: How many more clues there are.
-        most: How many clues a way may have.
+    Every vertex has letters that are shown, as bits, and a number of clues more.
     """
     waiting = [(vertex, letters[vertex], hidden[vertex]) for vertex in starts]
     seen = set(waiting)

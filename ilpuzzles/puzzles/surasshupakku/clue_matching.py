@@ -10,11 +10,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, MOST_ROWS, NO_CLUE
 
 
 def require_size(rows: int, columns: int, where: object) -> None:
-    """Raises unless a board has a size that is handled.
-
-    Raises:
-        InputError: If it is empty, or too large.
-    """
+    """Raises an `InputError` if a board is empty, or too large."""
     if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
         what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
         advice = f"1 to {MOST_ROWS} of each are handled"
@@ -24,19 +20,11 @@ def require_size(rows: int, columns: int, where: object) -> None:
 def letter_names(
     clues: Sequence[Sequence[int]], names: Sequence[str], where: object, stated: int | None = None
 ) -> tuple[str, ...]:
-    """The names of all letters, if the clues can be shared out.
+    """The names of all letters, by their numbers; an `InputError` if clues cannot be shared out.
 
-    Args:
-        clues: The numbers of the letters in every row; see `SlashInstance`.
-        names: The names of the letters that stand on the board; none for numbers.
-        where: Where the board stands.
-        stated: How many letters there are, if that is said; otherwise it is the largest number.
-
-    Returns:
-        The names, in the order of their numbers.
-
-    Raises:
-        InputError: If there is no way to give every part each letter once.
+    Every part needs each letter once. The clues are those of a `SlashInstance`; `names` are those
+    of the letters that stand on the board, none for numbers. How many letters there are may be
+    `stated`; otherwise it is the largest number.
 
     Example:
         >>> letter_names([[1, 2, 0], [0, -1, 1]], (), "board")

@@ -53,14 +53,9 @@ Label: TypeAlias = Mapping[tuple[int, int], int]
 class Labelled:
     """A model of cuts and parts, without anything that makes a part hang together.
 
-    Attributes:
-        instance: The board.
-        borders: Its graph.
-        model: The model.
-        cut: Its variables `cut[cell, diagonal]`.
-        labels: All its other variables.
-        roots: For every vertex whether a part is counted from there: 0, 1 or a truth. Every part
-            has exactly one such vertex.
+    `cut` are its variables `cut[cell, diagonal]`, `labels` all others. For every vertex, `roots`
+    has whether a part is counted from there: 0, 1 or a truth. Every part has exactly one such
+    vertex.
     """
 
     instance: SlashInstance
@@ -75,10 +70,6 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
     """States everything but connectivity.
 
     Only parts that can get to a vertex have a variable there; see `reached`.
-
-    Args:
-        instance: The board.
-        formulation: What to call the model.
     """
     borders = Borders.of(instance)
     model = Model(f"{instance.puzzle.name} {formulation}")
@@ -234,16 +225,8 @@ def numbered(
     """States which part has which number: that of its clue with a certain letter.
 
     Parts in which that letter is hidden have the last numbers, in the order of their first clue
-    that may be any letter.
-
-    Args:
-        model: The model, with a group open.
-        instance: The board.
-        borders: Its graph.
-        label: The variables of vertices and parts.
-
-    Returns:
-        For every vertex whether a part is numbered by it: 0, 1 or a truth.
+    that may be any letter. For every vertex it returns whether a part is numbered by it: 0, 1 or a
+    truth.
     """
     roots: list[Logical | int] = [0] * len(borders.names)
     shown = instance.cells_of(instance.leading_letter)
@@ -270,8 +253,7 @@ def _first_hidden(
 ) -> list[list[int]]:
     """States which hidden clue of some parts is their first one.
 
-    Returns:
-        For every vertex with hidden clues, and every part, the column that says so.
+    For every vertex with hidden clues, and every part, it returns the column that says so.
     """
     names = [borders.names[vertex] for vertex in hidden]
     numbers = [part + 1 for part in rest]
@@ -305,12 +287,7 @@ def _first_hidden(
 
 
 def add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
-    """States that some literal of every clause is true; `~column` is the opposite of a column.
-
-    Args:
-        model: The model.
-        clauses: The literals of each clause, by the key of its row.
-    """
+    """States that some literal of every clause is true; `~column` is the opposite of a column."""
     listed = list(clauses.values())
     literals = np.array([literal for clause in listed for literal in clause], dtype=np.int64)
     opposite = literals < 0
@@ -324,12 +301,7 @@ def add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
 
 
 def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
-    """States a board by the parts that borders lie in.
-
-    Args:
-        instance: The board.
-        encoding: How connectivity is stated: `flow`, `bfs` or `lazy`; see `connected`.
-    """
+    """States a board by the parts that borders lie in, with an encoding of `connected`."""
     stated = labelled(instance, encoding)
     model, joins = stated.model, stated.borders.joins
     # A piece has the label of its root, so that the cuts decide everything but a flow.

@@ -87,17 +87,10 @@ _Key = TypeVar("_Key", Cell, _OfPart)
 
 
 def seed(instance: SlashInstance) -> Formulated:
-    """States a board as the article does.
+    """States a board as the article does; not all solutions are right answers.
 
-    Args:
-        instance: The board.
-
-    Returns:
-        The model, whose deciding variables are `cut[cell, diagonal]`, and its decoder. Not all
-        that it finds are right answers.
-
-    Raises:
-        InputError: If a clue may be any letter, or there may be bridges: the article has neither.
+    The deciding variables are `cut[cell, diagonal]`. An `InputError` tells of a clue that may be
+    any letter, or of bridges: the article has neither.
     """
     if instance.puzzle.bridges:
         raise InputError(Problem("formulation seed has no bridges", "forbid them, or use flow"))
@@ -203,16 +196,10 @@ def _state_blocks(model: Model, instance: SlashInstance, cut: VariableFamily) ->
 class _Paths:
     """The paths of all parts.
 
-    Attributes:
-        model: The model.
-        parts: The numbers of the parts.
-        ends: For every border the crossing points at its ends.
-        beside: For every crossing point the borders that end there, and where else they end.
-        edge: For every border and part whether the path takes it.
-        on: For every crossing point and part whether the path comes there.
-        start: Whether it starts there.
-        identifier: How far from the start the point is, if the path comes there.
-        degree: How many edges meet there; indexed likewise.
+    `ends` has for every border the crossing points at its ends, `beside` for every crossing point
+    the borders that end there, and where else they end. The variables tell whether the path of a
+    part takes a border (`edge`), comes to a point (`on`) or starts there (`start`), how far the
+    point is from the start (`identifier`), and how many edges meet there (`degree`).
     """
 
     model: Model
@@ -237,11 +224,7 @@ def auxiliary_by_key(
 def state_paths(model: Model, number: Numbers, letters: Numbers, parts: int) -> None:
     """States that there is a path through the letters of each part.
 
-    Args:
-        model: The model.
-        number: For every border the number of its part.
-        letters: For every cell with a letter the number of its part.
-        parts: How many parts there are.
+    `number` has the number of the part of every border, `letters` that of every cell with a letter.
     """
     ends = {border: _ends_of(border) for border in number}
     beside: dict[Cell, list[tuple[Cell, Cell]]] = {}

@@ -38,18 +38,9 @@ _ADDRESS = "the address"
 
 
 def read_solution(instance: SlashInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
-    r"""Reads a solution.
+    r"""Reads `rows`, and perhaps `parts`, as `SlashSolution.to_json` writes them.
 
-    Args:
-        instance: The board.
-        data: An object with `rows`, and perhaps `parts`, as `SlashSolution.to_json` makes it.
-        where: Where it stands.
-
-    Returns:
-        The same: what the rule checker takes.
-
-    Raises:
-        InputError: If it does not have this form, with the path to the first thing that is wrong.
+    An `InputError` has the path to the first thing that has another form.
 
     Example:
         >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
@@ -114,10 +105,7 @@ def _list(data: Any, where: JsonPlace) -> list[Any]:
 
 
 def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
-    """Reads the board in an address.
-
-    Raises:
-        InputError: If it has none, with the number of the character that is wrong.
+    """Reads the board in an address; an `InputError` has the number of the character that is wrong.
 
     Example:
         >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
@@ -184,10 +172,7 @@ def _cells(body: str, start: int) -> list[int]:
 
 
 def address_of(instance: SlashInstance) -> str:
-    """The address of a board, without a host.
-
-    Raises:
-        InputError: If the last letter is hidden: an address does not say how many there are.
+    """The address of a board, without a host; an `InputError` if the last letter is hidden.
 
     Example:
         >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")

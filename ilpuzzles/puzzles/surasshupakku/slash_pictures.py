@@ -50,20 +50,11 @@ def slash_text(
     *,
     width: int | None = None,
 ) -> Drawing:
-    """Draws a solution, or without one the clues.
+    """Draws a solution, or without one the clues, in lines of at most so many characters.
 
     A cut goes through the middle of its cell and through the points at its corners, all of which
     stand on the colour of the part to their left. Where there is little room, cells follow each
-    other directly, see `compact_slashes`.
-
-    Args:
-        instance: The instance.
-        solution: The solution, or None.
-        marked: The cells, as rows and columns, to put brackets around.
-        width: How many characters there are in a line, or None for any number.
-
-    Returns:
-        The lines of the picture, a legend at the end.
+    other directly, see `compact_slashes`. Marked cells are in brackets; a legend is at the end.
     """
     board = slash_board(instance, solution, marked)
     cell = max(3, longest_name(instance) + 2) | 1
@@ -90,12 +81,7 @@ def _framed(board: SlashBoard, width: int) -> Drawing:
 
 
 def slash_shapes(puzzle: SlashPuzzle, width: int | None = None) -> Drawing:
-    """Draws the two cuts that a cell may have, and what is on their sides.
-
-    Args:
-        puzzle: The puzzle.
-        width: How many characters there are in a line, or None for any number.
-    """
+    """Draws the two cuts that a cell may have, and what is on their sides."""
     one, other = COLOURS[0], COLOURS[1]
     sides = "may lie in one part" if puzzle.bridges else "lie in different parts"
     cells: Drawing = []
@@ -190,12 +176,7 @@ def small_slash_text(instance: SlashInstance, solution: SlashSolution | None = N
 
 
 def compact_slashes(board: SlashBoard, *, bracketed: bool) -> Drawing:
-    """Draws the cells directly beside each other; a cut stands on the colour to its left.
-
-    Args:
-        board: The board.
-        bracketed: Whether there is room for brackets around marked cells.
-    """
+    """Draws cells directly beside each other; a cut stands on the colour to its left."""
     width = longest_name(board.instance) + (2 if bracketed and board.marked else 0)
     columns = range(board.instance.columns)
     return [
@@ -222,14 +203,7 @@ def slash_picture(
     *,
     view: PictureView = "flat",  # noqa: ARG001 - the boards are plane
 ) -> Picture:
-    """Draws a solution, or without one the clues.
-
-    Args:
-        instance: The instance.
-        solution: The solution, or None.
-        marked: The cells, as rows and columns, to put dashed outlines into.
-        view: Of no meaning here.
-    """
+    """Draws a solution, or without one the clues; marked cells have dashed outlines."""
     board = slash_board(instance, solution, marked)
     block = Block("", SIDE * instance.columns, SIDE * instance.rows, tuple(_elements(board)))
     title = instance.title or instance.puzzle.title
@@ -237,11 +211,7 @@ def slash_picture(
 
 
 def slash_shapes_picture(puzzle: SlashPuzzle) -> Picture:
-    """Draws the two cuts that a cell may have, and what is on their sides.
-
-    Args:
-        puzzle: The puzzle.
-    """
+    """Draws the two cuts that a cell may have, and what is on their sides."""
     blocks = []
     for cut in (FORWARD, BACK):
         halves = _halves((0, 0), cut)
@@ -355,13 +325,9 @@ def _scaled(corners: list[Corner]) -> list[tuple[int, int]]:
 class SlashBoard:
     """A board to draw.
 
-    Attributes:
-        instance: The instance.
-        cuts: For every row how its cells are cut; cells with clues are not.
-        parts: For every cell the number of the part at each of its borders. Empty unless it is
-            known of all cells how they are cut.
-        colours: For every part its colour. Parts beside each other along a cut have different ones.
-        marked: The cells that carry a mark.
+    `cuts` tells for every row how its cells are cut; cells with clues are not. `parts` has for
+    every cell the number of the part at each of its borders; it is empty unless it is known of all
+    cells how they are cut. Parts beside each other along a cut have different `colours`.
     """
 
     instance: SlashInstance
@@ -399,10 +365,7 @@ def slash_board(
 ) -> SlashBoard:
     """Prepares a solution, or without one the clues, for drawing.
 
-    Args:
-        instance: The instance.
-        solution: The solution, or None.
-        marked: What carries a mark: cells, or tuples that begin with one; nothing else has one.
+    What carries a mark are cells, or tuples that begin with one; nothing else has one.
     """
     free = set(instance.free_cells())
     # Rows that speak of a cell have it in their keys first.

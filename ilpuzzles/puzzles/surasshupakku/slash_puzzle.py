@@ -22,15 +22,7 @@ MOST_ROWS = 40
 
 @dataclass(frozen=True, slots=True)
 class SlashPuzzle:
-    """The rules.
-
-    Attributes:
-        name: The name, which is also its command.
-        title: The title.
-        about: What it is about, in a few sentences.
-        source: Where it comes from.
-        bridges: Whether both sides of a cut may lie in the same part.
-    """
+    """The rules; with `bridges`, both sides of a cut may lie in the same part."""
 
     name: str
     title: str
@@ -41,17 +33,10 @@ class SlashPuzzle:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SlashInstance:
-    """A board.
+    """A board; `title` and `source` may be empty, and the numbers of solutions unknown (None).
 
-    Attributes:
-        puzzle: The rules.
-        clues: For every row what stands in its cells: the number of a letter from 1,
-            `ANY`, or `NO_CLUE`.
-        names: What the letters are called, in the order of their numbers: `A` or `12`.
-        title: The title; may be empty.
-        solutions: How many solutions it is known to have, or None.
-        solutions_up_to_symmetry: How many of these are really different, or None.
-        source: Where these numbers come from; may be empty.
+    `clues` tells for every row what stands in its cells: the number of a letter from 1, `ANY`, or
+    `NO_CLUE`; `names` what the letters are called, in the order of their numbers: `A` or `12`.
     """
 
     puzzle: SlashPuzzle

@@ -19,14 +19,7 @@ _OPEN, _ANY, _COMMA = ".", "?", ","
 
 
 def read_puzzle(tree: Node) -> SlashPuzzle:
-    """Reads the rules.
-
-    Args:
-        tree: The root of `models/NAME.yaml`.
-
-    Raises:
-        InputError: With everything that is wrong with the file.
-    """
+    """Reads the rules, from `models/NAME.yaml`."""
     problems = ProblemList()
     fields = Fields(tree, "the puzzle", problems)
     name = fields.text("puzzle")
@@ -43,15 +36,7 @@ def read_puzzle(tree: Node) -> SlashPuzzle:
 
 
 def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
-    """Reads a board.
-
-    Args:
-        puzzle: The rules.
-        tree: The root of the file.
-
-    Raises:
-        InputError: With everything that is wrong with the file.
-    """
+    """Reads a board, from the file of an instance."""
     problems = ProblemList()
     fields = Fields(tree, "the instance", problems)
     fields.choice("puzzle", [puzzle.name])
@@ -113,16 +98,9 @@ class _Token(NamedTuple):
 
 
 def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> ReadBoard | None:
-    """Reads a drawing.
+    """Reads a drawing, or notes what is wrong; where letters are given, these are all.
 
-    Args:
-        scalar: The drawing. Where no line has a blank or a comma within it, every character is a
-            cell.
-        letters: All letters, if somebody has said them.
-        problems: Where to note what is wrong.
-
-    Returns:
-        What it says, or None if something is wrong.
+    Where no line has a blank or a comma within it, every character is a cell.
     """
     before = len(problems.found)
     lines = [line for line in scalar.lines if line.text.strip()]

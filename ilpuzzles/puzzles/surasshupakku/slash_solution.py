@@ -1,18 +1,22 @@
 """Solutions: how every cell is cut, the parts that come of it, and values of a model as one."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import Borders
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT, Cell, SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import Cell
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import FORWARD
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import UNCUT
+from typing import Any
 
 UNKNOWN = "?"
 """Stands for a cell of which it is not known how it is cut."""
@@ -22,10 +26,8 @@ UNKNOWN = "?"
 class SlashSolution:
     r"""A board that is cut.
 
-    Attributes:
-        instance: The board.
-        cuts: For every row, how its cells are cut: `/`, `\\`, `.` for not at all, or `?` where that
-            is not known.
+    `cuts` tells for every row how its cells are cut: `/`, `\\`, `.` for not at all, or `?` where
+    that is not known.
     """
 
     instance: SlashInstance
@@ -79,13 +81,8 @@ def formulated(
 ) -> Formulated:
     """A model with its decoder, and with the facts that solutions may have in common.
 
-    The fact (cell, cut) says how a cell is cut, or by `.` that it is not.
-
-    Args:
-        instance: The board.
-        model: The model.
-        cut: Its variables: for every cell without a clue, and both diagonals, whether it is cut.
-        sound: Whether every solution of the model is one of the board.
+    `cut` are the variables for every cell without a clue, and both diagonals. The fact (cell, cut)
+    says how a cell is cut, or by `.` that it is not.
     """
     cells = instance.free_cells()
 

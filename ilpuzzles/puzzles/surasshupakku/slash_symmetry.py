@@ -44,13 +44,9 @@ class Motion(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SlashSymmetries:
-    """The symmetries of a board.
+    """The symmetries of a board: motions that take letters to letters, each always to the same one.
 
-    A motion is one if it takes letters to letters, each always to the same one.
-
-    Attributes:
-        instance: The board.
-        motions: The symmetries, the identity first.
+    The identity is the first.
 
     Example:
         >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle

@@ -1,4 +1,4 @@
-"""Pages: what stands on one, as HTML without a script, and as packed data for its scripts."""
+"""HTML pages of solutions, without network: a picture at once, and packed data for a script."""
 
 from __future__ import annotations
 
@@ -60,13 +60,7 @@ def page_html(page: Page) -> str:
 
 
 def made_page(page: Page) -> MadePage:
-    """A page as HTML, in one piece that needs no network.
-
-    Args:
-        page: What stands on it.
-
-    Raises:
-        ExtraMissingError: If there are pieces in space, and plotly is missing.
+    """A page as HTML, in one piece; an `ExtraMissingError` if it needs plotly, which is missing.
 
     Example:
         >>> trio = Page("Trio", "Solved.", "", [Shown("", "AAB"), Shown("", "ABB")], 2)
@@ -85,11 +79,7 @@ def made_page(page: Page) -> MadePage:
 
 
 def require_plotly() -> None:
-    """Raises unless plotly is there, which draws pieces in space.
-
-    Raises:
-        ExtraMissingError: If it is missing.
-    """
+    """Raises an `ExtraMissingError` unless plotly is there, which draws pieces in space."""
     require_extra("plotly.offline", "viz", "a page in 3-D")
 
 
@@ -167,12 +157,7 @@ def _plotly_script() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line about the answer.
-
-    Attributes:
-        name: What it says something about.
-        value: What it says.
-    """
+    """A line about the answer: what it is about, and what it says."""
 
     name: str
     value: str
@@ -182,11 +167,8 @@ class Fact:
 class Shown:
     """A solution, or a starting position, as it is shown.
 
-    Attributes:
-        picture: An SVG document, or nothing where there is no picture.
-        text: The same in letters and lines; shown where there is no picture.
-        caption: What to write below it.
-        bodies: Its pieces in space, if it has any.
+    `picture` is an SVG document, or nothing; then `text` is shown, the same in letters and lines.
+    `caption` stands below it, and `bodies` are its pieces in space, if it has any.
     """
 
     picture: str
@@ -199,14 +181,10 @@ class Shown:
 class Page:
     """What stands on a page.
 
-    Attributes:
-        title: What it is about.
-        verdict: The outcome in a sentence.
-        remarks: What else there is to say about the outcome, in lines; may be empty.
-        solutions: What is shown, at least one. It may be drawn as it is asked for: a page takes as
-            many as it has room for, and `MOST` at most.
-        number: How many solutions there are altogether.
-        facts: How that was found out, line by line.
+    `verdict` is the outcome in a sentence, `remarks` what else there is to say about it, in lines,
+    and `facts` how it was found out. `solutions` has at least one; they may be drawn as they are
+    asked for: a page takes as many as it has room for, and `MOST` at most, of the `number`
+    altogether.
     """
 
     title: str
@@ -218,12 +196,7 @@ class Page:
 
 
 class MadePage(NamedTuple):
-    """A page that is made.
-
-    Attributes:
-        html: The page.
-        shown: How many solutions are on it; the first ones, where there are more.
-    """
+    """The HTML of a page, and how many solutions are on it, the first ones, if there are more."""
 
     html: str
     shown: int
@@ -263,12 +236,7 @@ class Solids:
         return len(self._shapes), len(self._pieces)
 
     def data(self, shapes: int, pieces: int) -> dict[str, Any]:
-        """The first shapes and pieces as plain data.
-
-        Args:
-            shapes: How many shapes.
-            pieces: How many pieces.
-        """
+        """The first so many shapes and pieces as plain data."""
         keys = ("corners", "triangles", "edges", "balls", "middle")
         return {
             "shapes": [dict(zip(keys, one, strict=True)) for one in islice(self._shapes, shapes)],
@@ -352,11 +320,7 @@ class Pack:
         self._known.append((len(self._elements), *self._solids.sizes()))
 
     def data(self, number: int) -> dict[str, Any]:
-        """The first solutions as plain data.
-
-        Args:
-            number: How many.
-        """
+        """The first so many solutions as plain data."""
         elements, shapes, pieces = self._known[number - 1] if number else (0, 0, 0)
         data: dict[str, Any] = {
             "elements": list(islice(self._elements, elements)),
@@ -376,15 +340,10 @@ def packed(text: str) -> str:
 
 
 def packed_solutions(solutions: Iterable[Shown], room: int, most: int) -> tuple[str, int]:
-    """The first solutions, as many as there is room for.
+    """The first solutions, compressed, as many as there is room for, and how many they are.
 
-    Args:
-        solutions: The solutions; no more of them are made than are looked at.
-        room: How many characters there are for them.
-        most: How many solutions are enough.
-
-    Returns:
-        The solutions, compressed, and how many they are; one at least, if there is any.
+    It is one at least, if there is any, and `most` at most; `room` is in characters. No more
+    solutions are made than are looked at.
     """
     pack, rest = Pack(), islice(iter(solutions), most)
 
