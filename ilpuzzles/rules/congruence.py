@@ -1,12 +1,152 @@
-"""Whether some atoms are a copy of a tile, moved as its motions allow."""
+"""Whether some atoms are a copy of a tile (congruence), moved as the lattice and the tile allow.
+
+In the plane, atoms are complex numbers: a rotation multiplies them, a reflection conjugates them
+first. The results are rounded back to the integer coordinates of the lattice. In space, the
+symmetries of the cube permute the Cartesian coordinates and change their signs, in exact integers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from cmath import exp
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from math import radians, sqrt
+from typing import Any, NamedTuple, TypeAlias
 
 from ilpuzzles.rules.plain import Point, points_of, reduced
-from ilpuzzles.rules.symmetries import is_translation, orientations
+
+_Shape: TypeAlias = tuple[Point, ...]
+
+_HEIGHT = sqrt(3) / 2  # of a triangle whose sides are 1 long
+_TOLERANCE = 1e-4  # how far from a lattice point rounding may find it
+
+
+class _Plane(NamedTuple):
+    """How a planar lattice lies in the plane: x to the right, y upwards."""
+
+    place: Callable[[Point], complex]
+    atom: Callable[[complex], tuple[float, float]]
+    least_turn: int  # in degrees; mirror lines are half as far apart
+
+
+class _Space(NamedTuple):
+    """The Cartesian coordinates of a spatial lattice."""
+
+    place: Callable[[Point], Point]
+    atom: Callable[[Point], Point]
+
+
+_PLANES = {
+    # points are (row, column)
+    "square": _Plane(lambda p: complex(p[1], -p[0]), lambda z: (-z.imag, z.real), 90),
+    # points are (y, x) in sixths of a cell
+    "tan": _Plane(lambda p: complex(p[1], p[0]), lambda z: (z.imag, z.real), 90),
+    # points are (row, q), where every row starts half a step further right than the one above
+    "hexagonal": _Plane(
+        lambda p: complex(p[1] + p[0] / 2, -p[0] * _HEIGHT),
+        lambda z: (-z.imag / _HEIGHT, z.real + z.imag / _HEIGHT / 2),
+        60,
+    ),
+    # the same in thirds of a side
+    "triangular": _Plane(
+        lambda p: complex(p[1] + p[0] / 2, -p[0] * _HEIGHT) / 3,
+        lambda z: (-3 * z.imag / _HEIGHT, 3 * z.real + 3 * z.imag / _HEIGHT / 2),
+        60,
+    ),
+}
+
+_SPACES = {
+    "cubic": _Space(lambda p: p, lambda c: c),
+    # points are (layer, i, j); the balls of a layer lie over the gaps of the one below it
+    "fcc": _Space(
+        lambda p: (p[1] + p[2] - p[0], p[1] - p[2], -p[0]),
+        lambda c: (-c[2], (c[0] + c[1] - c[2]) // 2, (c[0] - c[1] - c[2]) // 2),
+    ),
+}
+
+_TRANSLATIONS = {"triangular": 3, "tan": 6}
+
+
+def is_translation(lattice: str, vector: Point) -> bool:
+    """Whether shifting by a vector maps the lattice to itself.
+
+    Example:
+        >>> is_translation("tan", (6, -12)), is_translation("tan", (0, 4))
+        (True, False)
+    """
+    return all(entry % _TRANSLATIONS.get(lattice, 1) == 0 for entry in vector)
+
+
+@lru_cache(maxsize=1024)
+def orientations(lattice: str, motions: str | tuple[str, ...], shape: _Shape) -> tuple[_Shape, ...]:
+    """All different ways to turn and mirror a shape about the origin that stay on the lattice.
+
+    `motions` is `all`, `rotations` (no mirrors), `shifts` (as it is), or on planar lattices some of
+    them: degrees counterclockwise such as `90`, and `mirror 45` for the reflection in the line
+    through the origin at that angle.
+
+    Example:
+        >>> orientations("square", ("0", "90"), ((0, 0), (0, 1)))
+        (((0, 0), (0, 1)), ((-1, 0), (0, 0)))
+    """
+    if lattice in _SPACES:
+        turned = _turned_in_space(_SPACES[lattice], motions, shape)
+    else:
+        plane = _PLANES[lattice]
+        words = _words(motions, plane.least_turn)
+        found = [_turned_in_plane(plane, word, shape) for word in words]
+        turned = [atoms for atoms in found if atoms is not None]
+    return tuple(dict.fromkeys(tuple(sorted(atoms)) for atoms in turned))
+
+
+def _words(motions: str | tuple[str, ...], least_turn: int) -> list[str]:
+    """The planar motions one by one."""
+    if not isinstance(motions, str):
+        return list(motions)
+    if motions == "shifts":
+        return ["0"]
+    turns = [str(degrees) for degrees in range(0, 360, least_turn)]
+    mirrors = [f"mirror {degrees / 2}" for degrees in range(0, 360, least_turn)]
+    return turns + mirrors if motions == "all" else turns
+
+
+def _turned_in_plane(plane: _Plane, word: str, shape: _Shape) -> _Shape | None:
+    """The shape after one motion; nothing if that does not lie on the lattice."""
+    mirrored = word.startswith("mirror")
+    angle = radians(float(word.removeprefix("mirror")))
+    found = []
+    for point in shape:
+        place = plane.place(point)
+        # The mirror line at an angle: mirror at the x axis, then turn by twice the angle.
+        moved = place.conjugate() * exp(2j * angle) if mirrored else place * exp(1j * angle)
+        exact = plane.atom(moved)
+        rounded = tuple(round(coordinate) for coordinate in exact)
+        if any(abs(a - b) > _TOLERANCE for a, b in zip(exact, rounded, strict=True)):
+            return None
+        found.append(rounded)
+    return tuple(found)
+
+
+def _turned_in_space(space: _Space, motions: str | tuple[str, ...], shape: _Shape) -> list[_Shape]:
+    if motions == "shifts":
+        return [shape]
+    places = [space.place(point) for point in shape]
+    return [
+        tuple(
+            space.atom(tuple(sign * place[axis] for sign, axis in zip(signs, order, strict=True)))
+            for place in places
+        )
+        for order in permutations(range(3))
+        for signs in product((1, -1), repeat=3)
+        if motions == "all" or not _is_mirror(order, signs)
+    ]
+
+
+def _is_mirror(order: tuple[int, ...], signs: tuple[int, ...]) -> bool:
+    """Whether permuting the axes and changing signs turns left into right."""
+    swaps = sum(first > second for first, second in combinations(order, 2))
+    return (swaps + signs.count(-1)) % 2 == 1
 
 
 def is_copy(

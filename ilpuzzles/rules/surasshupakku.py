@@ -1,14 +1,35 @@
-"""The rules of Surasshupakku, which is Slash Pack."""
+r"""The rules of Surasshupakku, which is Slash Pack, and the pieces that cuts make of a board.
+
+Every cell has four quarters, triangles between its centre and its upper, right, lower and left
+border. All four hang together in a cell that is not cut. A cut `\` leaves the upper one with the
+right one and the lower one with the left one, a cut `/` the upper one with the left one and the
+lower one with the right one. A quarter hangs together with the one across its border; what touches
+in a point does not hang together.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 from ilpuzzles.errors import quoted
 from ilpuzzles.rules.plain import Point, RuleViolation, points_of
-from ilpuzzles.rules.slash_pieces import Cell, Piece, pieces_of
+
+Thing = TypeVar("Thing")
+
+Cell: TypeAlias = tuple[int, int]
+"""The row and the column of a cell, from 0."""
+
+Quarter: TypeAlias = tuple[int, int, int]
+"""The row, the column, and which border it lies at: 0 upper, 1 right, 2 lower, 3 left."""
+
+_ACROSS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""The steps to the cells beyond the four borders."""
+
+_BESIDE = {"\\": (1, 0, 3, 2), "/": (3, 2, 1, 0)}
+"""For every cut and every quarter, which other one is on the same side."""
 
 _NO_CLUE, _ANY = 0, -1
 _CUTS = ("/", "\\")
@@ -21,7 +42,7 @@ _AROUND = ((-1, -1, "\\"), (-1, 0, "/"), (0, -1, "/"), (0, 0, "\\"))
 def check_surasshupakku(instance: dict[str, Any], solution: dict[str, Any]) -> list[RuleViolation]:
     r"""Checks that every part of a board has each letter once, and that all cuts separate.
 
-    Parts are what hangs together when all cuts are made (see `slash_pieces`). A `?` stands for any
+    Parts are what hangs together when all cuts are made (see `pieces_of`). A `?` stands for any
     letter: a part is right if it has as many clues as there are letters, and no letter twice. A cut
     through a clue, or a character that is no cut, is reported and then taken for no cut.
 
@@ -57,18 +78,8 @@ def check_surasshupakku(instance: dict[str, Any], solution: dict[str, Any]) -> l
     found = _size(clues, rows)
     if found:
         return found
-    known = {
-        (row, column): clue
-        for row, line in enumerate(clues)
-        for column, clue in enumerate(line)
-        if clue != _NO_CLUE
-    }
-    cuts = {
-        (row, column): cut
-        for row, line in enumerate(rows)
-        for column, cut in enumerate(line)
-        if cut in _CUTS and (row, column) not in known
-    }
+    known = {cell: clue for cell, clue in _cells(clues) if clue != _NO_CLUE}
+    cuts = {cell: cut for cell, cut in _cells(rows) if cut in _CUTS and cell not in known}
     made = [
         "".join(cuts.get((row, column), _UNCUT) for column in range(len(line)))
         for row, line in enumerate(rows)
@@ -87,6 +98,12 @@ def check_surasshupakku(instance: dict[str, Any], solution: dict[str, Any]) -> l
     ]
 
 
+def _cells(rows: Iterable[Iterable[Thing]]) -> Iterator[tuple[Cell, Thing]]:
+    """Every cell, and what stands there, in reading order."""
+    for row, line in enumerate(rows):
+        yield from (((row, column), thing) for column, thing in enumerate(line))
+
+
 def _size(clues: Sequence[Sequence[int]], rows: Sequence[str]) -> list[RuleViolation]:
     if len(rows) != len(clues):
         return [RuleViolation("size", f"the number of rows is {len(rows)} instead of {len(clues)}")]
@@ -99,14 +116,11 @@ def _size(clues: Sequence[Sequence[int]], rows: Sequence[str]) -> list[RuleViola
 
 def _characters(known: dict[Cell, int], rows: Sequence[str]) -> list[RuleViolation]:
     found: list[RuleViolation] = []
-    for row, line in enumerate(rows):
-        for column, cut in enumerate(line):
-            if cut == _UNCUT:
-                continue
-            if cut not in _CUTS:
-                found.append(RuleViolation("known cut", f"{row, column} is {quoted(cut)}"))
-            elif (row, column) in known:
-                found.append(RuleViolation("cut on a clue", f"{row, column} is cut"))
+    for cell, cut in _cells(rows):
+        if cut not in {*_CUTS, _UNCUT}:
+            found.append(RuleViolation("known cut", f"{cell} is {quoted(cut)}"))
+        elif cut != _UNCUT and cell in known:
+            found.append(RuleViolation("cut on a clue", f"{cell} is cut"))
     return found
 
 
@@ -135,14 +149,13 @@ def _letters(piece: Piece, clues: list[int], instance: dict[str, Any]) -> list[R
 
 def _dead_ends(cuts: dict[Cell, str], rows: Sequence[str]) -> list[RuleViolation]:
     """All inner points are upper left corners, of cells that are neither in row 0 nor column 0."""
-    found: list[RuleViolation] = []
-    for row in range(1, len(rows)):
-        for column in range(1, len(rows[row])):
-            ends = [cuts.get((row + r, column + c)) == cut for r, c, cut in _AROUND]
-            if sum(ends) == 1:
-                what = f"only one cut ends in the upper left corner of {row, column}"
-                found.append(RuleViolation("dead end", what))
-    return found
+    return [
+        RuleViolation("dead end", f"only one cut ends in the upper left corner of {row, column}")
+        for (row, column), _ in _cells(rows)
+        if row
+        and column
+        and sum(cuts.get((row + r, column + c)) == cut for r, c, cut in _AROUND) == 1
+    ]
 
 
 def _bridges(cuts: dict[Cell, str], pieces: Sequence[Piece]) -> list[RuleViolation]:
@@ -169,3 +182,61 @@ def _parts(
 
 def _listed(cells: Sequence[Point]) -> str:
     return f"just {', '.join(map(str, cells))}" if cells else "no clues"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What hangs together: its quarters, and its cells with clues, both in reading order."""
+
+    quarters: tuple[Quarter, ...]
+    clues: tuple[Cell, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called: by its first clue or, if it has none, its first quarter."""
+        if self.clues:
+            return f"the part with {self.clues[0]}"
+        row, column, side = self.quarters[0]
+        border = ("upper", "right", "lower", "left")[side]
+        return f"the part at the {border} border of {row, column}"
+
+
+def pieces_of(rows: Sequence[str], clues: Collection[Cell]) -> list[Piece]:
+    r"""The pieces of a board, found by walking from quarter to quarter.
+
+    A cut is `/` or `\`; any other character is none. Pieces come in the order of their first clues;
+    then those without any, in reading order.
+
+    Example:
+        >>> for piece in pieces_of(["./", "/."], {(0, 0)}):
+        ...     print(piece.name, len(piece.quarters))
+        the part with (0, 0) 8
+        the part at the right border of (0, 1) 8
+    """
+    left = {(*cell, side) for cell, _ in _cells(rows) for side in range(4)}
+    found: list[Piece] = []
+    for first in sorted(left):
+        if first not in left:
+            continue
+        left.remove(first)
+        quarters, waiting = [first], [first]
+        while waiting:
+            for quarter in _neighbours(rows, waiting.pop()):
+                if quarter in left:
+                    left.remove(quarter)
+                    quarters.append(quarter)
+                    waiting.append(quarter)
+        cells = {(row, column) for row, column, _ in quarters}
+        found.append(Piece(tuple(sorted(quarters)), tuple(sorted(cells.intersection(clues)))))
+    return sorted(found, key=lambda piece: (not piece.clues, piece.clues, piece.quarters))
+
+
+def _neighbours(rows: Sequence[str], quarter: Quarter) -> list[Quarter]:
+    row, column, side = quarter
+    down, right = _ACROSS[side]
+    cut = rows[row][column]
+    inside = (_BESIDE[cut][side],) if cut in _BESIDE else range(4)
+    return [
+        (row + down, column + right, (side + 2) % 4),
+        *((row, column, other) for other in inside),
+    ]
