@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -15,13 +15,14 @@ Key = TypeVar("Key", bound=Hashable)
 Item = TypeVar("Item")
 Corner: TypeAlias = tuple[int, int]
 Point: TypeAlias = tuple[int, ...]
-Loop: TypeAlias = list[tuple[float, float]]
+Place: TypeAlias = tuple[float, float]
+"""A place on paper: x to the right and y downwards, in pixels."""
+Loop: TypeAlias = list[Place]
 
 SIDE = 44
 """How many pixels the side of a square cell has."""
 
 _LEAST_REACH = 17.0
-Place = tuple[float, float]
 
 
 def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
@@ -98,11 +99,15 @@ def _right_turn(start: Corner, corner: Corner, end: Corner) -> float:
 
 
 def _without_straight_corners(loop: list[Corner]) -> list[Corner]:
-    around = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
-    return [here for before, here, after in around if _right_turn(before, here, after) != 0]
+    return [turn[1] for turn in _turns(loop) if _right_turn(*turn) != 0]
 
 
-def pulled_in(loop: Sequence[tuple[float, float]], distance: float) -> Loop:
+def _turns(loop: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
+    """Every corner of a loop between the one before and the one after it."""
+    return zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
+
+
+def pulled_in(loop: Sequence[Place], distance: float) -> Loop:
     """Moves every side of a loop to its inside, which is to the right, by a distance.
 
     Example:
@@ -110,15 +115,14 @@ def pulled_in(loop: Sequence[tuple[float, float]], distance: float) -> Loop:
         [(1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0)]
     """
     moved = []
-    around = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
-    for before, here, after in around:
+    for before, here, after in _turns(loop):
         (ax, ay), (bx, by) = _inwards(before, here), _inwards(here, after)
         scale = distance / (1 + ax * bx + ay * by)
         moved.append((here[0] + scale * (ax + bx), here[1] + scale * (ay + by)))
     return moved
 
 
-def _inwards(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+def _inwards(start: Place, end: Place) -> Place:
     """The direction of length 1 from a side to the inside."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
@@ -132,30 +136,27 @@ def rounded_path(loops: Iterable[Loop], radius: float) -> str:
     """
     parts = []
     for loop in loops:
-        around = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
-        for number, (before, here, after) in enumerate(around):
+        for number, (before, here, after) in enumerate(_turns(loop)):
             enter, leave = _towards(here, before, radius), _towards(here, after, radius)
-            parts.append(
-                f"{'M' if number == 0 else 'L'}{_point(enter)}Q{_point(here)} {_point(leave)}"
-            )
+            sign = "L" if number else "M"
+            parts.append(f"{sign}{_point(enter)}Q{_point(here)} {_point(leave)}")
         parts.append("Z")
     return "".join(parts)
 
 
-def _towards(
-    start: tuple[float, float], end: tuple[float, float], distance: float
-) -> tuple[float, float]:
+def _towards(start: Place, end: Place, distance: float) -> Place:
     length = math.hypot(end[0] - start[0], end[1] - start[1])
     share = min(distance / length, 0.5) if length else 0.0
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
-def _point(point: tuple[float, float]) -> str:
-    return f"{_number(point[0])} {_number(point[1])}"
+def _point(point: Place) -> str:
+    return " ".join(f"{value:.1f}".removesuffix(".0") for value in point)
 
 
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")
+def middle_of(points: Sequence[Place]) -> Place:
+    """The mean of some points."""
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 class Cells:
@@ -196,10 +197,9 @@ class Cells:
         """The corners of a cell, in pixels."""
         return self.scaled(self.corners(place))
 
-    def centre(self, place: Point) -> tuple[float, float]:
+    def centre(self, place: Point) -> Place:
         """The middle of a cell, in pixels."""
-        loop = self.loop(place)
-        return sum(x for x, _ in loop) / len(loop), sum(y for _, y in loop) / len(loop)
+        return middle_of(self.loop(place))
 
     def _radius(self, corners: list[Corner]) -> float:
         """The radius of the circle that touches all sides: twice the area by the perimeter."""
@@ -216,16 +216,14 @@ def letter_place(cells: Cells, part: Sequence[Point], *, in_cell: bool) -> Place
     with `in_cell`, only the middle of a cell will do.
     """
     centres = [cells.centre(place) for place in part]
-    middle = (
-        sum(x for x, _ in centres) / len(centres),
-        sum(y for _, y in centres) / len(centres),
-    )
+    middle = middle_of(centres)
     if in_cell:
         return min(centres, key=lambda centre: round(math.dist(centre, middle) ** 2, 6))
     loops = [cells.scaled(loop) for loop in outline(cells.corners(place) for place in part)]
     polygons = [cells.loop(place) for place in part]
+    halfway = [middle_of(side) for polygon in polygons for side in sides_of(polygon)]
     room: dict[Place, float] = {}
-    for place in [middle, *centres, *_between(polygons)]:
+    for place in [middle, *centres, *halfway]:
         if any(_inside(place, polygon) for polygon in polygons):
             room[place] = min(_distance(place, side) for loop in loops for side in sides_of(loop))
     enough = cells.reach * 0.9
@@ -233,12 +231,6 @@ def letter_place(cells: Cells, part: Sequence[Point], *, in_cell: bool) -> Place
     if not roomy:
         return max(room, key=lambda place: (round(room[place], 6), -math.dist(place, middle)))
     return min(roomy, key=lambda place: round(math.dist(place, middle), 6))
-
-
-def _between(polygons: Sequence[Loop]) -> list[Place]:
-    """The middles of all sides."""
-    sides = [side for polygon in polygons for side in sides_of(polygon)]
-    return [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in sides]
 
 
 def _inside(place: Place, polygon: Loop) -> bool:

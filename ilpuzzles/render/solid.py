@@ -12,12 +12,11 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from ilpuzzles.render.outline import Place, middle_of, sides_of
 from ilpuzzles.render.svg import Block, darker, ink_on, piece, shaded
 
 BALL = 0.5
 """The radius of a ball, where balls that touch are 1 apart."""
-
-Place = tuple[float, float]
 
 LETTER = 17
 """The size of letters on bodies, in pixels."""
@@ -127,9 +126,7 @@ def exploded(bodies: Sequence[Body], factor: float = 0.6) -> tuple[Body, ...]:
 
 def _sides(face: Face) -> list[tuple[Vertex, Vertex]]:
     """The sides of a face, the same for both faces that share one."""
-    corners = face.corners
-    ends = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return [(min(pair), max(pair)) for pair in ends]
+    return [(min(side), max(side)) for side in sides_of(face.corners)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +149,6 @@ class _Shape:
     box: tuple[float, float, float, float]
     key: frozenset[tuple[Vertex, Vertex]]
 
-    def middle(self) -> Place:
-        return (
-            sum(x for x, _ in self.corners) / len(self.corners),
-            sum(y for _, y in self.corners) / len(self.corners),
-        )
-
     def covers(self, place: Place) -> bool:
         """Whether a place on paper lies on it."""
         left, top, right, bottom = self.box
@@ -167,9 +158,7 @@ class _Shape:
             return math.dist(place, self.corners[0]) <= self.radius
         turns = [
             (bx - ax) * (place[1] - ay) - (by - ay) * (place[0] - ax)
-            for (ax, ay), (bx, by) in zip(
-                self.corners, (*self.corners[1:], self.corners[0]), strict=True
-            )
+            for (ax, ay), (bx, by) in sides_of(self.corners)
         ]
         return min(turns) >= -1e-6 or max(turns) <= 1e-6
 
@@ -281,10 +270,7 @@ def _letters(bodies: Sequence[Body], shapes: Sequence[_Shape]) -> dict[int, list
             if not most:
                 continue
             spots = [(spot, shape) for room, spot, shape in rooms if room == most]
-            middle = (
-                sum(x for (x, _), _ in spots) / len(spots),
-                sum(y for (_, y), _ in spots) / len(spots),
-            )
+            middle = middle_of([spot for spot, _ in spots])
             (x, y), best = min(spots, key=lambda pair: round(math.dist(pair[0], middle), 3))
             found[number].append(
                 f'<text x="{x:.1f}" y="{y + _HALF[1]:.1f}" fill="{ink_on(best.colour)}" '
@@ -295,7 +281,7 @@ def _letters(bodies: Sequence[Body], shapes: Sequence[_Shape]) -> dict[int, list
 
 def _spots(shape: _Shape) -> list[Place]:
     """Where on a shape a letter may stand: in the middle, or off it on a ball that is half seen."""
-    x, y = shape.middle()
+    x, y = middle_of(shape.corners)
     off = shape.radius * 0.4
     steps = [(0, 0), (off, 0), (0, off), (off, off), (off, -off), (-off, off)]
     return [(x + dx, y + dy) for dx, dy in (steps if off else steps[:1])]
@@ -388,40 +374,44 @@ class TowerShape:
     def cell_faces(self, row: int, column: int) -> Iterator[Face]:
         """The faces of a cell of the board, seen from outside with columns to the right."""
         angles = self._angles(column)
-        low, high = self._low(row), self._low(row) + self.height
+        low, high = self._levels(row)
         middle = self._at((INNER + 1) / 2, (angles[0] + angles[-1]) / 2, (low + high) / 2)
         for first, second in pairwise(angles):
-            outer = [self._at(1, first, low), self._at(1, second, low)]
-            outer += [self._at(1, second, high), self._at(1, first, high)]
-            inner = [self._at(INNER, first, low), self._at(INNER, first, high)]
-            inner += [self._at(INNER, second, high), self._at(INNER, second, low)]
-            yield Face(tuple(outer), ("outer",), middle)
-            yield Face(tuple(inner), ("inner",), middle)
-            top = (outer[3], outer[2], inner[2], inner[1])
-            bottom = (outer[0], inner[0], inner[3], outer[1])
-            yield Face(top, ("top", row), middle)
-            yield Face(bottom, ("top", row + 1), middle)
+            outer = self._wall((1, first), (1, second), row)
+            inner = self._wall((INNER, first), (INNER, second), row)
+            yield Face(outer, ("outer",), middle)
+            yield Face((inner[0], *inner[:0:-1]), ("inner",), middle)
+            yield Face((outer[3], outer[2], inner[2], inner[3]), ("top", row), middle)
+            yield Face((outer[0], inner[0], inner[1], outer[1]), ("top", row + 1), middle)
         for angle, turn in ((angles[0], 1), (angles[-1], -1)):
-            side = [self._at(INNER, angle, low), self._at(1, angle, low)]
-            side += [self._at(1, angle, high), self._at(INNER, angle, high)]
-            surface = ("side", round(angle % math.tau, 6))
-            yield Face(tuple(side[::turn]), surface, middle)
+            side = self._wall((INNER, angle), (1, angle), row)
+            yield Face(side[::turn], ("side", round(angle % math.tau, 6)), middle)
 
     def disc_faces(self, row: int) -> Iterator[Face]:
         """The faces of what lies inside a row."""
-        low, high = self._low(row), self._low(row) + self.height
+        low, high = self._levels(row)
         middle = (0.0, 0.0, (low + high) / 2)
         for column in range(self._columns):
-            angles = self._angles(column)
-            for first, second in pairwise(angles):
-                wall = [self._at(INNER, first, low), self._at(INNER, second, low)]
-                wall += [self._at(INNER, second, high), self._at(INNER, first, high)]
-                yield Face(tuple(wall), ("inner",), middle)
+            for first, second in pairwise(self._angles(column)):
+                wall = self._wall((INNER, first), (INNER, second), row)
+                yield Face(wall, ("inner",), middle)
                 yield Face(((0.0, 0.0, high), wall[3], wall[2]), ("top", row), middle)
                 yield Face(((0.0, 0.0, low), wall[1], wall[0]), ("top", row + 1), middle)
 
-    def _low(self, row: int) -> float:
-        return -(row + 1) * self.height
+    def _levels(self, row: int) -> tuple[float, float]:
+        """Where a row begins and ends."""
+        low = -(row + 1) * self.height
+        return low, low + self.height
+
+    def _wall(self, start: Place, end: Place, row: int) -> tuple[Vertex, ...]:
+        """The corners of what stands between two places (radius, angle), as high as a row."""
+        low, high = self._levels(row)
+        return (
+            self._at(*start, low),
+            self._at(*end, low),
+            self._at(*end, high),
+            self._at(*start, high),
+        )
 
     def _angles(self, column: int) -> list[float]:
         """The angles at which the parts of a cell begin and end; the first column is in front."""
@@ -456,7 +446,7 @@ class Camera:
         across = math.cos(height)
         return math.sin(turn) * across, -math.cos(turn) * across, math.sin(height)
 
-    def place(self, vertex: Vertex) -> tuple[float, float]:
+    def place(self, vertex: Vertex) -> Place:
         """Where a place stands on paper, x to the right and y downwards, in pixels.
 
         Example:

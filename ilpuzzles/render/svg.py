@@ -248,7 +248,7 @@ def ink_on(colour: str) -> str:
 
 def darker(colour: str) -> str:
     """A darker tone of a colour, for its outline."""
-    return "#" + "".join(f"{round(channel * 0.6):02x}" for channel in _channels(colour))
+    return shaded(colour, 0.6)
 
 
 def colours_of(names: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str]:

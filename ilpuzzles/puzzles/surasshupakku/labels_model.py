@@ -25,7 +25,7 @@ piece if every vertex is connected to some root.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -36,7 +36,6 @@ from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.functions import disjunction
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
-from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
@@ -49,32 +48,15 @@ Label: TypeAlias = Mapping[tuple[int, int], int]
 """The columns of y[v, p], for the pairs of a vertex and a part, from 0, that are possible."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Labelled:
-    """A model of cuts and parts, without anything that makes a part hang together.
-
-    `cut` are its variables `cut[cell, diagonal]`, `labels` all others. For every vertex, `roots`
-    has whether a part is counted from there: 0, 1 or a truth. Every part has exactly one such
-    vertex.
-    """
-
-    instance: SlashInstance
-    borders: Borders
-    model: Model
-    cut: VariableFamily
-    labels: Sequence[Variable]
-    roots: Sequence[Logical | int]
-
-
-def labelled(instance: SlashInstance, formulation: str) -> Labelled:
-    """States everything but connectivity.
+def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
+    """States a board by the parts that borders lie in, with an encoding of `connected`.
 
     Only parts that can get to a vertex have a variable there; see `reached`.
     """
     borders = Borders.of(instance)
-    model = Model(f"{instance.puzzle.name} {formulation}")
+    model = Model(f"{instance.puzzle.name} {encoding}")
     cut = model.binary("cut", instance.free_cells(), [FORWARD, BACK])
-    column = {(key, sign): cut[key, sign].column for key in cut.axes[0] for sign in cut.axes[1]}
+    column = dict(zip(product(*cut.axes), cut.columns.ravel().tolist(), strict=True))
     parts = [sorted(vertices) for vertices in reached(instance, borders)]
     pairs = [(vertex, part) for part, vertices in enumerate(parts) for vertex in vertices]
     if len(pairs) > MOST_LABELS:
@@ -96,12 +78,12 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
             model.exactly_one(here, key=name)
 
     with model.group("along a cell", why="borders that no cut separates lie in the same part"):
-        add_clauses(
+        _add_clauses(
             model,
             {
                 (join.cell, join.corner, part + 1): [
                     ~label[join.one, part],
-                    *_if_there(label, join.other, part),
+                    *([label[join.other, part]] if (join.other, part) in label else []),
                     column[join.cell, join.cut],
                 ]
                 for join in borders.joins
@@ -111,7 +93,7 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
 
     if not instance.puzzle.bridges:
         with model.group("sides of a cut", why="both sides of a cut lie in different parts"):
-            add_clauses(
+            _add_clauses(
                 model,
                 {
                     (join.cell, join.corner, part + 1): [
@@ -126,7 +108,7 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
             )
 
     with model.group("dead ends", why="no cut ends alone at a point inside the board"):
-        add_clauses(
+        _add_clauses(
             model,
             {
                 (*key, "at", point): [~column[key], *(column[x] for x in touching if x != key)]
@@ -137,12 +119,12 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
         )
 
     with model.group("no letters", why="no cuts leave a piece without letters around a point"):
-        add_clauses(
+        _add_clauses(
             model,
             {
                 ("around", point): [~column[key] for key in around]
-                for point in all_points(instance)
-                for around in [cuts_around(point, instance)]
+                for point in product(range(instance.rows + 1), range(instance.columns + 1))
+                for around in [_cuts_around(point, instance)]
                 if all(key in column for key in around)
             },
         )
@@ -151,42 +133,29 @@ def labelled(instance: SlashInstance, formulation: str) -> Labelled:
         _letters(model, instance, borders, label)
 
     with model.group("numbers of parts", why="the clues say which part has which number"):
-        roots = numbered(model, instance, borders, label)
-    labels = tuple(label for family in model.families[1:] for label in family.flat())
-    return Labelled(instance, borders, model, cut, labels, roots)
+        roots = _numbered(model, instance, borders, label)
 
-
-def _if_there(label: Label, vertex: int, part: int) -> list[int]:
-    """The variable of a vertex and a part, if it is possible."""
-    return [label[vertex, part]] if (vertex, part) in label else []
+    # A piece has the label of its root, so that the cuts decide everything but a flow.
+    rest = [variable for family in model.families[1:] for variable in family.flat()]
+    with (
+        model.defining(*cut.flat(), since=0) as defined,
+        model.group("connected", why="every part is in one piece"),
+    ):
+        defined.extend(rest)
+        connected(
+            model,
+            np.array([(join.one, join.other) for join in borders.joins]),
+            [1] * len(borders.names),
+            edges=[~cut[join.cell, join.cut] for join in borders.joins],
+            roots=roots,
+            encoding=encoding,
+        )
+    return formulated(instance, model, cut)
 
 
 def inner_points(instance: SlashInstance) -> list[Cell]:
     """The points inside the board where four cells meet, each by the cell to its lower right."""
     return [(row, column) for row, column in instance.cells() if row and column]
-
-
-def all_points(instance: SlashInstance) -> list[Cell]:
-    """The corners of all cells, each by the cell to its lower right, which may lie outside."""
-    return [
-        (row, column) for row in range(instance.rows + 1) for column in range(instance.columns + 1)
-    ]
-
-
-def cuts_around(point: Cell, instance: SlashInstance) -> list[tuple[Cell, str]]:
-    """The cuts that together leave a piece around a point, in the cells that there are."""
-    row, column = point
-    cuts = [
-        ((row - 1, column - 1), FORWARD),
-        ((row - 1, column), BACK),
-        ((row, column - 1), BACK),
-        ((row, column), FORWARD),
-    ]
-    return [
-        ((r, c), cut)
-        for (r, c), cut in cuts
-        if 0 <= r < instance.rows and 0 <= c < instance.columns
-    ]
 
 
 def cuts_at(point: Cell) -> list[tuple[Cell, str]]:
@@ -197,6 +166,15 @@ def cuts_at(point: Cell) -> list[tuple[Cell, str]]:
         ((row - 1, column), FORWARD),
         ((row, column - 1), FORWARD),
         ((row, column), BACK),
+    ]
+
+
+def _cuts_around(point: Cell, instance: SlashInstance) -> list[tuple[Cell, str]]:
+    """The cuts that together leave a piece around a point: the others of the cells that it has."""
+    return [
+        ((row, column), FORWARD if cut == BACK else BACK)
+        for (row, column), cut in cuts_at(point)
+        if 0 <= row < instance.rows and 0 <= column < instance.columns
     ]
 
 
@@ -219,7 +197,7 @@ def _letters(model: Model, instance: SlashInstance, borders: Borders, label: Lab
             model.add(model.sum(here.values()) == instance.letters, key=part + 1)
 
 
-def numbered(
+def _numbered(
     model: Model, instance: SlashInstance, borders: Borders, label: Label
 ) -> list[Logical | int]:
     """States which part has which number: that of its clue with a certain letter.
@@ -280,13 +258,13 @@ def _first_hidden(
                 clauses["stays", *key] = [~earlier, now]
             if number:
                 clauses["in order", *key] = [~now, *sooner]
-    add_clauses(model, clauses)
+    _add_clauses(model, clauses)
     for number, part in enumerate(rest):
         model.add(Variable(model, begun[-1][number]) == 1, key=part + 1)
     return first
 
 
-def add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
+def _add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
     """States that some literal of every clause is true; `~column` is the opposite of a column."""
     listed = list(clauses.values())
     literals = np.array([literal for clause in listed for literal in clause], dtype=np.int64)
@@ -298,24 +276,3 @@ def add_clauses(model: Model, clauses: Mapping[Any, Sequence[int]]) -> None:
         coefficients=np.where(opposite, -1, 1),
         keys=list(clauses),
     )
-
-
-def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
-    """States a board by the parts that borders lie in, with an encoding of `connected`."""
-    stated = labelled(instance, encoding)
-    model, joins = stated.model, stated.borders.joins
-    # A piece has the label of its root, so that the cuts decide everything but a flow.
-    with (
-        model.defining(*stated.cut.flat(), since=0) as defined,
-        model.group("connected", why="every part is in one piece"),
-    ):
-        defined.extend(stated.labels)
-        connected(
-            model,
-            np.array([(join.one, join.other) for join in joins]),
-            [1] * len(stated.borders.names),
-            edges=[~stated.cut[join.cell, join.cut] for join in joins],
-            roots=stated.roots,
-            encoding=encoding,
-        )
-    return formulated(instance, model, stated.cut)

@@ -15,7 +15,6 @@ from urllib.parse import unquote
 
 from ilpuzzles.document.json_text import JsonPlace, shown_json
 from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
-from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names, require_size
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     BACK,
@@ -25,6 +24,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     SlashInstance,
     SlashPuzzle,
 )
+from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names, require_size
 
 _MOST = 10_000
 GENRE = "slashpack"

@@ -1,15 +1,25 @@
-"""Reads the rules of Surasshupakku, and boards, from YAML trees; writes boards."""
+"""Reads the rules of Surasshupakku, and boards, from YAML trees; checks and writes boards."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from ilpuzzles.document.fields import Fields
-from ilpuzzles.document.tree import Node, Place, ProblemList, Scalar
-from ilpuzzles.errors import InputError, counted, quoted
-from ilpuzzles.puzzles.surasshupakku.clue_matching import letter_names, require_size
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
+from ilpuzzles.document.tree import Node, ProblemList, Scalar, TextLine
+from ilpuzzles.errors import InputError, Problem, counted, quoted
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
+    ANY,
+    MOST_ROWS,
+    NO_CLUE,
+    SlashInstance,
+    SlashPuzzle,
+)
+
+Drawn: TypeAlias = tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
+"""The numbers of the letters for every row, see `SlashInstance`; their names if they have some."""
 
 ALLOWED, FORBIDDEN = "allowed", "forbidden"
 _TOKEN = re.compile(r"[^\s,]+")
@@ -63,18 +73,12 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     if board is None or board_node is None:
         raise InputError("the instance has no board")  # unreachable: it was noted why
     place = board_node.place
-    require_size(len(board.clues), len(board.clues[0]), place)
-    names = letter_names(board.clues, board.names, place, stated)
+    clues, shown = board
+    require_size(len(clues), len(clues[0]), place)
+    names = letter_names(clues, shown, place, stated)
     solutions = bridged if puzzle.bridges else known
-    return SlashInstance(
-        puzzle,
-        board.clues,
-        names,
-        title,
-        solutions if solutions >= 0 else None,
-        None,
-        source,
-    )
+    count = solutions if solutions >= 0 else None
+    return SlashInstance(puzzle, clues, names, title, count, None, source)
 
 
 def _are_letters(text: str) -> bool:
@@ -83,21 +87,7 @@ def _are_letters(text: str) -> bool:
     return bool(text) and alphabet and len(set(text)) == len(text)
 
 
-class ReadBoard(NamedTuple):
-    """What a drawing says."""
-
-    clues: tuple[tuple[int, ...], ...]
-    """The numbers of the letters, `ANY` or `NO_CLUE`, for every row."""
-    names: tuple[str, ...]
-    """What the letters are called; nothing if they are numbers."""
-
-
-class _Token(NamedTuple):
-    text: str
-    place: Place
-
-
-def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> ReadBoard | None:
+def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Drawn | None:
     """Reads a drawing, or notes what is wrong; where letters are given, these are all.
 
     Where no line has a blank or a comma within it, every character is a cell.
@@ -112,7 +102,7 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> ReadBoard
     for line in lines:
         text = line.text
         found = _TOKEN.finditer(text) if spaced else re.finditer(r"\S", text)
-        rows.append([_Token(match[0], line.place.right(match.start())) for match in found])
+        rows.append([TextLine(match[0], line.place.right(match.start())) for match in found])
         if len(rows[-1]) != len(rows[0]):
             what = f"a row of {counted(len(rows[-1]), 'cell')}, where the first has {len(rows[0])}"
             problems.add(what, "make them equal", where=line.place)
@@ -126,16 +116,12 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> ReadBoard
         problems.add("letters and numbers", "write one kind of them", where=numbers[0].place)
         return None
     names = "" if numbers else letters or "".join(sorted({token.text for token in tokens}))
-    value = {_OPEN: NO_CLUE, _ANY: ANY} | {name: place for place, name in enumerate(names, 1)}
-    clues = (tuple(value.get(token.text) or int(_digits(token)) for token in row) for row in rows)
-    return ReadBoard(tuple(clues), tuple(names))
+    value = {_OPEN: NO_CLUE, _ANY: ANY} | {name: number for number, name in enumerate(names, 1)}
+    value |= {token.text: int(token.text) for token in numbers}
+    return tuple(tuple(value[token.text] for token in row) for row in rows), tuple(names)
 
 
-def _digits(token: _Token) -> str:
-    return token.text if token.text.isdigit() else "0"
-
-
-def _require_known(token: _Token, letters: str, problems: ProblemList) -> None:
+def _require_known(token: TextLine, letters: str, problems: ProblemList) -> None:
     text = token.text
     if text in {_OPEN, _ANY}:
         return
@@ -148,6 +134,60 @@ def _require_known(token: _Token, letters: str, problems: ProblemList) -> None:
     elif letters and text not in letters:
         what = f"{quoted(text)}, where the letters are {letters}"
         problems.add(what, "add it to 'letters'", where=token.place)
+
+
+def require_size(rows: int, columns: int, where: object) -> None:
+    """Raises an `InputError` if a board is empty, or too large."""
+    if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
+        what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
+        advice = f"1 to {MOST_ROWS} of each are handled"
+        raise InputError(Problem(what, advice, str(where)))
+
+
+def letter_names(
+    clues: Sequence[Sequence[int]], names: Sequence[str], where: object, stated: int | None = None
+) -> tuple[str, ...]:
+    """The names of all letters, by their numbers; an `InputError` if clues cannot be shared out.
+
+    Every part needs each letter once. The clues are those of a `SlashInstance`; `names` are those
+    of the letters that stand on the board, none for numbers. How many letters there are may be
+    `stated`; otherwise it is the largest number.
+
+    Example:
+        >>> letter_names([[1, 2, 0], [0, -1, 1]], (), "board")
+        ('1', '2')
+        >>> letter_names([[1, 2, 3], [1, 1, 0]], (), "board")
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: board: 5 clues, where every part takes 3; write 3 or 6
+    """
+    shown = Counter(clue for row in clues for clue in row if clue != NO_CLUE)
+    total = sum(shown.values())
+    shown.pop(ANY, None)
+    if not total:
+        raise InputError(Problem("a board without clues", "write some letters", str(where)))
+    number = stated or len(names) or max(shown, default=0)
+    if not number:
+        what = "only '?' on the board"
+        raise InputError(Problem(what, "say how many letters there are: 'letters: 3'", str(where)))
+    called = tuple(names) or tuple(str(letter) for letter in range(1, number + 1))
+    if len(called) != number:
+        what = f"{counted(number, 'letter')}, where {' '.join(called)} stand on the board"
+        raise InputError(Problem(what, "write them all: 'letters: ABC'", str(where)))
+    if max(shown, default=0) > number:
+        what = f"clue {max(shown)}, where there are {counted(number, 'letter')}"
+        raise InputError(Problem(what, f"write 1 to {number}", str(where)))
+    if total % number:
+        less, more = total // number * number, (total // number + 1) * number
+        what = f"{counted(total, 'clue')}, where every part takes {number}"
+        fitting = f"{less} or {more}" if less else f"{more}"
+        raise InputError(Problem(what, f"write {fitting}", str(where)))
+    parts = total // number
+    for letter, times in sorted(shown.items()):
+        if times > parts:
+            what = f"{quoted(called[letter - 1])} stands {times} times"
+            advice = f"{counted(total, 'clue')} are for {counted(parts, 'part')}"
+            raise InputError(Problem(what, advice, str(where)))
+    return called
 
 
 def board_lines(instance: SlashInstance) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product, starmap
 from typing import NamedTuple
 
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, SlashInstance
@@ -62,8 +62,7 @@ class SlashSymmetries:
     @classmethod
     def of(cls, instance: SlashInstance) -> SlashSymmetries:
         """Those of a board."""
-        truths = (False, True)
-        motions = (Motion(a, b, c) for a in truths for b in truths for c in truths)
+        motions = starmap(Motion, product((False, True), repeat=3))
         return cls(instance, tuple(motion for motion in motions if _keeps(motion, instance)))
 
     @property
@@ -73,10 +72,8 @@ class SlashSymmetries:
 
     def rotations(self) -> SlashSymmetries:
         """Those that are no mirrors."""
-        return self._only(lambda motion: motion.is_rotation)
-
-    def _only(self, wanted: Callable[[Motion], bool]) -> SlashSymmetries:
-        return SlashSymmetries(self.instance, tuple(filter(wanted, self.motions)))
+        motions = tuple(motion for motion in self.motions if motion.is_rotation)
+        return SlashSymmetries(self.instance, motions)
 
     def equivalents(self, solution: SlashSolution) -> list[SlashSolution]:
         """All different solutions that symmetries make of one, itself first."""

@@ -14,6 +14,7 @@ from html import escape
 from importlib.resources import files
 from itertools import chain, islice, pairwise
 from string import Template
+from types import ModuleType
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -28,15 +29,7 @@ SPACE_SIZE = 6_000_000
 
 _FLAT_SCRIPTS = ("data.js", "picture.js", "controls.js", "page.js")
 
-_SPACE_SCRIPTS = (
-    "data.js",
-    "picture.js",
-    "controls.js",
-    "geometry.js",
-    "camera.js",
-    "space.js",
-    "page.js",
-)
+_SPACE_SCRIPTS = (*_FLAT_SCRIPTS[:3], "geometry.js", "camera.js", "space.js", "page.js")
 
 _SENTENCE = 200  # bytes for what is only known once the solutions are packed
 
@@ -71,22 +64,16 @@ def made_page(page: Page) -> MadePage:
     solutions = map(inlined, page.solutions)
     first = next(solutions)
     in_space = bool(first.bodies)
-    library = plotly_packed() if in_space else ""
+    library = packed(_plotly_script()) if in_space else ""
     room = (SPACE_SIZE if in_space else FLAT_SIZE) - _SENTENCE
     room -= len(_document(page, first, library, "", page.number).encode())
     data, shown = packed_solutions(chain([first], solutions), room, MOST)
     return MadePage(_document(page, first, library, data, shown), shown)
 
 
-def require_plotly() -> None:
-    """Raises an `ExtraMissingError` unless plotly is there, which draws pieces in space."""
-    require_extra("plotly.offline", "viz", "a page in 3-D")
-
-
-def plotly_packed() -> str:
-    """The script of plotly, compressed."""
-    require_plotly()
-    return packed(_plotly_script())
+def require_plotly() -> ModuleType:
+    """The package that draws pieces in space; an `ExtraMissingError` if it is not installed."""
+    return require_extra("plotly.offline", "viz", "a page in 3-D")
 
 
 def shown_in_words(shown: int, number: int) -> str:
@@ -108,6 +95,11 @@ def _document(page: Page, first: Shown, library: str, data: str, shown: int) -> 
     allowed = [script, _plotly_script()] if library else [script]
     blocks = [_block("solutions", data)] + ([_block("plotly", library)] if library else [])
     still = "" if page.number == 1 else "Without JavaScript, a page shows the first solution only."
+    remarks = f'<pre class="remarks" tabindex="0">{escape(page.remarks)}</pre>'
+    facts = (
+        f"<div><dt>{escape(fact.name)}</dt><dd>{escape(fact.value)}</dd></div>"
+        for fact in page.facts
+    )
     return Template(_file("page.html")).substitute(
         policy=_policy(allowed),
         title=escape(page.title),
@@ -116,12 +108,10 @@ def _document(page: Page, first: Shown, library: str, data: str, shown: int) -> 
         verdict=escape(page.verdict),
         picture=picture_html(first),
         caption=escape(first.caption),
-        remarks=f'<pre class="remarks" tabindex="0">{escape(page.remarks)}</pre>'
-        if page.remarks
-        else "",
+        remarks=remarks if page.remarks else "",
         more=shown_in_words(shown, page.number),
         still=still,
-        facts="\n".join(map(_line, page.facts)),
+        facts="\n".join(facts),
         data="\n".join(blocks),
         script=script,
     )
@@ -137,10 +127,6 @@ def _policy(scripts: list[str]) -> str:
     )
 
 
-def _line(fact: Fact) -> str:
-    return f"<div><dt>{escape(fact.name)}</dt><dd>{escape(fact.value)}</dd></div>"
-
-
 def _block(name: str, data: str) -> str:
     return f'<script type="text/plain" id="{name}">{data}</script>'
 
@@ -151,7 +137,7 @@ def _file(name: str) -> str:
 
 @cache
 def _plotly_script() -> str:
-    script: str = require_extra("plotly.offline", "viz", "a page in 3-D").get_plotlyjs()
+    script: str = require_plotly().get_plotlyjs()
     return script
 
 
