@@ -63,9 +63,7 @@ here. Nor does it say that both ends of an edge are on the path; the first step 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
-from typing import TypeAlias, TypeVar
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling.expressions import Variable
@@ -76,14 +74,6 @@ from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import borders_of
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.slash_solution import formulated
-
-Numbers: TypeAlias = Mapping[Cell, Variable]
-"""The numbers of parts: of borders, by their centres in half cells, or of cells."""
-
-_OfPart: TypeAlias = tuple[Cell, int]
-"""A border or a crossing point, and the part whose path it is about."""
-
-_Key = TypeVar("_Key", Cell, _OfPart)
 
 
 def seed(instance: SlashInstance) -> Formulated:
@@ -103,7 +93,7 @@ def seed(instance: SlashInstance) -> Formulated:
     cut = model.binary("cut", free, [FORWARD, BACK])
     # Shared edges: a border is one variable, whichever of its two cells speaks of it.
     borders = sorted({border for cell in instance.cells() for border in borders_of(cell)})
-    number = auxiliary_by_key(model, "number", borders, 0, instance.parts)
+    number = model.integer("number", borders, lower=0, upper=instance.parts, auxiliary=True)
 
     with model.group("empty or one diagonal", why="a cell is empty or has one diagonal"):
         for cell in free:
@@ -129,13 +119,16 @@ def seed(instance: SlashInstance) -> Formulated:
                 model.add(here == 1, key=(part, name))
 
     letters = {cell: number[borders_of(cell)[0]] for cell in instance.clue_cells()}
-    state_paths(model, number, letters, instance.parts)
+    paths = _Paths(model, borders, instance.parts)
+    paths.state_edges(number)
+    paths.state_points(letters)
+    paths.state_distances()
 
     return formulated(instance, model, cut, sound=False)
 
 
 def _state_propagation(
-    model: Model, instance: SlashInstance, cut: VariableFamily, number: Numbers
+    model: Model, instance: SlashInstance, cut: VariableFamily, number: VariableFamily
 ) -> None:
     """States which borders of a cell have equal numbers."""
     sides = {cell: [number[border] for border in borders_of(cell)] for cell in instance.cells()}
@@ -192,145 +185,120 @@ def _state_blocks(model: Model, instance: SlashInstance, cut: VariableFamily) ->
                 model.at_most_one([cut[one], cut[other]], key=(one[0], other[0]))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Paths:
-    """The paths of all parts.
+    """The paths of all parts, along borders that join crossing points, and what makes them trees.
 
-    `ends` has for every border the crossing points at its ends, `beside` for every crossing point
-    the borders that end there, and where else they end. The variables tell whether the path of a
-    part takes a border (`edge`), comes to a point (`on`) or starts there (`start`), how far the
-    point is from the start (`identifier`), and how many edges meet there (`degree`).
+    `ends` has for every border the points at its ends, `beside` for every point the borders that
+    end there, and where else they end. The variables tell whether the path of a part takes a border
+    (`edge`), comes to a point (`on`) or starts there (`start`), how far the point is from the start
+    (`identifier`), and how many edges meet there (`degree`).
     """
 
-    model: Model
-    parts: range
-    ends: Mapping[Cell, tuple[Cell, Cell]]
-    beside: Mapping[Cell, Sequence[tuple[Cell, Cell]]]
-    edge: Mapping[_OfPart, Variable]
-    on: Mapping[_OfPart, Variable]
-    start: Mapping[_OfPart, Variable]
-    identifier: Mapping[_OfPart, Variable]
-    degree: VariableFamily
+    def __init__(self, model: Model, borders: Sequence[Cell], parts: int) -> None:
+        self.model = model
+        self.parts = range(1, parts + 1)
+        self.ends = {border: _ends_of(border) for border in borders}
+        self.beside: dict[Cell, list[tuple[Cell, Cell]]] = {}
+        for border, (one, other) in self.ends.items():
+            self.beside.setdefault(one, []).append((border, other))
+            self.beside.setdefault(other, []).append((border, one))
+        points = sorted(self.beside)
+        self.points = list(product(points, self.parts))
 
+        def family(name: str, of: Sequence[Cell], upper: int) -> VariableFamily:
+            return model.integer(name, of, self.parts, lower=0, upper=upper, auxiliary=True)
 
-def auxiliary_by_key(
-    model: Model, word: str, keys: Sequence[_Key], lower: int, upper: int
-) -> dict[_Key, Variable]:
-    """Variables that do not tell solutions apart, by their keys."""
-    family = model.integer(word, keys, lower=lower, upper=upper, auxiliary=True)
-    return dict(zip(keys, family, strict=True))
+        self.edge = family("edge", borders, 1)
+        self.on = family("on path", points, 1)
+        self.start = family("start", points, 1)
+        self.identifier = family("identifier", points, len(points))
+        self.degree = family("degree", points, 4)
 
+    def state_edges(self, number: VariableFamily) -> None:
+        """States which borders the paths take, by the number of the part of every border."""
+        model, edge, on = self.model, self.edge, self.on
 
-def state_paths(model: Model, number: Numbers, letters: Numbers, parts: int) -> None:
-    """States that there is a path through the letters of each part.
+        with model.group(
+            "edges inside their part",
+            why="an edge of a path is a border of its part, and joins two points of the path",
+        ):
+            for (border, (one, other)), part in product(self.ends.items(), self.parts):
+                used = edge[border, part]
+                model.add(used.implies(number[border] == part), key=(border, part))
+                model.add(used.implies(on[one, part]), key=(border, part))
+                model.add(used.implies(on[other, part]), key=(border, part))
 
-    `number` has the number of the part of every border, `letters` that of every cell with a letter.
-    """
-    ends = {border: _ends_of(border) for border in number}
-    beside: dict[Cell, list[tuple[Cell, Cell]]] = {}
-    for border, (one, other) in ends.items():
-        beside.setdefault(one, []).append((border, other))
-        beside.setdefault(other, []).append((border, one))
-    numbers = range(1, parts + 1)
-    points = list(product(sorted(beside), numbers))
-    paths = _Paths(
-        model,
-        numbers,
-        ends,
-        beside,
-        edge=auxiliary_by_key(model, "edge", list(product(ends, numbers)), 0, 1),
-        on=auxiliary_by_key(model, "on path", points, 0, 1),
-        start=auxiliary_by_key(model, "start", points, 0, 1),
-        identifier=auxiliary_by_key(model, "identifier", points, 0, len(beside)),
-        degree=model.integer("degree", points, lower=0, upper=4, auxiliary=True),
-    )
-    _state_edges(paths, number)
-    _state_points(paths, letters)
-    _state_distances(paths)
+        with model.group(
+            "degrees", why="the degree of a point is the number of edges that meet there"
+        ):
+            for point, part in self.points:
+                edges = model.sum(edge[border, part] for border, _ in self.beside[point])
+                model.add(self.degree[point, part] == edges, key=(point, part))
+
+    def state_points(self, letters: Mapping[Cell, Variable]) -> None:
+        """States where the paths go and start, by the number of the part of every letter's cell."""
+        model, on, start = self.model, self.on, self.start
+
+        with model.group("one start", why="every path has one starting point"):
+            for part in self.parts:
+                model.exactly_one(start[:, part], key=part)
+
+        with model.group(
+            "letters on the path", why="a path comes to a corner of every letter's cell"
+        ):
+            for ((row, column), number), part in product(letters.items(), self.parts):
+                corners = product((row, row + 1), (column, column + 1))
+                visited = disjunction(on[corner, part] for corner in corners)
+                model.add((number == part).implies(visited), key=((row, column), part))
+
+        with model.group("start on the path", why="a path comes to its starting point"):
+            for key in self.points:
+                model.add(start[key].implies(on[key]), key=key)
+
+        with model.group("positive degrees", why="at least one edge ends at every point of a path"):
+            for key in self.points:
+                model.add(on[key] <= self.degree[key], key=key)
+
+    def state_distances(self) -> None:
+        """States that identifiers are the distances of a breadth-first search."""
+        model, on, start, identifier = self.model, self.on, self.start, self.identifier
+        lower = model.integer("lower neighbours", *on.axes, lower=0, upper=4, auxiliary=True)
+
+        with model.group(
+            "distances", why="the identifiers of points that an edge joins differ by 1"
+        ):
+            for (border, (one, other)), part in product(self.ends.items(), self.parts):
+                difference = identifier[one, part] - identifier[other, part]
+                unit = absolute(difference) == 1
+                model.add(self.edge[border, part].implies(unit), key=(border, part))
+
+        with model.group("identifiers", why="every point of a path has an identifier"):
+            for key in self.points:
+                model.add(on[key].implies(identifier[key] >= 1), key=key)
+
+        with model.group(
+            "lower neighbours",
+            why="of the edges at a point those are counted that come from a lower identifier",
+        ):
+            for point, part in self.points:
+                edges = count(
+                    conjunction(
+                        self.edge[border, part], identifier[other, part] < identifier[point, part]
+                    )
+                    for border, other in self.beside[point]
+                )
+                model.add(lower[point, part] == edges, key=(point, part))
+
+        with model.group("lowest start", why="a starting point has no lower neighbour"):
+            for key in self.points:
+                model.add(start[key].implies(lower[key] == 0), key=key)
+
+        with model.group("inner points", why="any other point of a path has one lower neighbour"):
+            for key in self.points:
+                model.add(disjunction(~on[key], start[key], lower[key] == 1), key=key)
 
 
 def _ends_of(border: Cell) -> tuple[Cell, Cell]:
     """The crossing points at the ends of a border, named by the cells to their lower right."""
     row, column = border[0] // 2, border[1] // 2
     return (row, column), ((row + 1, column) if border[0] % 2 else (row, column + 1))
-
-
-def _state_edges(paths: _Paths, number: Numbers) -> None:
-    """States which borders the paths take."""
-    model, edge, on = paths.model, paths.edge, paths.on
-
-    with model.group(
-        "edges inside their part",
-        why="an edge of a path is a border of its part, and joins two points of the path",
-    ):
-        for (border, part), used in edge.items():
-            one, other = paths.ends[border]
-            model.add(used.implies(number[border] == part), key=(border, part))
-            model.add(used.implies(on[one, part]), key=(border, part))
-            model.add(used.implies(on[other, part]), key=(border, part))
-
-    with model.group("degrees", why="the degree of a point is the number of edges that meet there"):
-        for point, part in on:
-            edges = model.sum(edge[border, part] for border, _ in paths.beside[point])
-            model.add(paths.degree[(point, part)] == edges, key=(point, part))
-
-
-def _state_points(paths: _Paths, letters: Numbers) -> None:
-    """States which points the paths come to, and where they start."""
-    model, on, start = paths.model, paths.on, paths.start
-
-    with model.group("one start", why="every path has one starting point"):
-        for part in paths.parts:
-            model.exactly_one([start[point, part] for point in paths.beside], key=part)
-
-    with model.group("letters on the path", why="a path comes to a corner of every letter's cell"):
-        for ((row, column), number), part in product(letters.items(), paths.parts):
-            corners = product((row, row + 1), (column, column + 1))
-            visited = disjunction(on[corner, part] for corner in corners)
-            model.add((number == part).implies(visited), key=((row, column), part))
-
-    with model.group("start on the path", why="a path comes to its starting point"):
-        for (point, part), starts in start.items():
-            model.add(starts.implies(on[point, part]), key=(point, part))
-
-    with model.group("positive degrees", why="at least one edge ends at every point of a path"):
-        for (point, part), visited in on.items():
-            model.add(visited <= paths.degree[(point, part)], key=(point, part))
-
-
-def _state_distances(paths: _Paths) -> None:
-    """States that identifiers are the distances of a breadth-first search."""
-    model, on, start, identifier = paths.model, paths.on, paths.start, paths.identifier
-    lower = model.integer("lower neighbours", list(on), lower=0, upper=4, auxiliary=True)
-
-    with model.group("distances", why="the identifiers of points that an edge joins differ by 1"):
-        for (border, part), used in paths.edge.items():
-            one, other = paths.ends[border]
-            difference = identifier[one, part] - identifier[other, part]
-            model.add(used.implies(absolute(difference) == 1), key=(border, part))
-
-    with model.group("identifiers", why="every point of a path has an identifier"):
-        for (point, part), visited in on.items():
-            model.add(visited.implies(identifier[point, part] >= 1), key=(point, part))
-
-    with model.group(
-        "lower neighbours",
-        why="of the edges at a point those are counted that come from a lower identifier",
-    ):
-        for point, part in on:
-            edges = count(
-                conjunction(
-                    paths.edge[border, part], identifier[other, part] < identifier[point, part]
-                )
-                for border, other in paths.beside[point]
-            )
-            model.add(lower[(point, part)] == edges, key=(point, part))
-
-    with model.group("lowest start", why="a starting point has no lower neighbour"):
-        for (point, part), starts in start.items():
-            model.add(starts.implies(lower[(point, part)] == 0), key=(point, part))
-
-    with model.group("inner points", why="any other point of a path has one lower neighbour"):
-        for (point, part), visited in on.items():
-            inner = lower[(point, part)] == 1
-            model.add(disjunction(~visited, start[point, part], inner), key=(point, part))
