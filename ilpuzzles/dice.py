@@ -91,16 +91,6 @@ class Lots:
     Every place has a lot for every thing, made of the seed and of what the thing is; it keeps the
     thing with the least. So each thing has the same chance at each place, and the same things are
     drawn in whatever order they come.
-
-    Example:
-        >>> drawn = []
-        >>> for things in ("ABCDEFGH", "HGFEDCBA"):
-        ...     kept, lots = {}, Lots(3, Dice(1))
-        ...     for thing in things:
-        ...         kept.update(dict.fromkeys(lots.places(thing.encode()), thing))
-        ...     drawn.append([kept[place] for place in range(3)])
-        >>> drawn[0] == drawn[1]
-        True
     """
 
     def __init__(self, number: int, dice: Dice) -> None:

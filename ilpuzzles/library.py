@@ -80,15 +80,12 @@ class Library:
                 raise InputError(Problem(what, advice, str(file)))
             if not file.is_file():
                 raise InputError(Problem("no such file", "check the path", str(file)))
-        named = list(more)
-        named += [
-            Path(part) for part in os.environ.get("ILPUZZLES_PATH", "").split(os.pathsep) if part
-        ]
+        paths = os.environ.get("ILPUZZLES_PATH", "").split(os.pathsep)
+        named = [*more, *map(Path, filter(None, paths))]
         for folder in named:
             if not folder.is_dir():
-                raise InputError(
-                    Problem("no such library folder", "name one that has models/", str(folder))
-                )
+                advice = "name one that has models/"
+                raise InputError(Problem("no such library folder", advice, str(folder)))
         return cls((*named, shipped_folder()), own)
 
     def puzzles(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from ilpuzzles.document.source import line_and_column
 from ilpuzzles.errors import InputError, Problem, quoted
 
 _LONGEST_INTEGER = 18
@@ -82,10 +83,14 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
     if not text.strip():
         raise InputError(Problem("empty file", "write the JSON of a solution into it", file))
 
+    def wrong(what: str, index: int) -> InputError:
+        row, column = line_and_column(text, index)
+        place = f"{file}:{row + line - 1}:{column}"
+        return InputError(Problem(f"not JSON: {what}", _ADVICE, place))
+
     def constant(_word: str) -> NoReturn:
         found = next(match for match in _CONSTANT.finditer(text) if match[1])
-        place = _located(text, found.start(1), file, line)
-        raise InputError(Problem(f"not JSON: {found[1]}", _ADVICE, place))
+        raise wrong(found[1], found.start(1))
 
     def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(found := dict(pairs)) != len(pairs):
@@ -99,9 +104,7 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
             text, parse_int=_integer, parse_constant=constant, object_pairs_hook=as_object
         )
     except json.JSONDecodeError as error:
-        what = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        place = _located(text, error.pos, file, line)
-        raise InputError(Problem(what, _ADVICE, place)) from None
+        raise wrong(f"{error.msg[:1].lower()}{error.msg[1:]}", error.pos) from None
     except RecursionError:
         raise InputError(Problem("nested too deep", "make it flatter", file)) from None
 
@@ -119,8 +122,3 @@ def read_json_lines(text: str, file: str) -> list[Any]:
 
 def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
-
-
-def _located(text: str, index: int, file: str, first: int) -> str:
-    line = text.count("\n", 0, index) + first
-    return f"{file}:{line}:{index - text.rfind(chr(10), 0, index)}"

@@ -48,8 +48,12 @@ def _decoded(data: bytes, where: str, most: int) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        raise InputError(
-            Problem("not UTF-8 text", "save it as UTF-8", f"{where}:{line}:{column}")
-        ) from None
+        # Columns are counted in bytes, since there are no characters.
+        line, column = line_and_column(data.decode("latin-1"), error.start)
+        what, advice = "not UTF-8 text", "save it as UTF-8"
+        raise InputError(Problem(what, advice, f"{where}:{line}:{column}")) from None
+
+
+def line_and_column(text: str, index: int) -> tuple[int, int]:
+    """The line and the column of a character, from 1."""
+    return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
+from ilpuzzles.document.source import line_and_column
 from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
 
 MAX_DEPTH = 16
@@ -50,13 +51,12 @@ class ProblemList:
 
     def raise_if_any(self) -> None:
         """Raises an `InputError` with everything found so far, the first twenty in full."""
-        if not self.found:
-            return
         shown = self.found[:MAX_PROBLEMS]
         rest = len(self.found) - len(shown)
         if rest:
             shown.append(Problem(f"{rest} more problems of this file", "mend the first ones first"))
-        raise InputError(*shown)
+        if shown:
+            raise InputError(*shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +176,8 @@ class _Builder:
             # The characters come decoded, or as the bytes that the C parser looked at.
             found = error.character
             code = found if isinstance(found, int) else ord(str(found)[:1] or "\0")
-            position = self._position(text, code)
-            self._stop(f"a character that YAML forbids (U+{code:04X})", "delete it", position)
-
-    def _position(self, text: str, code: int) -> Place:
-        index = max(text.find(chr(code)), 0)
-        line = text.count("\n", 0, index)
-        return Place(self.file, line + 1, index - (text.rfind("\n", 0, index) + 1) + 1)
+            place = Place(self.file, *line_and_column(text, max(text.find(chr(code)), 0)))
+            self._stop(f"a character that YAML forbids (U+{code:04X})", "delete it", place)
 
     def _stop(self, what: str, advice: str, where: object) -> None:
         self.problems.add(what, advice, where=where)
@@ -280,16 +275,9 @@ class _Builder:
         the place where the text begins.
         """
         lines: list[TextLine] = []
-        number = place.line - 1
+        number, end = place.line - 1, min(last + 1, len(self.source))
         for line in text.rstrip("\n").split("\n"):
-            found = next(
-                (
-                    n
-                    for n in range(number, min(last + 1, len(self.source)))
-                    if line in self.source[n]
-                ),
-                None,
-            )
+            found = next((n for n in range(number, end) if line in self.source[n]), None)
             if not line or found is None:
                 lines.append(TextLine(line, place))
                 continue

@@ -62,15 +62,7 @@ def outline(polygons: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
 
 
 def joined(polygons: Mapping[Key, Sequence[Corner]]) -> list[list[Key]]:
-    """The keys of polygons, those together that hang together by whole sides.
-
-    Example:
-        >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-        >>> beside = [(2, 0), (4, 0), (4, 2), (2, 2)]
-        >>> diagonal = [(2, 2), (4, 2), (4, 4), (2, 4)]
-        >>> joined({"a": square, "b": diagonal}), joined({"a": square, "b": beside})
-        ([['a'], ['b']], [['a', 'b']])
-    """
+    """The keys of polygons, those together that hang together by whole sides."""
     owners: dict[frozenset[Corner], list[Key]] = defaultdict(list)
     for key, polygon in polygons.items():
         for side in sides_of(polygon):

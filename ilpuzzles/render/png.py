@@ -31,14 +31,9 @@ def require_png() -> Any:
 
 
 def png_of(svg: str, *, scale: float = SCALE) -> bytes:
-    r"""Draws an SVG document as a PNG file of `scale` dots for each pixel, in each direction.
+    """Draws an SVG document as a PNG file of `scale` dots for each pixel, in each direction.
 
     An `InputError` tells that it cannot be drawn, or that the machine has no letters to write with.
-
-    Example:
-        >>> from ilpuzzles import load
-        >>> png_of(load("lonpos", "8pieces").svg())[:4]
-        b'\x89PNG'
     """
     family = _letters() if "<text" in svg else None
     if "<text" in svg and family is None:

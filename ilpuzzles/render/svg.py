@@ -288,13 +288,15 @@ def sheet_svg(
     By default as many stand in a row as make a page; the note is a sentence for the end.
 
     Example:
-        >>> from ilpuzzles.render.svg import Block
         >>> block = Block("", 44, 44, ('<path class="c" d="M0 0h44v44z"/>',))
         >>> square = Picture("", ((block,),), (), 9)
         >>> sheet_svg("four", [square] * 4, columns=2).count("<path")
         4
     """
-    sizes = [_size(picture) for picture in pictures]
+    sizes = [
+        _FOREIGN if isinstance(picture, str) else (picture.width, picture.height)
+        for picture in pictures
+    ]
     wide, high = max(width for width, _ in sizes), max(height for _, height in sizes)
     scale = min(_width(len(pictures), wide / high) / wide, 1.0)
     cell = wide * scale + _GAP, high * scale + _NUMBER + _GAP
@@ -327,10 +329,6 @@ def sheet_svg(
         parts.append(f'<text class="l" x="{MARGIN}" y="{top + 4:g}">{escape(line)}</text>')
         top += LINE
     return page(title, total, top, parts, ours[0].letter_size if ours else 14)
-
-
-def _size(picture: Picture | str) -> tuple[float, float]:
-    return _FOREIGN if isinstance(picture, str) else (picture.width, picture.height)
 
 
 def _width(number: int, ratio: float) -> float:

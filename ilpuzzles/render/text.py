@@ -71,13 +71,7 @@ def block_width(block: Drawing) -> int:
 
 
 def beside(blocks: Sequence[Drawing], gap: int) -> Drawing:
-    """Puts pictures side by side; shorter ones end earlier.
-
-    Example:
-        >>> left, right = [[Segment("ab")], [Segment("cd")]], [[Segment("e")]]
-        >>> ["".join(segment.text for segment in line) for line in beside([left, right], 2)]
-        ['ab  e', 'cd   ']
-    """
+    """Puts pictures side by side, with a gap between them; shorter ones end earlier."""
     widths = [block_width(block) for block in blocks]
     lines: Drawing = []
     for number in range(max(map(len, blocks), default=0)):
@@ -98,10 +92,6 @@ def arranged(blocks: Sequence[Drawing], gap: int, width: int | None) -> Drawing:
     """Puts pictures side by side, as many in a row as fit into a width, with a gap between them.
 
     A picture that is wider by itself stands alone.
-
-    Example:
-        >>> [len(arranged([[[Segment("ab")]]] * 5, 1, width)) for width in (None, 8, 5, 1)]
-        [1, 2, 3, 5]
     """
     rows: list[list[Drawing]] = []
     used = 0
@@ -131,15 +121,7 @@ def wrapped(text: str, width: int | None) -> list[str]:
 
 
 class Sheet:
-    """Pictures side by side, as many as fit into a width, row after row as they come.
-
-    Example:
-        >>> sheet = Sheet(width=7)
-        >>> picture = [[Segment("AB")], [Segment("BB")]]
-        >>> rows = [sheet.add(picture), sheet.add(picture), sheet.add(picture), sheet.rest()]
-        >>> [["".join(segment.text for segment in line) for line in row] for row in rows]
-        [[], ['1    2 ', 'AB   AB', 'BB   BB'], [], ['', '3 ', 'AB', 'BB']]
-    """
+    """Pictures side by side, as many as fit into a width, row after row as they come."""
 
     def __init__(self, width: int) -> None:
         self._width = width

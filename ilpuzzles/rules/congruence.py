@@ -157,16 +157,6 @@ def is_copy(
     The atoms are as the region has them, reduced by its `periods` (in echelon form) if it is
     wrapped. The tile has a `shape`, or several `shapes`, and `motions`. No atom may be there twice,
     and no two atoms of the shape may come to lie on the same one where the region is wrapped.
-
-    Example:
-        >>> corner = {"shape": [[0, 0], [0, 1], [1, 0]], "motions": "rotations"}
-        >>> is_copy([(5, 5), (6, 5), (6, 6)], corner, "square")
-        True
-        >>> is_copy([(5, 5), (6, 5), (7, 5)], corner, "square")
-        False
-        >>> bar = {"shape": [[0, 0], [0, 1], [0, 2]], "motions": "shifts"}
-        >>> is_copy([(0, 0), (0, 1), (0, 5)], bar, "square", [(0, 6)])
-        True
     """
     shapes = tile["shapes"] if "shapes" in tile else [tile["shape"]]
     motions = tile["motions"]

@@ -23,13 +23,6 @@ def check_drawing(
     point that it stands for; a place outside the region shows `#`, or is not drawn. `owners` has
     one character for every atom. A violation of `drawing` tells every place that does not show the
     mark of the copy that covers it, `.` for none, `*` for several.
-
-    Example:
-        >>> placed = [Placement("A", ((0, 0),))]
-        >>> drawn = {"rows": ["AB"], "owners": "A."}
-        >>> for violation in check_drawing([(0, 0), (0, 1)], {"A": "A"}, placed, drawn):
-        ...     print(violation)
-        drawing: (0, 1) shows B instead of .
     """
     shown = _shown_marks(region, marks, placed)
     right = {atom: shown.get(atom, ".") for atom in region}

@@ -158,14 +158,6 @@ def reached(instance: SlashInstance, borders: Borders) -> list[set[int]]:
     where that is hidden, at any clue that may be any letter. Where a vertex is on no way, or a
     letter, there is no solution; then all parts can have everything, so that rows of the model can
     explain it.
-
-    Example:
-        >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
-        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
-        >>> board = SlashInstance(puzzle, ((1, 0, 1), (2, 0, 2)), ("1", "2"))
-        >>> graph = Borders.of(board)
-        >>> [len(graph.names) - len(part) for part in reached(board, graph)]
-        [1, 1]
     """
     everything = set(range(len(borders.names)))
     letters, hidden = [0] * len(everything), [0] * len(everything)

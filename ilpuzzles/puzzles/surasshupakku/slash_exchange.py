@@ -28,7 +28,8 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names, require_s
 
 _MOST = 10_000
 GENRE = "slashpack"
-_FIRST_SKIP, _MOST_SKIPPED = ord("g") - 1, 20
+_FIRST_SKIP = ord("g") - 1
+_OPEN_CELLS = re.compile(" {1,20}")
 _SIZE = re.compile(r"[0-9]{1,4}\Z")
 _BOARD = re.compile(rf"(?<![a-z]){GENRE}/[^#&]*")
 _DIGITS = {"-": 2, "+": 3}
@@ -38,19 +39,9 @@ _ADDRESS = "the address"
 
 
 def read_solution(instance: SlashInstance, data: Any, where: JsonPlace) -> dict[str, Any]:
-    r"""Reads `rows`, and perhaps `parts`, as `SlashSolution.to_json` writes them.
+    """Reads `rows`, and perhaps `parts`, as `SlashSolution.to_json` writes them.
 
     An `InputError` has the path to the first thing that has another form.
-
-    Example:
-        >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
-        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
-        >>> board = SlashInstance(puzzle, ((1, 0), (0, 1)), ("1",))
-        >>> read_solution(board, {"rows": ["./", "/."]}, JsonPlace("sol.json"))
-        {'rows': ['./', '/.']}
-        >>> read_solution(board, {"rows": ["./", "x."]}, JsonPlace("sol.json"))
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: sol.json: rows[1]: 'x' is no cut; write '/', '\\' or '.'
     """
     if not isinstance(data, dict):
         raise where.wrong(f"{shown_json(data)} is not an object", 'write one with "rows"')
@@ -60,9 +51,8 @@ def read_solution(instance: SlashInstance, data: Any, where: JsonPlace) -> dict[
     if "rows" not in data:
         raise where.wrong('key "rows" is missing', "add it")
     rows = _rows(instance, data["rows"], where.key("rows"))
-    if "parts" not in data:
-        return {"rows": rows}
-    return {"rows": rows, "parts": _parts(data["parts"], where.key("parts"))}
+    parts = {"parts": _parts(data["parts"], where.key("parts"))} if "parts" in data else {}
+    return {"rows": rows, **parts}
 
 
 def _rows(instance: SlashInstance, data: Any, where: JsonPlace) -> list[str]:
@@ -182,25 +172,13 @@ def address_of(instance: SlashInstance) -> str:
     if not instance.cells_of(instance.letters):
         what = f"an address of a board whose letter {instance.names[-1]} is hidden everywhere"
         raise InputError(Problem(what, "show it once, or use 'show --yaml'"))
-    body, skipped = "", 0
-    for cell in instance.cells():
-        clue = instance.clue(cell)
-        if clue == NO_CLUE:
-            skipped += 1
-            continue
-        body += _skip(skipped) + _clue(clue)
-        skipped = 0
-    return f"{GENRE}/{instance.columns}/{instance.rows}/{body}{_skip(skipped)}"
+    body = "".join(_written(clue) for row in instance.clues for clue in row)
+    body = _OPEN_CELLS.sub(lambda cells: chr(_FIRST_SKIP + len(cells[0])), body)
+    return f"{GENRE}/{instance.columns}/{instance.rows}/{body}"
 
 
-def _skip(number: int) -> str:
-    whole, rest = divmod(number, _MOST_SKIPPED)
-    return chr(_FIRST_SKIP + _MOST_SKIPPED) * whole + (chr(_FIRST_SKIP + rest) if rest else "")
-
-
-def _clue(clue: int) -> str:
-    if clue == ANY:
-        return "."
+def _written(clue: int) -> str:
+    if clue in {ANY, NO_CLUE}:
+        return "." if clue == ANY else " "
     # No board has so many cells that three digits are not enough.
-    digits = len(f"{clue:x}")
-    return f"{_SIGNS[digits]}{clue:x}"
+    return f"{_SIGNS[len(f'{clue:x}')]}{clue:x}"

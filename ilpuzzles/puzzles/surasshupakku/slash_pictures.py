@@ -83,16 +83,16 @@ def _framed(board: SlashBoard, width: int) -> Drawing:
 def slash_shapes(puzzle: SlashPuzzle, width: int | None = None) -> Drawing:
     """Draws the two cuts that a cell may have, and what is on their sides."""
     one, other = COLOURS[0], COLOURS[1]
-    sides = "may lie in one part" if puzzle.bridges else "lie in different parts"
-    cells: Drawing = []
-    for cut, left, right in [(FORWARD, one, other), (BACK, other, one)]:
-        cells.append([Segment(f" {DIAGONALS[cut]}", left, bold=True), Segment(" ", right)])
+    cells = [
+        [Segment(f" {DIAGONALS[cut]}", left, bold=True), Segment(" ", right)]
+        for cut, left, right in [(FORWARD, one, other), (BACK, other, one)]
+    ]
     return [
         [Segment("┌───┐  ┌───┐")],
         [Segment("│"), *cells[0], Segment("│  │"), *cells[1], Segment("│")],
         [Segment("└───┘  └───┘")],
         [Segment(f"  {FORWARD}      {BACK}")],
-        *([Segment(line)] for line in wrapped(f"Both sides of a cut {sides}.", width)),
+        *([Segment(line)] for line in wrapped(_both_sides(puzzle), width)),
     ]
 
 
@@ -178,22 +178,17 @@ def small_slash_text(instance: SlashInstance, solution: SlashSolution | None = N
 def compact_slashes(board: SlashBoard, *, bracketed: bool) -> Drawing:
     """Draws cells directly beside each other; a cut stands on the colour to its left."""
     width = longest_name(board.instance) + (2 if bracketed and board.marked else 0)
-    columns = range(board.instance.columns)
-    return [
-        [_small_cell(board, (row, column), width, bracketed=bracketed) for column in columns]
-        for row in range(board.instance.rows)
-    ]
+    lines: Drawing = [[] for _ in board.cuts]
+    for cell in board.instance.cells():
+        side = "w" if board.cut(cell) in DIAGONALS else "n"
+        text = _shown(board, cell, width, bracketed=bracketed)
+        lines[cell[0]].append(Segment(text, _colour(board, cell, side), bold=True))
+    return lines
 
 
 def longest_name(instance: SlashInstance) -> int:
     """How many characters the longest letter has: 2 for `12`."""
     return max(map(len, instance.names))
-
-
-def _small_cell(board: SlashBoard, cell: Cell, width: int, *, bracketed: bool) -> Segment:
-    text = _shown(board, cell, width, bracketed=bracketed)
-    side = "w" if board.cut(cell) in DIAGONALS else "n"
-    return Segment(text, _colour(board, cell, side), bold=True)
 
 
 def slash_picture(
@@ -225,8 +220,12 @@ def slash_shapes_picture(puzzle: SlashPuzzle) -> Picture:
             f'stroke-width="5" stroke-linejoin="round"/>'
         )
         blocks.append(Block("", SIDE, SIDE, tuple(elements)))
+    return Picture(puzzle.title, (tuple(blocks),), (_both_sides(puzzle),), _SIZE)
+
+
+def _both_sides(puzzle: SlashPuzzle) -> str:
     sides = "may lie in one part" if puzzle.bridges else "lie in different parts"
-    return Picture(puzzle.title, (tuple(blocks),), (f"Both sides of a cut {sides}.",), _SIZE)
+    return f"Both sides of a cut {sides}."
 
 
 def _svg_legend(board: SlashBoard) -> list[str]:
@@ -377,9 +376,7 @@ def slash_board(
         "".join(cut if (row, column) in free else UNCUT for column, cut in enumerate(line))
         for row, line in enumerate(solution.cuts)
     )
-    parts: dict[Cell, Sides] = {}
-    if not any(UNKNOWN in row for row in cuts):
-        parts = _parts(instance, cuts)
+    parts = {} if any(UNKNOWN in row for row in cuts) else _parts(instance, cuts)
     return SlashBoard(instance, cuts, parts, _colours(cuts, parts), marks)
 
 

@@ -46,6 +46,7 @@ class SlashInstance:
     solutions: int | None = None
     solutions_up_to_symmetry: int | None = None
     source: str = ""
+    breaking: SymmetryBreaking | None = None
 
     @property
     def rows(self) -> int:
@@ -66,11 +67,6 @@ class SlashInstance:
     def parts(self) -> int:
         """Into how many parts it is cut."""
         return len(self.clue_cells()) // self.letters
-
-    @property
-    def breaking(self) -> SymmetryBreaking | None:
-        """Which of several equivalent solutions are wanted: always all of them."""
-        return None
 
     def cells(self) -> list[Cell]:
         """All cells in reading order."""

@@ -47,13 +47,6 @@ class SlashSymmetries:
     """The symmetries of a board: motions that take letters to letters, each always to the same one.
 
     The identity is the first.
-
-    Example:
-        >>> from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
-        >>> puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
-        >>> board = SlashInstance(puzzle, ((1, 0), (0, 1)), ("A",))
-        >>> SlashSymmetries.of(board).order
-        4
     """
 
     instance: SlashInstance

@@ -6,7 +6,8 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -211,7 +212,7 @@ class Solids:
     def placed(self, body: Body) -> list[float]:
         """A body: the number of its shape, where that stands, which piece it is, when it comes."""
         places = [corner for face in body.faces for corner in face.corners] + list(body.balls)
-        x, y, z = (_rounded(min(place[axis] for place in places)) for axis in range(3))
+        x, y, z = _place(map(min, zip(*places, strict=True)))
         shape = _shape(body.moved((-x, -y, -z)))
         piece = (body.name, body.colour, body.given)
         number = self._shapes.setdefault(shape, len(self._shapes))
@@ -227,8 +228,8 @@ class Solids:
         return {
             "shapes": [dict(zip(keys, one, strict=True)) for one in islice(self._shapes, shapes)],
             "pieces": [
-                {"name": name, "colour": colour, "given": given}
-                for name, colour, given in islice(self._pieces, pieces)
+                dict(zip(("name", "colour", "given"), one, strict=True))
+                for one in islice(self._pieces, pieces)
             ],
         }
 
@@ -257,13 +258,9 @@ def _shape(body: Body) -> _Shape:
     )
 
 
-def _place(place: Vertex) -> Vertex:
-    x, y, z = place
-    return _rounded(x), _rounded(y), _rounded(z)
-
-
-def _rounded(number: float) -> float:
-    return round(number, _DIGITS) + 0.0
+def _place(place: Iterable[float]) -> Vertex:
+    x, y, z = (round(number, _DIGITS) + 0.0 for number in place)
+    return x, y, z
 
 
 class Pack:
@@ -295,7 +292,9 @@ class Pack:
         if shown.picture:
             # By tags, since whoever draws need not begin a line for every element.
             tags = filter(None, _TAGS.split(shown.picture))
-            solution["picture"] = [self._number(tag) for tag in tags]
+            solution["picture"] = [
+                self._elements.setdefault(tag, len(self._elements)) for tag in tags
+            ]
         if shown.text:
             solution["text"] = shown.text
         if shown.caption:
@@ -316,9 +315,6 @@ class Pack:
             data |= {"radius": BALL, **self._solids.data(shapes, pieces)}
         return data
 
-    def _number(self, tag: str) -> int:
-        return self._elements.setdefault(tag, len(self._elements))
-
 
 def packed(text: str) -> str:
     """A text, compressed (zlib) and in letters (base64)."""
@@ -336,35 +332,18 @@ def packed_solutions(solutions: Iterable[Shown], room: int, most: int) -> tuple[
     def text(number: int) -> str:
         return packed(json.dumps(pack.data(number), separators=(",", ":"), ensure_ascii=False))
 
-    fitting, wanted = "", _FIRST
-    for number in _growing(pack, rest, wanted):
-        fitting = text(number)
-        if len(fitting) > room:
-            return _fewer(text, number, room)
-    return fitting, len(pack)
-
-
-def _growing(pack: Pack, rest: Iterator[Shown], wanted: int) -> Iterator[int]:
-    """How many solutions are packed, each time about twice as many, until there are no more."""
+    wanted = _FIRST
     while True:
         for shown in islice(rest, wanted - len(pack)):
             pack.add(shown)
-        yield len(pack)
+        fitting = text(len(pack))
+        if len(fitting) > room:
+            ascending = range(len(pack))
+            fits = bisect_right(ascending, room, 1, key=lambda number: len(text(number))) - 1
+            return text(max(fits, 1)), max(fits, 1)
         if len(pack) < wanted:
-            return
+            return fitting, len(pack)
         wanted *= 2
-
-
-def _fewer(text: Callable[[int], str], number: int, room: int) -> tuple[str, int]:
-    """As many as fit, where so many do not."""
-    fits, fails = 0, number
-    while fails - fits > 1:
-        middle = (fits + fails) // 2
-        if len(text(middle)) <= room:
-            fits = middle
-        else:
-            fails = middle
-    return text(max(fits, 1)), max(fits, 1)
 
 
 def inlined(shown: Shown) -> Shown:
