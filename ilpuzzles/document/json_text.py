@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 from ilpuzzles.document.source import line_and_column
 from ilpuzzles.errors import InputError, Problem, quoted
 
-_LONGEST_INTEGER = 18
 _LONGEST_SHOWN = 60
 _ADVICE = "mend it there, or write the file again with a program"
 
@@ -101,7 +100,10 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
 
     try:
         return json.loads(
-            text, parse_int=_integer, parse_constant=constant, object_pairs_hook=as_object
+            text,
+            parse_int=lambda digits: int(digits) if len(digits) <= 18 else float(digits),
+            parse_constant=constant,
+            object_pairs_hook=as_object,
         )
     except json.JSONDecodeError as error:
         raise wrong(f"{error.msg[:1].lower()}{error.msg[1:]}", error.pos) from None
@@ -118,7 +120,3 @@ def read_json_lines(text: str, file: str) -> list[Any]:
     """
     lines = enumerate(text.split("\n"), 1)
     return [read_json(line, file, number) for number, line in lines if line.strip()]
-
-
-def _integer(digits: str) -> int | float:
-    return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping as Values
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import yaml
@@ -220,9 +221,7 @@ class _Builder:
     def _mapping(self, place: Place, depth: int) -> Mapping:
         entries: list[tuple[Scalar, Node]] = []
         seen: dict[str, Place] = {}
-        for event in self.events:
-            if isinstance(event, yaml.MappingEndEvent):
-                break
+        for event in self._until(yaml.MappingEndEvent):
             key = self._node(event, depth + 1)
             value = self._node(next(self.events), depth + 1)
             if not isinstance(key, Scalar):
@@ -239,12 +238,11 @@ class _Builder:
         return Mapping(tuple(entries), place)
 
     def _sequence(self, place: Place, depth: int) -> Sequence:
-        items: list[Node] = []
-        for event in self.events:
-            if isinstance(event, yaml.SequenceEndEvent):
-                break
-            items.append(self._node(event, depth + 1))
-        return Sequence(tuple(items), place)
+        events = self._until(yaml.SequenceEndEvent)
+        return Sequence(tuple(self._node(event, depth + 1) for event in events), place)
+
+    def _until(self, end: type) -> Iterator[Any]:
+        return takewhile(lambda event: not isinstance(event, end), self.events)
 
     def _scalar(self, event: Any, place: Place) -> Scalar:
         text: str = event.value

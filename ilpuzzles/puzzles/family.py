@@ -1,23 +1,35 @@
 """A family of puzzles: what reads, states, checks and draws them, and where families are found."""
 
 from __future__ import annotations
-
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from abc import ABC
+from abc import abstractmethod
+from collections.abc import Callable
+from collections.abc import Collection
+from collections.abc import Hashable
+from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol, TypeAlias
-
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import ModelError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import unknown_name
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.render.solid import Body
-from ilpuzzles.render.svg import Picture, PictureView
-from ilpuzzles.render.text import Drawing, Segment
+from ilpuzzles.render.svg import Picture
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.render.text import Drawing
+from ilpuzzles.render.text import Segment
 from ilpuzzles.rules.plain import RuleViolation
+from importlib import import_module
+from typing import Any
+from typing import Protocol
+from typing import TypeAlias
 
 Plain: TypeAlias = dict[str, Any]
 """Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""
@@ -255,12 +267,7 @@ class Family(ABC):
     # Rules and solutions
 
     def violations(self, instance: Plain, solution: Any) -> list[RuleViolation]:
-        """The rules that a solution breaks.
-
-        Args:
-            instance: The instance as plain data; see `plain`.
-            solution: The solution as plain data, as `read_solution` returns it.
-        """
+        """The rules that a solution breaks, both as plain data; see `plain` and `read_solution`."""
         return []
 
     def read_solution(self, instance: Any, data: Any, where: JsonPlace) -> Any:
@@ -295,9 +302,7 @@ class Family(ABC):
     def break_symmetry(self, instance: Any, choice: str) -> Any:
         """The same instance, of which fewer of several equivalent solutions are wanted.
 
-        Args:
-            instance: The instance.
-            choice: `auto`, `off`, or what to break symmetries by, in the words of the family.
+        `choice` is `auto`, `off`, or what to break symmetries by, in the words of the family.
 
         Raises:
             InputError: If that is nothing to break symmetries by.
@@ -336,13 +341,9 @@ class Family(ABC):
         *,
         view: PictureView = "flat",
     ) -> Picture | str | None:
-        """Draws a solution, or without one the starting position.
+        """Draws a solution, or without one the starting position; see `text` for the arguments.
 
-        Args:
-            instance: The instance.
-            solution: The solution, or None.
-            marked: What to put a mark on, by the keys of rows.
-            view: What to draw of a board that is not plane.
+        `view` is what to draw of a board that is not plane.
 
         Returns:
             A picture, an SVG document, or None where there is no picture.
@@ -404,9 +405,7 @@ class Family(ABC):
     def steps(self, instance: Any, choice: str) -> PlacementReport:
         """What is left of all ways to place a piece after each step that needs no search.
 
-        Args:
-            instance: The instance.
-            choice: What to break symmetries by; see `break_symmetry`.
+        `choice` is what to break symmetries by; see `break_symmetry`.
 
         Raises:
             InputError: If no pieces are placed, or that is nothing to break symmetries by.

@@ -100,12 +100,7 @@ def _turns(loop: Sequence[Item]) -> Iterator[tuple[Item, Item, Item]]:
 
 
 def pulled_in(loop: Sequence[Place], distance: float) -> Loop:
-    """Moves every side of a loop to its inside, which is to the right, by a distance.
-
-    Example:
-        >>> pulled_in([(0, 0), (4, 0), (4, 4), (0, 4)], 1)
-        [(1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0)]
-    """
+    """Moves every side of a loop to its inside, which is to the right, by a distance."""
     moved = []
     for before, here, after in _turns(loop):
         (ax, ay), (bx, by) = _inwards(before, here), _inwards(here, after)

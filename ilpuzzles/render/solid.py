@@ -27,6 +27,12 @@ _AIR = (8.5, 9.5)  # the same, with some room around it
 Vertex: TypeAlias = tuple[float, float, float]
 """A place (x, y, z): x to the right, y away from whoever looks, z upwards."""
 
+Side: TypeAlias = tuple[Vertex, Vertex]
+"""A line between two corners of a face."""
+
+Surface: TypeAlias = tuple[str | float, ...]
+"""What tells a surface from others: between faces of the same one there is no edge."""
+
 INNER = 0.52
 """The radius of what lies inside a tower, where the radius of the tower is 1."""
 
@@ -66,7 +72,7 @@ class Body:
         x, y, z = np.mean(np.array(cells), axis=0).tolist()
         return x, y, z
 
-    def edges(self) -> list[tuple[Vertex, Vertex]]:
+    def edges(self) -> list[Side]:
         """The lines where its surfaces meet, each once."""
         found = dict.fromkeys(edge for face in sharp_edges(self.faces) for edge in face)
         return sorted(found)
@@ -85,14 +91,9 @@ class Body:
         return replace(self, faces=faces, balls=tuple(map(there, self.balls)))
 
 
-def sharp_edges(faces: Sequence[Face]) -> list[list[tuple[Vertex, Vertex]]]:
-    """For every face those of its sides at which a surface ends.
-
-    Example:
-        >>> [len(sides) for sides in sharp_edges(tuple(cube_faces(0, 0, 0)))]
-        [4, 4, 4, 4, 4, 4]
-    """
-    surfaces: dict[tuple[Vertex, Vertex], list[tuple[str | float, ...]]] = defaultdict(list)
+def sharp_edges(faces: Sequence[Face]) -> list[list[Side]]:
+    """For every face those of its sides at which a surface ends."""
+    surfaces: dict[Side, list[Surface]] = defaultdict(list)
     for face in faces:
         for side in _sides(face):
             surfaces[side].append(face.surface)
@@ -106,9 +107,7 @@ def without_inner(faces: Iterable[Face]) -> tuple[Face, ...]:
     kept: dict[frozenset[Vertex], Face] = {}
     for face in faces:
         place = frozenset(face.corners)
-        if place in kept:
-            del kept[place]
-        else:
+        if kept.pop(place, None) is None:
             kept[place] = face
     return tuple(kept.values())
 
@@ -124,7 +123,7 @@ def exploded(bodies: Sequence[Body], factor: float = 0.6) -> tuple[Body, ...]:
     )
 
 
-def _sides(face: Face) -> list[tuple[Vertex, Vertex]]:
+def _sides(face: Face) -> list[Side]:
     """The sides of a face, the same for both faces that share one."""
     return [(min(side), max(side)) for side in sides_of(face.corners)]
 
@@ -145,9 +144,9 @@ class _Shape:
     lines: tuple[tuple[Place, Place], ...]
     colour: str
     radius: float
-    surface: tuple[str | float, ...]
+    surface: Surface
     box: tuple[float, float, float, float]
-    key: frozenset[tuple[Vertex, Vertex]]
+    key: frozenset[Side]
 
     def covers(self, place: Place) -> bool:
         """Whether a place on paper lies on it."""
@@ -245,10 +244,7 @@ def _strokes(lines: list[tuple[Place, Place]]) -> str:
     while lines:
         start, end = lines.pop(0)
         path.append(f"M{_point(start)}L{_point(end)}")
-        while True:
-            onward = next((line for line in lines if end in line), None)
-            if onward is None:
-                break
+        while onward := next((line for line in lines if end in line), None):
             lines.remove(onward)
             end = onward[1] if onward[0] == end else onward[0]
             path.append(f" {_point(end)}")
@@ -261,11 +257,8 @@ def _letters(bodies: Sequence[Body], shapes: Sequence[_Shape]) -> dict[int, list
     for number, body in enumerate(bodies):
         own = [shape for shape in shapes if shape.body == number]
         for part in _parts(own):
-            rooms = [
-                (_room(spot, shape, shapes), spot, shape)
-                for shape in part
-                for spot in _spots(shape)
-            ]
+            places = ((spot, shape) for shape in part for spot in _spots(shape))
+            rooms = [(_room(spot, shape, shapes), spot, shape) for spot, shape in places]
             most = max(room for room, _, _ in rooms)
             if not most:
                 continue
@@ -318,7 +311,7 @@ def _is_one_surface(shape: _Shape, under: Sequence[_Shape | None]) -> bool:
 
 def _parts(shapes: Sequence[_Shape]) -> list[list[_Shape]]:
     """The shapes of one body, those together that share a side; every ball stands alone."""
-    parts: list[tuple[set[tuple[Vertex, Vertex]], list[_Shape]]] = []
+    parts: list[tuple[set[Side], list[_Shape]]] = []
     for shape in shapes:
         touching = [part for part in parts if part[0] & shape.key]
         joined = (set(shape.key), [shape])
@@ -340,19 +333,14 @@ class Face(NamedTuple):
 
     corners: tuple[Vertex, ...]
     """Its corners, counterclockwise as seen from outside."""
-    surface: tuple[str | float, ...]
-    """Which surface it is a part of: between faces of the same one there is no edge."""
+    surface: Surface
+    """Which surface it is a part of."""
     middle: Vertex
     """The middle of its cell."""
 
 
 def cube_faces(x: int, y: int, z: int) -> Iterator[Face]:
-    """The six faces of a unit cube, given its least coordinates.
-
-    Example:
-        >>> [face.surface for face in cube_faces(0, 0, 4)][-2:]
-        [(0, 0, 1, 5), (0, 0, -1, 4)]
-    """
+    """The six faces of a unit cube, given its least coordinates."""
     middle = (x + 0.5, y + 0.5, z + 0.5)
     for normal, corners in _CUBE:
         moved = tuple((x + a, y + b, z + c) for a, b, c in corners)

@@ -85,10 +85,6 @@ def orientations(lattice: str, motions: str | tuple[str, ...], shape: _Shape) ->
     `motions` is `all`, `rotations` (no mirrors), `shifts` (as it is), or on planar lattices some of
     them: degrees counterclockwise such as `90`, and `mirror 45` for the reflection in the line
     through the origin at that angle.
-
-    Example:
-        >>> orientations("square", ("0", "90"), ((0, 0), (0, 1)))
-        (((0, 0), (0, 1)), ((-1, 0), (0, 0)))
     """
     if lattice in _SPACES:
         turned = _turned_in_space(_SPACES[lattice], motions, shape)
@@ -182,15 +178,9 @@ def _can_be_shifted(
         if len(target) != len(first):
             continue
         vector = _sum(target, first, -1)
-        if not is_translation(lattice, vector):
-            continue
-        covered: set[Point] = set()
-        for point in shape:
-            atom = reduced(_sum(point, vector), periods)
-            if atom not in wanted:
-                break
-            covered.add(atom)
-        if covered == wanted:
+        if is_translation(lattice, vector) and wanted == {
+            reduced(_sum(point, vector), periods) for point in shape
+        }:
             return True
     return False
 

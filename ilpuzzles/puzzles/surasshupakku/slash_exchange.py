@@ -32,6 +32,7 @@ _FIRST_SKIP = ord("g") - 1
 _OPEN_CELLS = re.compile(" {1,20}")
 _SIZE = re.compile(r"[0-9]{1,4}\Z")
 _BOARD = re.compile(rf"(?<![a-z]){GENRE}/[^#&]*")
+_CELL = re.compile(r"-[0-9a-f]{2}|\+[0-9a-f]{3}|[0-9a-f]|[g-z]|\.")
 _DIGITS = {"-": 2, "+": 3}
 _SIGNS = {1: "", 2: "-", 3: "+"}
 _LONGEST = 20_000
@@ -141,23 +142,21 @@ def _cells(body: str, start: int) -> list[int]:
     clues: list[int] = []
     at = 0
     while at < len(body):
-        sign = body[at]
-        long = _DIGITS.get(sign, 0)
-        digits = body[at + 1 : at + 1 + long] if long else sign
-        if re.fullmatch(r"[0-9a-f]+", digits) and len(digits) == max(long, 1):
-            number = int(digits, 16)
-            if not number:
-                raise _wrong("clue 0", "numbers begin with 1", start + at)
-            clues.append(number)
-        elif sign == ".":
-            clues.append(ANY)
-        elif "g" <= sign <= "z":
-            clues += [NO_CLUE] * (ord(sign) - _FIRST_SKIP)
-        else:
-            shown = quoted(sign + digits if long else sign)
+        place = start + at
+        found = _CELL.match(body, at)
+        if found is None:
+            shown = quoted(body[at : at + 1 + _DIGITS.get(body[at], 0)])
             advice = "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue"
-            raise _wrong(f"{shown} in a board", advice, start + at)
-        at += 1 + long
+            raise _wrong(f"{shown} in a board", advice, place)
+        text, at = found[0], found.end()
+        if text == ".":
+            clues.append(ANY)
+        elif "g" <= text <= "z":
+            clues += [NO_CLUE] * (ord(text) - _FIRST_SKIP)
+        elif number := int(text.lstrip("-+"), 16):
+            clues.append(number)
+        else:
+            raise _wrong("clue 0", "numbers begin with 1", place)
     return clues
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TypeAlias
 
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Plain
+from ilpuzzles.puzzles.family import Family, Formulation, Plain
 from ilpuzzles.puzzles.surasshupakku.labels_model import by_labels
 from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
@@ -24,8 +23,6 @@ from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
-Build: TypeAlias = Callable[[SlashInstance], Formulated]
-
 # How many cells a board may have for each backend to prove within seconds that a solution is the
 # only one, measured with benchmarks/surasshupakku.py.
 _CELLS = {
@@ -37,21 +34,16 @@ _CELLS = {
 
 _LABELS = "how cells are cut, and which part each border is in; every part is in one piece by "
 
-_FORMULATIONS: tuple[tuple[str, str, Build], ...] = (
-    ("flow", f"{_LABELS}a flow from one of its clues", partial(by_labels, encoding="flow")),
-    ("bfs", f"{_LABELS}distances, as in the article", partial(by_labels, encoding="bfs")),
-    (
-        "lazy",
-        f"{_LABELS}rows that are added as they are needed",
-        partial(by_labels, encoding="lazy"),
-    ),
-    ("seed", "the article's own, which lets stray cuts through; to see why", seed),
-)
+_ABOUT = {
+    "flow": f"{_LABELS}a flow from one of its clues",
+    "bfs": f"{_LABELS}distances, as in the article",
+    "lazy": f"{_LABELS}rows that are added as they are needed",
+    "seed": "the article's own, which lets stray cuts through; to see why",
+}
 
 
 def _is_quick(name: str, instance: SlashInstance, backend: str) -> bool:
-    hidden = any(ANY in row for row in instance.clues)
-    if name == "seed" and hidden:
+    if name == "seed" and any(ANY in row for row in instance.clues):
         return False
     return instance.rows * instance.columns <= _CELLS[name].get(backend, 0)
 
@@ -65,8 +57,13 @@ class SlashFamily(Family):
     generator = "ilpuzzles.generate.generators:boards"
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {
-            name: Formulation(name, about, build, partial(_is_quick, name))
-            for name, about, build in _FORMULATIONS
+            name: Formulation(
+                name,
+                about,
+                seed if name == "seed" else partial(by_labels, encoding=name),
+                partial(_is_quick, name),
+            )
+            for name, about in _ABOUT.items()
         }
     )
     read_puzzle = staticmethod(read_puzzle)
@@ -111,7 +108,7 @@ class SlashFamily(Family):
         return {
             "clues": [list(row) for row in instance.clues],
             "letters": list(instance.names),
-            "bridges": instance.puzzle.bridges,
+            **self.plain_puzzle(instance.puzzle),
         }
 
 

@@ -73,9 +73,9 @@ def _framed(board: SlashBoard, width: int) -> Drawing:
     level = "─" * ((width + 1) * board.instance.columns - 1)
     lines: Drawing = [[Segment(f"┌{level}┐")]]
     for row in range(board.instance.rows):
-        if row:
-            lines.append(_between(board, row, width))
-        lines.append(_cells(board, row, width))
+        for drawn in (_above, _cell) if row else (_cell,):
+            cells = (drawn(board, (row, column), width) for column in range(board.instance.columns))
+            lines.append([Segment("│"), *chain(*cells), Segment("│")])
     lines.append([Segment(f"└{level}┘")])
     return lines
 
@@ -108,14 +108,10 @@ def _legend(board: SlashBoard, width: int) -> list[str]:
     return [board.letters(), "   ".join(signs)]
 
 
-def _between(board: SlashBoard, row: int, width: int) -> list[Segment]:
-    """The line above a row of cells, with the points at their corners."""
-    line = [Segment("│")]
-    for column in range(board.instance.columns):
-        if column:
-            line.append(_point(board, (row, column)))
-        line.append(Segment(" " * width, _colour(board, (row, column), "n")))
-    return [*line, Segment("│")]
+def _above(board: SlashBoard, cell: Cell, width: int) -> list[Segment]:
+    """What is above a cell: perhaps the point at its corner, and the middle of its border."""
+    point = [_point(board, cell)] if cell[1] else []
+    return [*point, Segment(" " * width, _colour(board, cell, "n"))]
 
 
 def _point(board: SlashBoard, cell: Cell) -> Segment:
@@ -131,23 +127,15 @@ def _point(board: SlashBoard, cell: Cell) -> Segment:
     return Segment(_JUNCTIONS[ends], _colour(board, before, "n"), bold=ends > 0)
 
 
-def _cells(board: SlashBoard, row: int, width: int) -> list[Segment]:
-    """The line of a row of cells."""
-    line = [Segment("│")]
-    for column in range(board.instance.columns):
-        if column:
-            line.append(Segment(" ", _colour(board, (row, column), "w")))
-        line += _cell(board, (row, column), width)
-    return [*line, Segment("│")]
-
-
 def _cell(board: SlashBoard, cell: Cell, width: int) -> list[Segment]:
-    """A cell; one that is cut has two halves, the first of which includes its middle."""
+    """A cell and its left border; one that is cut has two halves, the first with its middle."""
+    border = [Segment(" ", _colour(board, cell, "w"))] if cell[1] else []
     text = _shown(board, cell, width, bracketed=True)
     if board.cut(cell) not in DIAGONALS:
-        return [Segment(text, _colour(board, cell, "n"), bold=True)]
+        return [*border, Segment(text, _colour(board, cell, "n"), bold=True)]
     right = width // 2 + 1
     return [
+        *border,
         Segment(text[:right], _colour(board, cell, "w"), bold=True),
         Segment(text[right:], _colour(board, cell, "e"), bold=True),
     ]

@@ -24,7 +24,7 @@ Drawn: TypeAlias = tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
 ALLOWED, FORBIDDEN = "allowed", "forbidden"
 _TOKEN = re.compile(r"[^\s,]+")
 _NUMBER = re.compile(r"[0-9]{1,4}\Z")
-_LETTER = re.compile(r"[A-Z]\Z")
+_LETTERS = re.compile(r"[A-Z]+\Z")
 _OPEN, _ANY, _COMMA = ".", "?", ","
 
 
@@ -62,7 +62,7 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     board_node = fields.scalar("board")
     fields.finish()
     stated = int(letters) if letters.isdecimal() and len(letters) < 5 else None
-    named = letters if _are_letters(letters) else ""
+    named = letters if _LETTERS.match(letters) and len({*letters}) == len(letters) else ""
     if letters_node is not None and not (stated or named):
         advice = "write how many, or all of them: ABC"
         problems.add(f"letters '{letters}'", advice, where=letters_node.place)
@@ -79,12 +79,6 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     solutions = bridged if puzzle.bridges else known
     count = solutions if solutions >= 0 else None
     return SlashInstance(puzzle, clues, names, title, count, None, source)
-
-
-def _are_letters(text: str) -> bool:
-    """Whether these are different capital letters."""
-    alphabet = all("A" <= letter <= "Z" for letter in text)
-    return bool(text) and alphabet and len(set(text)) == len(text)
 
 
 def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Drawn | None:
@@ -128,7 +122,7 @@ def _require_known(token: TextLine, letters: str, problems: ProblemList) -> None
     if _NUMBER.match(text):
         if int(text) == 0 or text[0] == "0":
             problems.add(f"clue {text}", "numbers begin with 1", where=token.place)
-    elif not _LETTER.match(text):
+    elif not (len(text) == 1 and _LETTERS.match(text)):
         advice = "write a capital letter, a number, '?' or '.'"
         problems.add(f"{quoted(text)} in a cell", advice, where=token.place)
     elif letters and text not in letters:
@@ -152,13 +146,6 @@ def letter_names(
     Every part needs each letter once. The clues are those of a `SlashInstance`; `names` are those
     of the letters that stand on the board, none for numbers. How many letters there are may be
     `stated`; otherwise it is the largest number.
-
-    Example:
-        >>> letter_names([[1, 2, 0], [0, -1, 1]], (), "board")
-        ('1', '2')
-        >>> letter_names([[1, 2, 3], [1, 1, 0]], (), "board")
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: board: 5 clues, where every part takes 3; write 3 or 6
     """
     shown = Counter(clue for row in clues for clue in row if clue != NO_CLUE)
     total = sum(shown.values())

@@ -69,11 +69,11 @@ class SlashSolution:
 
 def rows_of(instance: SlashInstance, cut: dict[Cell, str], otherwise: str) -> tuple[str, ...]:
     """Cuts of some cells, and what stands for all others, as rows of text."""
-    cells = [
-        "".join(cut.get((row, column), otherwise) for column in range(instance.columns))
+    columns = range(instance.columns)
+    return tuple(
+        "".join(cut.get((row, column), otherwise) for column in columns)
         for row in range(instance.rows)
-    ]
-    return tuple(cells)
+    )
 
 
 def formulated(

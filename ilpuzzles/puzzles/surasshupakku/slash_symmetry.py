@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product, starmap
+from itertools import chain, product, starmap
 from typing import NamedTuple
 
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, SlashInstance
@@ -83,11 +83,7 @@ def _keeps(motion: Motion, instance: SlashInstance) -> bool:
     moved = motion.moved(instance.clues)
     if (len(moved), len(moved[0])) != (instance.rows, instance.columns):
         return False
-    pairs = {
-        pair
-        for old, new in zip(instance.clues, moved, strict=True)
-        for pair in zip(old, new, strict=True)
-    }
+    pairs = set(zip(chain(*instance.clues), chain(*moved), strict=True))
     # No clue, and any letter, stay what they are; letters change places at most.
     stays = all(a == b for a, b in pairs if min(int(str(a)), int(str(b))) <= 0)
     olds, news = [old for old, _ in pairs], [new for _, new in pairs]

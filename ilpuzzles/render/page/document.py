@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from ilpuzzles.extras import require_extra
-from ilpuzzles.render.solid import BALL, Body, Vertex
+from ilpuzzles.render.solid import BALL, Body, Surface, Vertex
 
 FLAT_SIZE = 100_000
 """How large a page without 3-D is at most, in bytes, unless a single solution is larger."""
@@ -38,7 +38,6 @@ MOST = 1000
 """How many solutions a page has at most: nobody pages through more."""
 
 _DIGITS = 4
-_Surface = tuple[str | float, ...]
 _Numbers = tuple[float, ...]
 _Shape = tuple[_Numbers, tuple[int, ...], tuple[int, ...], _Numbers, Vertex]
 _TAGS = re.compile(r"(?=<)")
@@ -237,7 +236,7 @@ class Solids:
 def _shape(body: Body) -> _Shape:
     """The corners of a body in a row, its triangles and edges by their numbers, and its balls."""
     # Surfaces have corners of their own, so that light sees an edge where they meet.
-    corners: dict[tuple[Vertex, _Surface], int] = {}
+    corners: dict[tuple[Vertex, Surface], int] = {}
     at: dict[Vertex, int] = {}
     triangles: list[int] = []
     for face in body.faces:
