@@ -2,3 +2,17 @@
 
 A `Pool` runs jobs in worker processes, a `Ledger` remembers those that are finished.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ilpuzzles.faces import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.jobs.files import private_folder as private_folder
+    from ilpuzzles.jobs.job import Job as Job, JobError as JobError, JobOutcome as JobOutcome
+    from ilpuzzles.jobs.ledger import Ledger as Ledger, read_ledger as read_ledger
+    from ilpuzzles.jobs.pool import Pool as Pool, open_pool as open_pool
+
+__getattr__, __dir__ = lazy_face(__name__)

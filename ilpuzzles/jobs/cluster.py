@@ -10,10 +10,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from queue import Empty
@@ -26,17 +25,15 @@ from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.job import (
     Arrived,
     EventQueue,
-    Failed,
     JobError,
-    Lost,
     Message,
     MessageKind,
     PendingJob,
     Plan,
     in_one_line,
 )
-from ilpuzzles.jobs.pool import LOCAL, Manager, Pool
 from ilpuzzles.jobs.process import ChildProcess
+from ilpuzzles.jobs.workers import Dispatcher, Manager
 
 _LOOK = 0.1
 _LONGEST_CONNECTION = 5.0
@@ -52,61 +49,27 @@ _QUEUE = 8
 _NOISY = {"distributed", "tornado"}
 
 
-class ClusterPool(Pool):
-    """A pool whose workers belong to a Dask cluster.
-
-    What jobs emit comes when they end. On a scheduler that was there before, jobs that still run
-    when a run is left go on to their end, and what comes of them is forgotten.
-
-    Args:
-        function: `module:name`; see `Pool`. The workers import it.
-        shared: What all jobs have in common; it is sent once to each worker.
-        workers: How many jobs run side by side; so many workers a local cluster has.
-        cluster: `local`, or the address of a scheduler.
-        tries: How often a job that ends its worker is started before it is given up. If it ran
-            beside other jobs of the worker, that start does not count.
-
-    Raises:
-        InputError: If an argument is wrong.
-        ExtraMissingError: If Dask is not installed.
-    """
-
-    # As far as short jobs go, the way there takes longer than what is done there.
-    _ahead = 8
-
-    def __init__(
-        self, function: str, shared: Any, workers: int, cluster: str = LOCAL, *, tries: int = 3
-    ) -> None:
-        require_extra("distributed", "cluster", "a cluster")
-        self._cluster = cluster
-        super().__init__(function, shared, workers, tries=tries)
-
-    def _managed(self, plan: Plan) -> Manager:
-        return ClusterManager(plan, self._cluster)
-
-
 class ClusterManager(Manager):
-    """The thread that talks to the cluster.
+    """The thread that talks to the scheduler at an address, or to one that it starts here."""
 
-    Args:
-        plan: What is to be done.
-        cluster: `local`, or the address of a scheduler.
-    """
+    ahead = 8
+    """As far as short jobs go, the way there takes longer than what is done there."""
 
-    def __init__(self, plan: Plan, cluster: str) -> None:
+    def __init__(self, plan: Plan, scheduler: str | None) -> None:
+        require_extra("distributed", "cluster", "a cluster")
         super().__init__(plan)
-        self._cluster = cluster
+        self._scheduler = scheduler
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._news: asyncio.Event | None = None
+        self._news = asyncio.Event()
 
     # In the caller's thread.
 
     def wake(self) -> None:
         """Makes the thread look for what is new."""
-        loop, news = self._loop, self._news
-        if loop is not None and news is not None:
-            with suppress(RuntimeError):  # the loop may be closed
-                loop.call_soon_threadsafe(news.set)
+        loop = self._loop
+        if loop is not None:
+            with suppress(RuntimeError):  # it may be closed
+                loop.call_soon_threadsafe(self._news.set)
 
     # In the manager's thread.
 
@@ -115,14 +78,14 @@ class ClusterManager(Manager):
             asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        self._loop, self._news = asyncio.get_running_loop(), asyncio.Event()
+        self._loop = asyncio.get_running_loop()
         # Dask leaves errors behind that mean nothing. They would be logged whenever memory is
         # cleared up, in any thread: in the middle of `ast.parse`, that makes Python itself fail.
         self._loop.set_exception_handler(lambda _loop, _context: None)
         try:
             async with AsyncExitStack() as stack:
-                address = self._cluster
-                if address == LOCAL:
+                address = self._scheduler
+                if address is None:
                     folder = stack.enter_context(private_folder())
                     process = LocalClusterProcess(self._plan.workers, folder)
                     stack.callback(process.close)
@@ -142,7 +105,9 @@ class ClusterManager(Manager):
             while not self.stopped:
                 await self._follow(workers, client)
                 await self._unless_stopped(workers.look_after())
-                await self._rest()
+                with suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(self._news.wait(), _LOOK)
+                self._news.clear()
         except OSError:
             what = f"the scheduler at {address} is gone"
             raise JobError(Problem(what, "start it again, and then this")) from None
@@ -150,20 +115,13 @@ class ClusterManager(Manager):
             with suppress(Exception):
                 await asyncio.wait_for(client.close(timeout=1), 2)
 
-    async def _follow(self, workers: Any, client: Any) -> None:
+    async def _follow(self, workers: ClusterWorkers, client: Any) -> None:
         with suppress(Empty):
             while True:
                 left = self._commands.get_nowait()(workers)
-                if left and self._cluster == LOCAL and not self.stopped:
+                if left and self._scheduler is None and not self.stopped:
                     # Those who are at it are to end.
                     await self._unless_stopped(client.restart())
-
-    async def _rest(self) -> None:
-        news = self._news
-        if news is not None:
-            with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(news.wait(), _LOOK)
-            news.clear()
 
     async def _unless_stopped(self, work: Any) -> Any:
         """What some work comes to; None if the pool is closed before."""
@@ -179,11 +137,7 @@ class ClusterManager(Manager):
 
 
 async def connected(address: str) -> Any:
-    """A client of a scheduler.
-
-    Raises:
-        JobError: If it does not answer.
-    """
+    """A client of a scheduler, which has to answer."""
     client = require_extra("distributed", "cluster", "a cluster").Client(
         address,
         asynchronous=True,
@@ -207,11 +161,7 @@ async def connected(address: str) -> Any:
 
 
 async def require_fit(client: Any, address: str) -> None:
-    """Raises unless the scheduler has workers which are like this process.
-
-    Raises:
-        JobError: If it has none, or they have other versions.
-    """
+    """Raises unless the scheduler has workers, all with the versions of this process."""
     waited = 0.0
     while not await client.nthreads():
         if waited >= _LONGEST_WAIT:
@@ -225,12 +175,11 @@ async def require_fit(client: Any, address: str) -> None:
     except Exception as error:  # noqa: BLE001 - whatever goes wrong there comes from here
         what = f"the cluster at {address} cannot run ilpuzzles ({in_one_line(error)})"
         raise JobError(Problem(what, same)) from None
-    ours = surroundings()
     for worker, theirs in sorted(found.items()):
         if not isinstance(theirs, dict):
             what = f"worker {worker} cannot run ilpuzzles ({in_one_line(theirs)})"
             raise JobError(Problem(what, same))
-        for name, wanted in ours.items():
+        for name, wanted in surroundings().items():
             if theirs.get(name) != wanted:
                 what = f"worker {worker} has {name} {theirs.get(name)}, not {wanted}"
                 raise JobError(Problem(what, same))
@@ -244,27 +193,21 @@ class _SentJob:
     address: str
     future: Any = None
     waiter: asyncio.Task[None] | None = None
-    begun: float = field(default_factory=time.monotonic)
 
 
-class ClusterWorkers:
+class ClusterWorkers(Dispatcher):
     """Which worker of a cluster does which job, and what becomes of the jobs of the dead.
 
     Dask could choose the workers itself, and start jobs of dead ones again. Then a job that waits
     for a worker is blamed with the one that ends it, and nobody knows how often a job was started.
-
-    Args:
-        client: The asynchronous client.
-        plan: What is to be done.
-        wake: Called when there is something new.
+    `client` is an asynchronous one; `wake` is called when there is something new.
     """
 
-    def __init__(self, client: Any, plan: Plan, wake: Any) -> None:
-        self._client, self._plan, self._wake = client, plan, wake
+    def __init__(self, client: Any, plan: Plan, wake: Callable[[], None]) -> None:
+        super().__init__(plan)
+        self._client, self._wake = client, wake
         self._digest = blake2b(plan.function.encode() + plan.shared, digest_size=16).hexdigest()
         self._settings = require_extra("dask", "cluster", "a cluster").config
-        self._run: EventQueue | None = None
-        self._waiting: deque[PendingJob] = deque()
         self._alone: set[int] = set()  # jobs that were beside another one when a worker died
         self._sent: dict[int, _SentJob] = {}
         self._threads: dict[str, int] = {}
@@ -272,17 +215,6 @@ class ClusterWorkers:
         self._seen = time.monotonic()
         self._mean: float | None = None
         self._calls = 0
-
-    def begin(self, run: EventQueue) -> None:
-        """Events go there from now on."""
-        if self._run is not None:
-            self.end(self._run)
-        self._run = run
-
-    def submit(self, task: PendingJob) -> None:
-        """Another job for the run."""
-        if self._run is not None:
-            self._waiting.append(task)
 
     def end(self, run: EventQueue) -> bool:
         """Gives up what is not finished; returns whether workers are still at it."""
@@ -309,19 +241,14 @@ class ClusterWorkers:
             self._seen = time.monotonic()
         elif time.monotonic() - self._seen > _MOST_PATIENCE:
             self._fail("there is no worker", "see why they end, or start some")
-        self._send_all()
-
-    def _send_all(self) -> None:
-        while self._waiting:
-            address = self._free_worker(self._waiting[0])
-            if address is None:
-                return
+        while self._waiting and (address := self._free_worker(self._waiting[0])) is not None:
             sent = _SentJob(self._waiting.popleft(), address)
+            sent.task.begun = time.monotonic()
             self._sent[sent.task.serial] = sent
             sent.waiter = asyncio.ensure_future(self._wait_for(sent))
 
     def _free_worker(self, task: PendingJob) -> str | None:
-        """The worker that has least to do, if it may have this job, too."""
+        """The worker that has least to do of those that may have this job as well."""
         company: dict[str, list[int]] = {address: [] for address in self._threads}
         for sent in self._sent.values():
             company.setdefault(sent.address, []).append(sent.task.serial)
@@ -341,12 +268,10 @@ class ClusterWorkers:
 
     async def _wait_for(self, sent: _SentJob) -> None:
         """Waits for one job."""
-        messages: list[Message] | None = None
         try:
-            for shared in (None, self._plan.shared):
-                messages = await self._result_of(sent, shared)
-                if messages is not None:
-                    break
+            messages = await self._result_of(sent, None)
+            if messages is None:
+                messages = await self._result_of(sent, self._plan.shared)
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001 - all that Dask may raise means one of these
@@ -420,11 +345,7 @@ class ClusterWorkers:
                 self._alone.add(task.serial)
             else:
                 task.tries += 1
-            if task.tries < self._plan.tries:
-                self._waiting.appendleft(task)
-            elif self._run is not None:
-                seconds = time.monotonic() - sent.begun
-                self._run.put(Lost(task.serial, task.tries, seconds, "the loss of its connection"))
+            self._retry(task, "the loss of its connection")
 
     def _let_go(self, sent: _SentJob) -> None:
         self._sent.pop(sent.task.serial, None)
@@ -432,12 +353,6 @@ class ClusterWorkers:
             sent.waiter.cancel()
         if sent.future is not None:
             sent.future.release()
-
-    def _fail(self, what: str, advice: str) -> None:
-        """Ends the run with an error."""
-        if self._run is not None:
-            self._run.put(Failed(JobError(Problem(what, advice))))
-            self.end(self._run)
 
 
 # As in `workers.py`: the path of the parent comes first.
@@ -462,13 +377,9 @@ _SETTINGS = {
 
 
 class LocalClusterProcess(ChildProcess):
-    """A process that holds a scheduler and some workers; see `cluster_host.py`.
+    """A process that holds a scheduler and some workers of one thread; see `cluster_host.py`.
 
     It is not tied to this one, since it has to clean up when this one dies.
-
-    Args:
-        workers: How many workers, of one thread each.
-        folder: Where they put their files.
     """
 
     # What it leaves puts away the semaphores of its workers, and then ends.
@@ -505,11 +416,7 @@ class LocalClusterProcess(ChildProcess):
             self.stdin.flush()
 
     async def address(self) -> str:
-        """The address of the scheduler, once it is there.
-
-        Raises:
-            JobError: If there is none.
-        """
+        """The address of the scheduler, once it is there."""
         os.set_blocking(self._answers, False)
         said, waited = b"", 0.0
         while not said.endswith(b"\n") and waited < _LONGEST_START:
@@ -543,16 +450,6 @@ def quiet_dask() -> Iterator[None]:
 
     The end of a connection would be, with a traceback, though it was meant to end. What others do
     with Dask in other threads is logged as before.
-
-    Example:
-        >>> import sys
-        >>> log, heard = logging.getLogger("distributed.client"), logging.StreamHandler(sys.stdout)
-        >>> log.addHandler(heard)
-        >>> with quiet_dask():
-        ...     log.error("a connection has ended")
-        >>> log.error("a connection has ended")
-        a connection has ended
-        >>> log.removeHandler(heard)
     """
     thread = threading.get_ident()
 

@@ -1,26 +1,19 @@
-"""Runs jobs in worker processes that can be killed, and that never outlive the program."""
+"""A pool: jobs that run in worker processes that can be killed, and never outlive the program."""
 
 from __future__ import annotations
 
-import _thread
-import atexit
 import itertools
-import os
 import pickle
 import re
-import selectors
-import socket
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from pathlib import Path
-from queue import Empty, SimpleQueue
+from functools import partial
+from importlib import import_module
 from types import TracebackType
 from typing import Any, Self
 
 from ilpuzzles.errors import InputError, Problem, quoted
-from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.job import (
     Event,
     EventQueue,
@@ -35,7 +28,7 @@ from ilpuzzles.jobs.job import (
     Plan,
     unpicklable,
 )
-from ilpuzzles.jobs.workers import WorkerProcess, Workers
+from ilpuzzles.jobs.workers import Manager
 
 LOCAL = "local"
 MOST_WORKERS = 1024
@@ -43,139 +36,6 @@ _WAIT = 0.05
 _NO_MORE = object()
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*\Z")
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+\Z")
-
-# Those whose thread is at work.
-_open: set[Manager] = set()
-
-
-class Manager:
-    """Starts the workers, talks to them and ends them, all in one thread of its own.
-
-    The caller's thread, where Ctrl-C can come between any two steps, starts no process and waits
-    for none. And Linux kills a worker when the *thread* that started it ends.
-
-    Args:
-        plan: What the workers are to do.
-    """
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._commands: SimpleQueue[Callable[[Any], Any]] = SimpleQueue()
-        self._once = _thread.allocate_lock()
-        self._finished = _thread.allocate_lock()
-        self._alarm: socket.socket | None = None
-        self._process = os.getpid()
-        self._begun = False
-        self.stopped = False
-        self.ended = False
-        self.failure: BaseException | None = None
-
-    # In the caller's thread.
-
-    def begin(self, run: EventQueue) -> None:
-        """Begins a run, for which the thread is started if it is not there yet."""
-        self._start()
-        self._tell(lambda workers: workers.begin(run))
-
-    def submit(self, task: PendingJob) -> None:
-        """Adds a job to the run."""
-        self._tell(lambda workers: workers.submit(task))
-
-    def end(self, run: EventQueue) -> None:
-        """Ends a run; jobs that are not finished are given up."""
-        self._tell(lambda workers: workers.end(run))
-
-    def wake(self) -> None:
-        """Makes the thread look for what is new."""
-        alarm = self._alarm
-        if alarm is not None:
-            # It may be full, which is as good, or closed, since nobody is to be woken.
-            with suppress(OSError):
-                alarm.send(b"!")
-
-    def stop(self) -> None:
-        """Tells the thread to end the workers, the folder, and itself."""
-        self.stopped = True
-        self.wake()
-
-    def close(self) -> None:
-        """Stops the thread and waits until it has ended, however often that is interrupted."""
-        interruption: BaseException | None = None
-        self.stopped = True
-        # One that has not begun will do nothing. Nor is there one in the copy of a forked process.
-        while self._begun and not self.ended and self._process == os.getpid():
-            try:
-                self.stop()
-                self._finished.acquire(timeout=0.1)
-            except BaseException as error:  # noqa: BLE001 - it is raised again below
-                interruption = error
-        if interruption is not None:
-            raise interruption
-
-    def _start(self) -> None:
-        if not self._begun:
-            # An interruption may come before or after the thread has begun: it sees to it itself
-            # that there is only one.
-            _thread.start_new_thread(self._live, ())
-
-    def _tell(self, command: Callable[[Any], Any]) -> None:
-        self._commands.put(command)
-        self.wake()
-
-    # In the manager's thread.
-
-    def _live(self) -> None:
-        if not self._once.acquire(blocking=False):
-            return
-        self._finished.acquire()
-        # In this order: `close` first sets `stopped`, then asks whether it has begun.
-        self._begun = True
-        _open.add(self)
-        try:
-            if not self.stopped:
-                self._work()
-        except BaseException as error:  # noqa: BLE001 - it is raised by the run that waits
-            self.failure = error
-        finally:
-            _open.discard(self)
-            self.ended = True
-            self._finished.release()
-
-    def _work(self) -> None:
-        with private_folder() as folder, selectors.DefaultSelector() as selector:
-            self._manage(folder, selector)
-
-    def _manage(self, folder: Path, selector: selectors.BaseSelector) -> None:
-        hearing, alarm = socket.socketpair()
-        with hearing, alarm:
-            hearing.setblocking(False)
-            alarm.setblocking(False)
-            selector.register(hearing, selectors.EVENT_READ)
-            workers = Workers(selector, self._plan, folder)
-            self._alarm = alarm
-            try:
-                while not self.stopped:
-                    self._obey(workers)
-                    for key, ready in selector.select(workers.prepare()):
-                        if isinstance(key.data, WorkerProcess):
-                            workers.serve(key.data, ready)
-                        else:
-                            hearing.recv(4096)
-                    workers.look_after()
-            finally:
-                self._alarm = None
-                workers.close()
-
-    def _obey(self, workers: Workers) -> None:
-        with suppress(Empty):
-            while True:
-                self._commands.get_nowait()(workers)
-
-
-@atexit.register
-def _close_all() -> None:
-    for manager in list(_open):
-        manager.close()
 
 
 class Pool:
@@ -195,6 +55,7 @@ class Pool:
         shared: What all jobs have in common; it is pickled once, and sent once to each worker.
         workers: How many jobs run side by side, 1 to 1024.
         tries: How often a job that ends its worker is started before it is given up.
+        manager: What starts the workers and talks to them; see `open_pool` for workers elsewhere.
 
     Raises:
         InputError: If an argument is wrong.
@@ -206,10 +67,15 @@ class Pool:
         [('a', 3.0), ('b', 4.0)]
     """
 
-    # How many jobs are taken for each worker: while one runs, the next one waits.
-    _ahead = 2
-
-    def __init__(self, function: str, shared: Any, workers: int, *, tries: int = 3) -> None:
+    def __init__(
+        self,
+        function: str,
+        shared: Any,
+        workers: int,
+        *,
+        tries: int = 3,
+        manager: Callable[[Plan], Manager] = Manager,
+    ) -> None:
         if not _FUNCTION.match(function):
             raise InputError(Problem(f"{quoted(function)} is no function", "write module:name"))
         if not 1 <= workers <= MOST_WORKERS:
@@ -220,17 +86,13 @@ class Pool:
             packed = pickle.dumps(shared, pickle.HIGHEST_PROTOCOL)
         except Exception as error:
             raise InputError(unpicklable("what the jobs share", error)) from error
-        self._workers = workers
         self._serials = itertools.count(1)
         self._active: EventQueue | None = None
-        self._manager = self._managed(Plan(function, packed, workers, tries))
-        # For a pool that is dropped; what is still open at exit is closed by `_close_all`.
+        self._manager = manager(Plan(function, packed, workers, tries))
+        self._most_taken = self._manager.ahead * workers
+        # For a pool that is dropped; what is still open at exit is closed by the managers.
         self._dropped = weakref.finalize(self, self._manager.stop)
         self._dropped.atexit = False
-
-    def _managed(self, plan: Plan) -> Manager:
-        """What starts the workers and talks to them; a pool elsewhere has another one."""
-        return Manager(plan)
 
     def __enter__(self) -> Self:
         return self
@@ -290,19 +152,19 @@ class Pool:
         """
         if self._active is not None:
             raise JobError(Problem("the pool is running jobs already", "end that run first"))
-        handover = EventQueue()
+        events = EventQueue()
         try:
-            self._active = handover
-            self._manager.begin(handover)
-            yield from self._outcomes(iter(jobs), handover, received, go_on)
+            self._active = events
+            self._manager.begin(events)
+            yield from self._outcomes(iter(jobs), events, received, go_on)
         finally:
-            self._manager.end(handover)
+            self._manager.end(events)
             self._active = None
 
     def _outcomes(
         self,
         jobs: Iterator[Job | None],
-        handover: EventQueue,
+        events: EventQueue,
         received: Callable[[str, Any], None] | None,
         go_on: Callable[[], bool] | None,
     ) -> Iterator[JobOutcome]:
@@ -313,7 +175,7 @@ class Pool:
                 if not go_on():
                     return
                 asked = time.monotonic()
-            room = more and not pausing and len(keys) < self._ahead * self._workers
+            room = more and not pausing and len(keys) < self._most_taken
             if room:
                 job = next(jobs, _NO_MORE)
                 if isinstance(job, Job):
@@ -323,11 +185,11 @@ class Pool:
                 else:
                     more, pausing = job is None and bool(keys), True
                     room = False
-            event = handover.get(0.0 if room else _WAIT)
+            event = events.get(0.0 if room else _WAIT)
             if event is None:
                 self._check()
                 continue
-            if handover.waited_for:
+            if events.waited_for:
                 self._manager.wake()
             outcome = _outcome(event, keys, received)
             if outcome is not None:
@@ -399,10 +261,7 @@ def _ended(key: str, message: Message) -> tuple[Any, Exception | None]:
 
 
 def require_place(cluster: str | None) -> None:
-    """Raises unless a text names a place where jobs can run, as far as can be told from it.
-
-    Raises:
-        InputError: If it is neither `local` nor an address.
+    """Raises an `InputError` unless a text is `local` or the address of a scheduler.
 
     Example:
         >>> require_place("tcp://10.0.0.7:8786")
@@ -420,20 +279,23 @@ def open_pool(
 ) -> Pool:
     """A pool of workers, here or in a cluster; both are used alike.
 
+    In a cluster, what jobs emit comes when they end. On a scheduler that was there before, jobs
+    that still run when a run is left go on to their end, and what comes of them is forgotten.
+
     Args:
-        function: `module:name`; see `Pool`.
+        function: `module:name`; see `Pool`. The workers import it.
         shared: What all jobs have in common.
-        workers: How many jobs run side by side.
+        workers: How many jobs run side by side; so many workers a local cluster has.
         cluster: None for processes of this machine, `local` for a Dask cluster that is started on
             this machine and ends with the pool, or the address of a Dask scheduler.
-        tries: How often a job that ends its worker is started before it is given up.
+        tries: How often a job that ends its worker is started before it is given up. If it ran
+            beside other jobs of a worker of a cluster, that start does not count.
 
     Raises:
         InputError: If an argument is wrong.
         ExtraMissingError: If Dask is needed and not installed.
 
     Example:
-        >>> from ilpuzzles.jobs import Job
         >>> with open_pool("builtins:getattr", 3 + 4j, workers=1) as pool:
         ...     [outcome.value for outcome in pool.run([Job("a", "real")])]
         [3.0]
@@ -441,6 +303,7 @@ def open_pool(
     require_place(cluster)
     if cluster is None:
         return Pool(function, shared, workers, tries=tries)
-    from ilpuzzles.jobs.cluster import ClusterPool  # noqa: PLC0415 - imported by those who want it
-
-    return ClusterPool(function, shared, workers, cluster, tries=tries)
+    # By its name, as backends are found: few want it, and it loads asyncio.
+    managed = import_module("ilpuzzles.jobs.cluster").ClusterManager
+    manager = partial(managed, scheduler=None if cluster == LOCAL else cluster)
+    return Pool(function, shared, workers, tries=tries, manager=manager)

@@ -1,8 +1,14 @@
-"""The worker processes of a pool, seen from the manager's thread, where all this happens."""
+"""The worker processes of a pool: the lines to them, who does what, and the thread that manages.
+
+All of it happens in the manager's thread. A job whose worker dies is started again in another one.
+"""
 
 from __future__ import annotations
 
+import _thread
+import atexit
 import errno
+import math
 import os
 import pickle
 import resource
@@ -12,9 +18,14 @@ import subprocess
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
 
 from ilpuzzles.errors import Problem
+from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.job import (
     Arrived,
     EventQueue,
@@ -50,37 +61,33 @@ class Channel:
     def __init__(self, link: socket.socket) -> None:
         link.setblocking(False)
         self._link = link
-        self._unsent: deque[memoryview] = deque()
+        self.unsent: deque[memoryview] = deque()
+        """What `flush` sends once the socket can be written to."""
         self._received = bytearray()
 
     def fileno(self) -> int:
         """Its number, for a selector."""
         return self._link.fileno()
 
-    @property
-    def unsent(self) -> bool:
-        """Whether `flush` has something to do once the socket can be written to."""
-        return bool(self._unsent)
-
     def send(self, *parts: bytes) -> None:
         """Sends what goes through now; the rest is left to `flush`."""
-        self._unsent.extend(memoryview(part) for part in parts if part)
+        self.unsent.extend(memoryview(part) for part in parts if part)
         self.flush()
 
     def flush(self) -> None:
         """Goes on sending."""
-        while self._unsent:
-            part = self._unsent.popleft()
+        while self.unsent:
+            part = self.unsent.popleft()
             try:
                 sent = self._link.send(part, _QUIETLY)
             except BlockingIOError:
                 sent = 0
             except OSError:
-                # The worker is gone, which `receive` will find out, too.
-                self._unsent.clear()
+                # The worker is gone, which `receive` will find out as well.
+                self.unsent.clear()
                 return
             if sent < len(part):
-                self._unsent.appendleft(part[sent:])
+                self.unsent.appendleft(part[sent:])
                 return
 
     def receive(self) -> tuple[list[Message], bool]:
@@ -105,7 +112,7 @@ class Channel:
 
     def close(self) -> None:
         """Lets go of the socket."""
-        self._unsent.clear()
+        self.unsent.clear()
         self._link.close()
 
 
@@ -129,16 +136,13 @@ main(link, stream, int(sys.argv[2]), int(sys.argv[3]))
 class WorkerProcess(ChildProcess):
     """A process, the line to it, and what it is doing.
 
-    Args:
-        plan: What it is to do.
-        folder: Where it and what it starts put temporary files.
-        lifeline: The reading end of a pipe that ends with the pool.
+    It and what it starts put temporary files into `folder`; `lifeline` is the reading end of a pipe
+    that ends with the pool.
 
     Attributes:
-        channel: The line.
         task: The job that it is at.
         ready: Whether it got as far as waiting for jobs.
-        deadline: When it is killed if it is still there, by `time.monotonic`; None if it may stay.
+        deadline: When it is killed if it is still there, by `time.monotonic`.
 
     Raises:
         OSError: If the system gives no process or no socket.
@@ -147,12 +151,15 @@ class WorkerProcess(ChildProcess):
     def __init__(self, plan: Plan, folder: Path, lifeline: int) -> None:
         self.task: PendingJob | None = None
         self.ready = False
-        self.deadline: float | None = None
-        beginning = pickle.dumps(sys.path) + pickle.dumps(plan.function)
+        self.deadline = math.inf
         near, far = socket.socketpair()
         link = far.fileno()
         try:
-            _leave_some(link)
+            # Each new file gets the lowest number that is free. The last ones that the program may
+            # have are not taken.
+            limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+            if limit != resource.RLIM_INFINITY and link + _SPARE_FILES > limit:
+                raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
             super().__init__(
                 # Options such as -O or -X utf8, as multiprocessing has it; their name is private.
                 [
@@ -172,32 +179,15 @@ class WorkerProcess(ChildProcess):
         finally:
             far.close()
         self.channel = Channel(near)
-        self.channel.send(beginning, plan.shared)
+        self.channel.send(pickle.dumps(sys.path) + pickle.dumps(plan.function), plan.shared)
 
     def give(self, task: PendingJob) -> None:
         """Starts a job in it."""
         self.task = task
         task.tries += 1
         task.begun = time.monotonic()
-        self.channel.send(*task.parts())
-
-    def leave(self) -> None:
-        """Hangs up: it ends, or has ended; if not soon it will be killed."""
-        self.deadline = time.monotonic() + GRACE
-        self.channel.close()
-
-    def kill_when_late(self) -> None:
-        """Kills it and everything in its process group if the deadline has passed."""
-        if self.deadline is not None and time.monotonic() >= self.deadline:
-            self.kill()
-
-
-def _leave_some(number: int) -> None:
-    """Refuses to take the last open files that the program may have."""
-    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # Each new one gets the lowest number that is free.
-    if limit != resource.RLIM_INFINITY and number + _SPARE_FILES > limit:
-        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        message = Message(MessageKind.JOB, task.serial, task.argument)
+        self.channel.send(message.head(), message.payload)
 
 
 def _is_open(number: int) -> bool:
@@ -208,28 +198,61 @@ def _is_open(number: int) -> bool:
     return True
 
 
-class Workers:
+class Dispatcher:
+    """The run that is served, its jobs that wait for a worker, and what the caller hears of it."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._run: EventQueue | None = None
+        self._waiting: deque[PendingJob] = deque()
+
+    def begin(self, run: EventQueue) -> None:
+        """Events go there from now on."""
+        if self._run is not None:
+            # An interruption kept its end from being told.
+            self.end(self._run)
+        self._run = run
+
+    def submit(self, task: PendingJob) -> None:
+        """Another job for the run."""
+        if self._run is not None:
+            self._waiting.append(task)
+
+    def end(self, run: EventQueue) -> bool:
+        """Gives up what is not finished of a run; returns whether workers are still at it."""
+        raise NotImplementedError
+
+    def _retry(self, task: PendingJob, ending: str) -> None:
+        """Puts a job first whose worker is gone, unless that was its last try."""
+        if task.tries < self._plan.tries:
+            self._waiting.appendleft(task)
+        elif self._run is not None:
+            seconds = time.monotonic() - task.begun
+            self._run.put(Lost(task.serial, task.tries, seconds, ending))
+
+    def _fail(self, what: str, advice: str) -> None:
+        """Ends the run with an error."""
+        if self._run is not None:
+            self._run.put(Failed(JobError(Problem(what, advice))))
+            self.end(self._run)
+
+
+class Workers(Dispatcher):
     """Who is there, who does what, and what becomes of the jobs of the dead.
 
-    Each worker is starting, idle, busy or leaving.
-
-    Args:
-        selector: What the manager waits with; the lines to the workers are added to it.
-        plan: What they are to do.
-        folder: Where they put temporary files.
+    Each worker is starting, idle, busy or leaving. The lines to them are added to the selector that
+    the manager waits with; they put temporary files into the folder.
     """
 
     def __init__(self, selector: selectors.BaseSelector, plan: Plan, folder: Path) -> None:
+        super().__init__(plan)
         self._selector = selector
-        self._plan = plan
         self._folder = folder
         self._lifeline, self._lifeline_held = os.pipe()
         self._starting: set[WorkerProcess] = set()
         self._idle: set[WorkerProcess] = set()
         self._busy: set[WorkerProcess] = set()
         self._leaving: set[WorkerProcess] = set()
-        self._tasks: deque[PendingJob] = deque()
-        self._run: EventQueue | None = None
         self._held_back = False
         self._room = plan.workers
         self._stillborn = 0
@@ -239,32 +262,25 @@ class Workers:
 
     def begin(self, run: EventQueue) -> None:
         """Events go there from now on."""
-        if self._run is not None:
-            # An interruption kept its end from being told.
-            self.end(self._run)
-        self._run = run
+        super().begin(run)
         self._room = self._plan.workers
         self._stillborn = 0
 
-    def submit(self, task: PendingJob) -> None:
-        """Another job for the run."""
-        if self._run is not None:
-            self._tasks.append(task)
-
-    def end(self, run: EventQueue) -> None:
-        """Gives up what is not finished."""
+    def end(self, run: EventQueue) -> bool:
+        """Gives up what is not finished, and ends who is at it."""
         if self._run is run:
             self._run = None
-            self._tasks.clear()
+            self._waiting.clear()
             for worker in list(self._busy):
                 self._dismiss(worker)
             for worker in self._leaving:
                 worker.task = None
+        return False
 
     def close(self) -> None:
         """Ends all workers and waits for them."""
         self._run = None
-        self._tasks.clear()
+        self._waiting.clear()
         for worker in self._present():
             self._dismiss(worker)
         os.close(self._lifeline_held)
@@ -282,17 +298,16 @@ class Workers:
             self._held_back = not self._held_back
             for worker in self._busy:
                 self._listen(worker)
-        self._staff()
-        while self._tasks and self._idle:
+        if self._short_of_staff():
+            self._start()
+        while self._waiting and self._idle:
             worker = self._idle.pop()
             self._busy.add(worker)
-            worker.give(self._tasks.popleft())
+            worker.give(self._waiting.popleft())
             self._listen(worker)
         if self._short_of_staff():
             return 0.0
-        if self._leaving:
-            return _SHORT
-        return _LOOK
+        return _SHORT if self._leaving else _LOOK
 
     def serve(self, worker: WorkerProcess, ready: int) -> None:
         """Sends and receives what goes through now."""
@@ -337,13 +352,11 @@ class Workers:
         return [*self._starting, *self._idle, *self._busy]
 
     def _short_of_staff(self) -> bool:
-        there = len(self._starting) + len(self._idle) + len(self._busy)
-        return len(self._tasks) > len(self._starting) + len(self._idle) and there < self._room
+        coming = len(self._starting) + len(self._idle)
+        return len(self._waiting) > coming and coming + len(self._busy) < self._room
 
-    def _staff(self) -> None:
-        """Starts one worker if one is missing; the others are served before the next."""
-        if not self._short_of_staff():
-            return
+    def _start(self) -> None:
+        """Starts one worker; the others are served before the next."""
         try:
             worker = WorkerProcess(self._plan, self._folder, self._lifeline)
         except OSError as error:
@@ -395,42 +408,159 @@ class Workers:
         worker.ask_to_end()
 
     def _see_off(self, worker: WorkerProcess) -> None:
-        """A worker is about to end; its job stays with it until it is collected."""
+        """A worker ends soon, or is killed; its job stays with it until it is collected."""
         for group in (self._starting, self._idle, self._busy):
             group.discard(worker)
         self._leaving.add(worker)
         if worker.channel.fileno() in self._selector.get_map():
             self._selector.unregister(worker.channel)
-        worker.leave()
+        worker.deadline = time.monotonic() + GRACE
+        worker.channel.close()
 
     def _collect(self) -> None:
         for worker in list(self._leaving):
             if worker.has_ended():
                 self._leaving.discard(worker)
                 self._bury(worker)
-            else:
-                worker.kill_when_late()
+            elif time.monotonic() >= worker.deadline:
+                worker.kill()
 
     def _bury(self, worker: WorkerProcess) -> None:
         """Sees to it that the job of a worker that ended is done all the same."""
-        task = worker.task
         if self._run is None:
             return
-        if task is None:
-            self._stillborn += not worker.ready
-            if self._stillborn > self._plan.workers + _SPARE_STARTS:
-                self._fail(
-                    f"the workers end before they begin (the last one by {worker.ending()})",
-                    "import the module of the function in a Python of your own to see why",
-                )
-        elif task.tries < self._plan.tries:
-            self._tasks.appendleft(task)
-        else:
-            seconds = time.monotonic() - task.begun
-            self._run.put(Lost(task.serial, task.tries, seconds, worker.ending()))
+        if worker.task is not None:
+            self._retry(worker.task, worker.ending())
+            return
+        self._stillborn += not worker.ready
+        if self._stillborn > self._plan.workers + _SPARE_STARTS:
+            self._fail(
+                f"the workers end before they begin (the last one by {worker.ending()})",
+                "import the module of the function in a Python of your own to see why",
+            )
 
-    def _fail(self, what: str, advice: str) -> None:
-        """Ends the run with an error."""
-        if self._run is not None:
-            self._run.put(Failed(JobError(Problem(what, advice))))
-            self.end(self._run)
+
+# Those whose thread is at work.
+_open: set[Manager] = set()
+
+
+class Manager:
+    """Starts the workers, talks to them and ends them, all in one thread of its own.
+
+    The caller's thread, where Ctrl-C can come between any two steps, starts no process and waits
+    for none. And Linux kills a worker when the *thread* that started it ends.
+    """
+
+    ahead = 2
+    """How many jobs are taken for each worker: while one runs, the next one waits."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._commands: SimpleQueue[Callable[[Any], Any]] = SimpleQueue()
+        self._once = _thread.allocate_lock()
+        self._finished = _thread.allocate_lock()
+        self._alarm: socket.socket | None = None
+        self._process = os.getpid()
+        self._begun = False
+        self.stopped = False
+        self.ended = False
+        self.failure: BaseException | None = None
+
+    # In the caller's thread.
+
+    def begin(self, run: EventQueue) -> None:
+        """Begins a run, for which the thread is started if it is not there yet."""
+        if not self._begun:
+            # An interruption may come before or after the thread has begun: it sees to it itself
+            # that there is only one.
+            _thread.start_new_thread(self._live, ())
+        self._tell(lambda workers: workers.begin(run))
+
+    def submit(self, task: PendingJob) -> None:
+        """Adds a job to the run."""
+        self._tell(lambda workers: workers.submit(task))
+
+    def end(self, run: EventQueue) -> None:
+        """Ends a run; jobs that are not finished are given up."""
+        self._tell(lambda workers: workers.end(run))
+
+    def wake(self) -> None:
+        """Makes the thread look for what is new."""
+        alarm = self._alarm
+        if alarm is not None:
+            # It may be full, which is as good, or closed, since nobody is to be woken.
+            with suppress(OSError):
+                alarm.send(b"!")
+
+    def stop(self) -> None:
+        """Tells the thread to end the workers, the folder, and itself."""
+        self.stopped = True
+        self.wake()
+
+    def close(self) -> None:
+        """Stops the thread and waits until it has ended, however often that is interrupted."""
+        interruption: BaseException | None = None
+        self.stopped = True
+        # One that has not begun will do nothing. Nor is there one in the copy of a forked process.
+        while self._begun and not self.ended and self._process == os.getpid():
+            try:
+                self.stop()
+                self._finished.acquire(timeout=0.1)
+            except BaseException as error:  # noqa: BLE001 - it is raised again below
+                interruption = error
+        if interruption is not None:
+            raise interruption
+
+    def _tell(self, command: Callable[[Any], Any]) -> None:
+        self._commands.put(command)
+        self.wake()
+
+    # In the manager's thread.
+
+    def _live(self) -> None:
+        if not self._once.acquire(blocking=False):
+            return
+        self._finished.acquire()
+        # In this order: `close` first sets `stopped`, then asks whether it has begun.
+        self._begun = True
+        _open.add(self)
+        try:
+            if not self.stopped:
+                self._work()
+        except BaseException as error:  # noqa: BLE001 - it is raised by the run that waits
+            self.failure = error
+        finally:
+            _open.discard(self)
+            self.ended = True
+            self._finished.release()
+
+    def _work(self) -> None:
+        with ExitStack() as stack:
+            folder = stack.enter_context(private_folder())
+            selector = stack.enter_context(selectors.DefaultSelector())
+            hearing, alarm = map(stack.enter_context, socket.socketpair())
+            hearing.setblocking(False)
+            alarm.setblocking(False)
+            selector.register(hearing, selectors.EVENT_READ)
+            workers = Workers(selector, self._plan, folder)
+            self._alarm = alarm
+            try:
+                while not self.stopped:
+                    with suppress(Empty):
+                        while True:
+                            self._commands.get_nowait()(workers)
+                    for key, ready in selector.select(workers.prepare()):
+                        if isinstance(key.data, WorkerProcess):
+                            workers.serve(key.data, ready)
+                        else:
+                            hearing.recv(4096)
+                    workers.look_after()
+            finally:
+                self._alarm = None
+                workers.close()
+
+
+@atexit.register
+def _close_all() -> None:
+    for manager in list(_open):
+        manager.close()
