@@ -24,9 +24,8 @@ def main(settings: dict[str, Any], commands: BinaryIO) -> None:
     the Ctrl-C that is meant for the program, and import the program's script once more in every
     worker. This process survives its parent by a moment, in which it puts everything away.
 
-    Args:
-        settings: How many workers there are to be, their folder, and where to write the address.
-        commands: A stream that ends with the parent.
+    The settings say how many workers there are to be, their folder, and where to write the address;
+    the stream of commands ends with the parent.
     """
     # A worker says what it has to say in other ways; the noise of its end is no news.
     logging.disable(logging.CRITICAL)

@@ -11,8 +11,8 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from ilpuzzles.jobs.job import Message, MessageKind, in_one_line
-from ilpuzzles.jobs.worker_main import Function, function_named, run_job
+from ilpuzzles.jobs.job import Message, MessageKind
+from ilpuzzles.jobs.worker_main import Function, function_named, run_job, unfit
 
 _MOST_KNOWN = 8
 
@@ -34,17 +34,9 @@ def surroundings() -> dict[str, str]:
 def run_in_cluster(
     function: str, digest: str, shared: bytes | None, serial: int, argument: bytes
 ) -> list[Message] | None:
-    """Runs a job.
+    """What a job emitted, and how it ended; None if what jobs share is not here.
 
-    Args:
-        function: What to call, as `module:name`.
-        digest: Which shared thing it gets.
-        shared: That, pickled; None if it should be here.
-        serial: The number of the job.
-        argument: Its argument, pickled.
-
-    Returns:
-        What it emitted, and how it ended; None if what is shared is not here.
+    That goes by its digest, and comes pickled, or as None if it should be here.
     """
     if digest not in _known:
         if shared is None:
@@ -52,9 +44,7 @@ def run_in_cluster(
         try:
             equipment = function_named(function), pickle.loads(shared)  # noqa: S301 - our client's
         except Exception as error:  # noqa: BLE001 - whatever an import raises is told to the pool
-            return [
-                Message(MessageKind.UNFIT, serial, in_one_line(error).encode("utf-8", "replace"))
-            ]
+            return [unfit(error, serial)]
         while len(_known) >= _MOST_KNOWN:
             del _known[next(iter(_known))]
         _known[digest] = equipment

@@ -15,7 +15,7 @@ from typing import IO
 
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 
-_PAUSES = (0.01, 0.02, 0.05)
+_PAUSES = (0.01, 0.02, 0.05, 0.0)
 _PROBE = "room.probe"
 _PROBE_BYTES = 1 << 16
 _ADVICE = "free some space, or set TMPDIR to a folder that can be written"
@@ -48,19 +48,12 @@ def remove_folder(folder: Path) -> None:
         if not folder.exists():
             return
         time.sleep(pause)
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def require_room(folder: Path) -> None:
-    """Raises unless something can be written into a temporary folder.
+    """Raises a `BackendError` unless something can be written into a temporary folder.
 
     Ask while what has filled it is still there.
-
-    Args:
-        folder: The folder.
-
-    Raises:
-        BackendError: If it cannot.
 
     Example:
         >>> with private_folder() as folder:
@@ -80,15 +73,7 @@ def require_room(folder: Path) -> None:
 
 
 def no_room(reason: str | None) -> Problem:
-    """What to say where a temporary folder cannot be written.
-
-    Args:
-        reason: What the system says.
-
-    Example:
-        >>> print(no_room("No space left on device"))  # doctest: +ELLIPSIS
-        the temporary folder cannot be written (No space left on device); free some space, or ...
-    """
+    """What to say where a temporary folder cannot be written, with the reason of the system."""
     return Problem(f"the temporary folder cannot be written ({reason})", _ADVICE)
 
 
@@ -110,16 +95,9 @@ _DEVICES = ("/", "dev")
 
 
 def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> None:
-    """Raises unless the name of a file says what is in it; devices and pipes may have any name.
+    """Raises an `InputError` unless the name of a file of some kind has one of its endings.
 
-    Args:
-        path: The file.
-        kind: What is in it.
-        endings: How its name may end.
-        or_else: What else could be done about it.
-
-    Raises:
-        InputError: If the name ends in another way.
+    Devices and pipes may have any name. What else could be done about it is added to the advice.
 
     Example:
         >>> require_ending(Path("soma.PNG"), "PNG picture", ".png")
@@ -141,16 +119,7 @@ class Replacement:
     """A file that is written beside the one whose place it takes, once it is finished.
 
     Where the name is a link, the file that it leads to is replaced. A device or a pipe is written
-    to, not replaced.
-
-    Args:
-        path: The file.
-
-    Attributes:
-        file: Where to write.
-
-    Raises:
-        OutputError: If it cannot be written.
+    to, not replaced. What cannot be written is an `OutputError`.
 
     Example:
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -178,22 +147,14 @@ class Replacement:
             raise self.unwritten(error) from None
 
     def write(self, data: bytes) -> None:
-        """Writes some more.
-
-        Raises:
-            OutputError: If that cannot be done.
-        """
+        """Writes some more."""
         try:
             self.file.write(data)
         except OSError as error:
             raise self.unwritten(error) from None
 
     def finish(self) -> None:
-        """Puts the file in its place.
-
-        Raises:
-            OutputError: If that cannot be done.
-        """
+        """Puts the file in its place."""
         try:
             self.file.close()
             if self._temporary is not None:

@@ -1,4 +1,4 @@
-"""Jobs: what a pool is asked to do, what came of it, and what goes between it and its workers."""
+"""Jobs, their outcomes, and the messages and events between a pool, its manager and its workers."""
 
 from __future__ import annotations
 
@@ -90,11 +90,8 @@ class MessageKind(IntEnum):
 class Message:
     """What goes over the wire between a pool and its workers: a short head, then a payload.
 
-    Attributes:
-        kind: What it says.
-        serial: The number of the job that it is about; 0 for none.
-        payload: What belongs to it.
-        seconds: How long the job took, where that is known.
+    `serial` is the number of the job that it is about, 0 for none; `seconds` is how long that took,
+    where it is known.
 
     Example:
         >>> message = Message(MessageKind.VALUE, 7, b"seven")
@@ -147,14 +144,7 @@ def read_message(stream: BinaryIO) -> Message | None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a pool was made for.
-
-    Attributes:
-        function: What the workers call, as `module:name`.
-        shared: What every call gets, pickled.
-        workers: How many there may be.
-        tries: How often a job is started before it is given up.
-    """
+    """What a pool was made for; `shared` is pickled."""
 
     function: str
     shared: bytes
@@ -164,23 +154,16 @@ class Plan:
 
 @dataclass(slots=True)
 class PendingJob:
-    """A job as the manager knows it.
+    """A job as the manager knows it, by a number that no other job of the pool has.
 
-    Attributes:
-        serial: Its number, which no other job of the pool has.
-        argument: What the function gets, pickled.
-        tries: How often it was started.
-        begun: When that was last, by `time.monotonic`.
+    Its argument is pickled; it was started `tries` times, the last time at `begun`, by
+    `time.monotonic`.
     """
 
     serial: int
     argument: bytes
     tries: int = 0
     begun: float = 0.0
-
-    def parts(self) -> tuple[bytes, bytes]:
-        """What is sent to the worker."""
-        return Message(MessageKind.JOB, self.serial, self.argument).head(), self.argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +172,6 @@ class Arrived:
 
     message: Message
     tries: int
-
-    @property
-    def size(self) -> int:
-        """How many bytes it holds on to."""
-        return len(self.message.payload)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +182,6 @@ class Lost:
     tries: int
     seconds: float
     ending: str
-    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +189,6 @@ class Failed:
     """The run cannot go on."""
 
     error: Exception
-    size: int = 0
 
 
 Event = Arrived | Lost | Failed
@@ -242,7 +218,7 @@ class EventQueue:
     def put(self, event: Event) -> None:
         """Adds an event, even if that makes it too much: see `hold_back`."""
         self._events_put += 1
-        self._bytes_put += event.size
+        self._bytes_put += _size(event)
         self._events.put(event)
 
     def hold_back(self) -> bool:
@@ -265,7 +241,7 @@ class EventQueue:
         except Empty:
             return None
         self._events_taken += 1
-        self._bytes_taken += event.size
+        self._bytes_taken += _size(event)
         return event
 
     @property
@@ -278,3 +254,8 @@ class EventQueue:
             len(self) * part >= MOST_EVENTS
             or (self._bytes_put - self._bytes_taken) * part >= MOST_BYTES
         )
+
+
+def _size(event: Event) -> int:
+    """How many bytes an event holds on to."""
+    return len(event.message.payload) if isinstance(event, Arrived) else 0

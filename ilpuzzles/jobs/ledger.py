@@ -1,4 +1,4 @@
-"""A file of finished jobs, so that a long run can be resumed after whatever ended it."""
+"""Ledgers: SQLite files of finished jobs, so that a long run can be resumed after its end."""
 
 from __future__ import annotations
 
@@ -69,7 +69,6 @@ class Ledger:
         OutputError: If it cannot be made or written.
 
     Example:
-        >>> from ilpuzzles.jobs import private_folder
         >>> with private_folder() as folder:
         ...     with Ledger(folder / "run.db", "squares") as ledger:
         ...         ledger.record("3", 9)
@@ -140,16 +139,11 @@ class Ledger:
             self._execute("INSERT INTO jobs (key, value, seconds, tries) VALUES (?, ?, ?, ?)", row)
         except sqlite3.IntegrityError:
             what = f"job {quoted(key)} is recorded already"
-            raise InputError(Problem(what, "record each job once", str(self._path))) from None
+            raise _refused(self._path, what, "record each job once") from None
         self.settle(key)
 
     def fail(self, key: str, text: str, *, tries: int = 1) -> None:
-        """Notes that a job failed. It is not finished: another run will try it again.
-
-        Args:
-            key: The name of the job.
-            text: Why.
-            tries: How often it was started.
+        """Notes why a job failed. It is not finished: another run will try it again.
 
         Raises:
             OutputError: If the file cannot be written; what it has is kept.
@@ -205,7 +199,7 @@ class Ledger:
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         if self._connection is None:
-            raise InputError(Problem("the ledger is closed", "open it again", str(self._path)))
+            raise _refused(self._path, "the ledger is closed", "open it again")
         try:
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.IntegrityError:
@@ -231,10 +225,8 @@ class Ledger:
 class Recorded:
     """What a ledger has.
 
-    Attributes:
-        finished: The value of each finished job, in the order of recording.
-        seconds: How long they took, all together.
-        failures: The jobs that failed and are not finished, with the reasons.
+    These are the value of each finished job, in the order of recording, how long all of them took,
+    and the jobs that failed and are not finished, with the reasons.
     """
 
     finished: dict[str, Any]
@@ -255,7 +247,6 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
         BackendError: If the temporary folder has no room for a copy.
 
     Example:
-        >>> from ilpuzzles.jobs import Ledger, private_folder
         >>> with private_folder() as folder:
         ...     with Ledger(folder / "run.db", "squares") as ledger:
         ...         ledger.record("3", 9, seconds=1.5)
@@ -264,7 +255,7 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
     """
     path = Path(path)
     if not path.is_file():
-        raise InputError(Problem("there is no such ledger", "check the name", str(path)))
+        raise _refused(path, "there is no such ledger", "check the name")
     # Closing the file that a ledger of this process has open would undo its locks.
     if _ensure_there(path) in _open:
         raise _in_use(path)
@@ -306,8 +297,7 @@ def _copied(path: Path, folder: Path) -> Path:
     except OSError as error:
         if error.errno in _FULL:
             raise BackendError(no_room(error.strerror)) from error
-        what = f"the ledger cannot be read ({error.strerror})"
-        raise InputError(Problem(what, "name another file", str(path))) from None
+        raise _refused(path, f"the ledger cannot be read ({error.strerror})") from None
     return copy
 
 
@@ -346,7 +336,7 @@ def _ensure_there(path: Path) -> tuple[int, int]:
         advice = "name a file in a folder that is there and can be written"
         raise OutputError(Problem(what, advice, str(path))) from None
     if not stat.S_ISREG(found.st_mode):
-        raise InputError(Problem("not a file that can be a ledger", "name another", str(path)))
+        raise _refused(path, "not a file that can be a ledger", "name another")
     return found.st_dev, found.st_ino
 
 
@@ -359,39 +349,40 @@ def _ensure_ledger(path: Path) -> None:
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError as error:
-        what = f"the ledger cannot be read ({error.strerror})"
-        raise InputError(Problem(what, "name another file", str(path))) from None
+        raise _refused(path, f"the ledger cannot be read ({error.strerror})") from None
     if not head:
         return
     if not head.startswith(_MAGIC):
-        raise InputError(Problem("not a ledger", "name another file", str(path)))
+        raise _refused(path, "not a ledger")
     if int.from_bytes(head[_APPLICATION_PLACE], "big") != _APPLICATION:
-        what = "a SQLite file, but not a ledger"
-        raise InputError(Problem(what, "name another file", str(path)))
+        raise _refused(path, "a SQLite file, but not a ledger")
 
 
 def _require_same(path: Path, found: Mapping[str, str], wanted: Mapping[str, str]) -> None:
     """Refuses the ledger of something else."""
+    advice = "finish it with that version, or name a new file"
     schema = found.get("schema")
     if schema != wanted["schema"]:
         what = f"a ledger of another version of ilpuzzles (schema {schema}, not {wanted['schema']})"
-        advice = "finish it with that version, or name a new file"
-        raise InputError(Problem(what, advice, str(path)))
-    for name, kind, advice in (
-        ("identity", "run", "name the file of this run, or a new one"),
-        ("version", "version", "finish it with that version, or name a new file"),
-    ):
+        raise _refused(path, what, advice)
+    for name, kind in (("identity", "run"), ("version", "version")):
         known = found.get(name, "")
         if known != wanted[name]:
             what = f"the ledger of another {kind} ({quoted(known)}, not {quoted(wanted[name])})"
-            raise InputError(Problem(what, advice, str(path)))
+            if kind == "run":
+                advice = "name the file of this run, or a new one"
+            raise _refused(path, what, advice)
+
+
+def _refused(path: Path, what: str, advice: str = "name another file") -> InputError:
+    return InputError(Problem(what, advice, str(path)))
 
 
 def _damaged(path: Path) -> InputError:
-    """What to say about a file that holds nonsense."""
-    return InputError(Problem("the ledger is damaged", "name another file", str(path)))
+    return _refused(path, "the ledger is damaged")
 
 
 def _in_use(path: Path) -> InputError:
-    advice = "end the program that has it open, or name another file"
-    return InputError(Problem("the ledger is in use", advice, str(path)))
+    return _refused(
+        path, "the ledger is in use", "end the program that has it open, or name another file"
+    )

@@ -48,18 +48,14 @@ class ChildProcess:
     """A process in a group of its own, which is killed with all that it started.
 
     That happens as soon as it has ended itself, and at the latest when this process ends, or, on
-    Linux, the thread that started it, whatever ends them.
+    Linux, the thread that started it, whatever ends them. Once it has ended, it is known how much
+    processor time it took, and the most memory, in bytes.
 
     Args:
         command: The program, as a full path, and its arguments.
         tied: Whether the system kills it when this process dies, on Linux; one that is not is to
             call `tie_to` itself.
         options: More for `subprocess.Popen`. Nothing comes in, if they do not say otherwise.
-
-    Attributes:
-        pid: Its number, and that of its group.
-        cpu_seconds: How much processor time it took, once it has ended.
-        memory: The most memory it took, in bytes, likewise.
 
     Raises:
         OSError: If the system gives no process.
@@ -185,9 +181,6 @@ def tie_to(parent: int) -> None:
     """Makes Linux kill this process when the thread of its parent that started it ends.
 
     That is at once, even in the middle of native code that lets no other thread run.
-
-    Args:
-        parent: The number of the process that started it.
     """
     if sys.platform == "linux":
         import ctypes  # noqa: PLC0415 - other systems do not need it
@@ -200,14 +193,13 @@ def tie_to(parent: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChildRun:
-    """How a program ended that was run by `run_child`.
+    """How a program ended that was run by `run_child`, and what it took.
 
     Attributes:
         returncode: Its exit code; negative for the signal that ended it.
         log: The end of what it wrote to standard output and error.
         killed: Whether we ended it at the limit.
         seconds: How long it ran, on the wall clock.
-        cpu_seconds: How much processor time it took.
         memory: The most memory it took, in bytes.
     """
 
@@ -243,9 +235,6 @@ def run_child(
         limit: Seconds on the wall clock after which it is killed; see `with_grace`.
         verbose: Whether what it prints is passed on to standard error as it comes.
         stopped: Asked now and then whether it is to be killed.
-
-    Returns:
-        How it ended.
 
     Raises:
         BackendError: If it cannot be started.
@@ -317,10 +306,6 @@ def peak_memory() -> int:
     What Linux says of a process that has just been started includes what its parent had then; so
     there the process itself is looked at elsewhere. Of the children it says no more than that: none
     of them seems smaller than this process was when it started it.
-
-    Example:
-        >>> peak_memory() > 1 << 20
-        True
     """
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _MEMORY_UNIT
     if sys.platform == "linux":

@@ -20,17 +20,11 @@ _PAUSE = 0.002
 
 
 def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
-    """Runs `work` in a thread while this one waits, ready for signals.
+    """Returns what `work` returns, which runs in a thread while this one waits, ready for signals.
 
     Native code that runs in the main thread keeps Python's signal handlers from being called
     until it returns, and an exception that a handler raises may come between any two steps.
-
-    Args:
-        work: What to run.
-        stop: Makes `work` return soon; called if waiting is interrupted, perhaps several times.
-
-    Returns:
-        What `work` returned.
+    `stop` makes `work` return soon; it is called if waiting is interrupted, perhaps several times.
 
     Raises:
         BaseException: What `work` raised, or what interrupted the waiting, once `work` has ended.
@@ -41,11 +35,7 @@ def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
 
 
 class ThreadLink(Generic[_Message]):
-    """What a thread has to do with the one that waits for it.
-
-    Attributes:
-        stopped: Whether the thread is to end soon.
-    """
+    """What a thread has to do with the one that waits for it, which sets `stopped` to end it."""
 
     def __init__(self) -> None:
         self.stopped = False
@@ -66,7 +56,7 @@ def run_threads(  # noqa: C901 - one loop, and what may come in its way
     """Runs the same work in several threads, and deals with what they send in this one.
 
     Args:
-        work: What each thread does. It looks at `Line.stopped` often, and ends soon once it is set.
+        work: What each thread does. It looks at `stopped` often, and ends soon once it is set.
         workers: How many threads.
         receive: Called in this thread with everything that is sent; says whether to go on.
         go_on: Asked every now and then whether to go on.

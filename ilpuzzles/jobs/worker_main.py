@@ -36,13 +36,10 @@ Function = Callable[[Any, Any, Callable[[Any], None]], Any]
 
 
 def main(link: socket.socket, stream: BinaryIO, parent: int, lifeline: int) -> None:
-    """Serves a pool until it is told to end, or the pool is gone.
+    """Serves the pool of a parent process until it is told to end, or the pool is gone.
 
-    Args:
-        link: The line to the pool.
-        stream: What comes over it, to be read from where `workers.py` left off.
-        parent: The process of the pool.
-        lifeline: A pipe that ends with the pool.
+    `stream` is what comes over the line, to be read from where `workers.py` left off; the lifeline
+    is a pipe that ends with the pool.
     """
     die_with(parent, lifeline)
     # What jobs print has gone to standard error since the start, and should get there by lines.
@@ -50,7 +47,7 @@ def main(link: socket.socket, stream: BinaryIO, parent: int, lifeline: int) -> N
         sys.stdout.reconfigure(line_buffering=True)
     code = 0
     try:
-        _Worker(link, stream).serve()
+        _serve(link, stream)
     except OSError:
         code = 1  # the pool is gone in the middle of a message
     except SystemExit as error:
@@ -63,39 +60,33 @@ def main(link: socket.socket, stream: BinaryIO, parent: int, lifeline: int) -> N
     leave(code)
 
 
-class _Worker:
-    def __init__(self, link: socket.socket, stream: BinaryIO) -> None:
-        self._link = link
-        self._stream = stream
-        # A job may emit from several threads.
-        self._sending = _thread.allocate_lock()
+def _serve(link: socket.socket, stream: BinaryIO) -> None:
+    sending = _thread.allocate_lock()  # a job may emit from several threads
 
-    def serve(self) -> None:
+    def send(message: Message) -> None:
+        small = len(message.payload) < _SMALL
+        parts = [message.packed()] if small else [message.head(), message.payload]
         try:
-            function, shared = self._equipment()
-        except Exception as error:  # noqa: BLE001 - whatever an import raises is told to the pool
-            self._send(
-                Message(MessageKind.UNFIT, payload=in_one_line(error).encode("utf-8", "replace"))
-            )
-            return
-        self._send(Message(MessageKind.READY))
-        while message := read_message(self._stream):
-            self._send(run_job(function, shared, message, self._send))
-
-    def _equipment(self) -> tuple[Function, Any]:
-        function = function_named(pickle.load(self._stream))  # noqa: S301 - from our parent
-        return function, pickle.load(self._stream)  # noqa: S301 - from our parent
-
-    def _send(self, message: Message) -> None:
-        try:
-            with self._sending:
-                if len(message.payload) < _SMALL:
-                    self._link.sendall(message.packed())
-                else:
-                    self._link.sendall(message.head())
-                    self._link.sendall(message.payload)
+            with sending:
+                for part in parts:
+                    link.sendall(part)
         except OSError:
             raise PoolGoneError from None
+
+    try:
+        function = function_named(pickle.load(stream))  # noqa: S301 - from our parent
+        shared = pickle.load(stream)  # noqa: S301 - from our parent
+    except Exception as error:  # noqa: BLE001 - whatever an import raises is told to the pool
+        send(unfit(error))
+        return
+    send(Message(MessageKind.READY))
+    while message := read_message(stream):
+        send(run_job(function, shared, message, send))
+
+
+def unfit(error: Exception, serial: int = 0) -> Message:
+    """Says that the function, or what is shared, cannot be had here."""
+    return Message(MessageKind.UNFIT, serial, in_one_line(error).encode("utf-8", "replace"))
 
 
 class PoolGoneError(OSError):
@@ -112,20 +103,7 @@ def function_named(name: str) -> Function:
 def run_job(
     function: Function, shared: Any, job: Message, send: Callable[[Message], None]
 ) -> Message:
-    """Runs a job.
-
-    Args:
-        function: What to call.
-        shared: What all jobs have in common.
-        job: The job, with its pickled argument.
-        send: Called with what it emits.
-
-    Returns:
-        What it returned, or raised.
-
-    Raises:
-        PoolGoneError: If `send` did.
-    """
+    """Runs a job: sends what it emits, and returns what it returned or raised."""
     serial, start = job.serial, time.perf_counter()
 
     def emit(data: Any) -> None:
@@ -176,13 +154,9 @@ def _packed_error(error: Exception) -> bytes:
 def die_with(parent: int, lifeline: int) -> None:
     """Makes this process end when its parent ends or tells it to.
 
-    Besides the system (see `tie_to`), a thread watches the lifeline. SIGTERM and the end of the
-    lifeline let the process clean up: the solvers that it started are killed, and its folders
-    removed.
-
-    Args:
-        parent: The number of the process that it belongs to.
-        lifeline: The reading end of a pipe whose other end the parent alone holds.
+    Besides the system (see `tie_to`), a thread watches the lifeline, the reading end of a pipe
+    whose other end the parent alone holds. SIGTERM and the end of the lifeline let the process
+    clean up: the solvers that it started are killed, and its folders removed.
     """
     tie_to(parent)
     # Python calls a handler between two steps of the main thread, which may be inside a solver for
