@@ -15,9 +15,7 @@ if TYPE_CHECKING:
         sample_covers as sample_covers,
         visit_covers as visit_covers,
     )
-    from ilpuzzles.exactcover.problem import (
-        CoverProblem as CoverProblem,
-    )
+    from ilpuzzles.exactcover.problem import CoverProblem as CoverProblem
     from ilpuzzles.exactcover.settings import (
         Condition as Condition,
         Engine as Engine,

@@ -25,12 +25,9 @@ class Kernel:
     """A function that numba compiles when it is first called, and not before that is imported.
 
     That it is compiled is said then to the logger `ilpuzzles.exactcover` at level INFO, and only
-    when something really is: what is kept from an earlier time is just read.
-
-    Args:
-        function: The function. Kernels that it calls have to be parts.
-        part: Whether it becomes a part of every kernel that calls it: a call of a compiled function
-            costs as much as going over a dozen options.
+    when something really is: what is kept from an earlier time is just read. Kernels that it calls
+    have to be parts. A part becomes one of every kernel that calls it: a call of a compiled
+    function costs as much as going over a dozen options.
     """
 
     def __init__(self, function: Callable[..., Any], *, part: bool = False) -> None:
@@ -60,7 +57,7 @@ class Kernel:
                 for name in self.function.__code__.co_names:
                     if isinstance(names.get(name), Kernel):
                         names[name] = names[name].compiled()
-                self._compiled = _part(self.function) if self.part else _kept(self.function)
+                self._compiled = _compiled(self.function, part=self.part)
             return self._compiled
 
 
@@ -78,9 +75,11 @@ def kernel_part(function: Callable[..., Any]) -> Kernel:
     return Kernel(function, part=True)
 
 
-def _kept(function: Callable[..., Any]) -> Any:
+def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
     import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
 
+    if part:
+        return numba.njit(nogil=True, inline="always")(function)
     config: Any = numba.config  # its settings are made at run time
     before = config.CACHE_DIR
     config.CACHE_DIR = str(Path(before or cache_folder()) / _digest())
@@ -92,12 +91,6 @@ def _kept(function: Callable[..., Any]) -> Any:
         return numba.njit(nogil=True)(function)
     finally:
         config.CACHE_DIR = before
-
-
-def _part(function: Callable[..., Any]) -> Any:
-    import numba  # noqa: PLC0415 - as above
-
-    return numba.njit(nogil=True, inline="always")(function)
 
 
 @cache

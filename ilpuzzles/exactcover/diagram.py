@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -51,11 +52,8 @@ def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:
 
     From an item with few neighbours, next comes always the item whose options reach the fewest
     items that no earlier one's reach. On a board this goes along the shorter side. Of a few such
-    orders the one is taken in which fewest items are reached and not passed.
-
-    Args:
-        problem: The problem.
-        first: Items that come first.
+    orders the one is taken in which fewest items are reached and not passed. Some items may be
+    given that come first.
 
     Example:
         >>> ladder = [[0, 1], [2, 3], [4, 5], [0, 2], [1, 3], [2, 4], [3, 5]]
@@ -63,19 +61,17 @@ def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:
         [0, 1, 2, 3, 4, 5]
     """
     primary = np.nonzero(problem.primary)[0].tolist()
-    named = [item for item in dict.fromkeys(first) if problem.primary[item]]
-    if len(primary) > _MOST_ITEMS:
-        return [*named, *(item for item in primary if item not in set(named))]
-    neighbours = _neighbours(problem)
-    many = _NEARLY_ALL * len(problem.primary)
-    everywhere = {item for item in primary if neighbours[item].bit_count() >= many}
-    free = [item for item in primary if item not in everywhere and item not in set(named)]
-    if not free:
-        return [*named, *(item for item in primary if item not in set(named))]
-    ends = sorted(free, key=lambda item: (neighbours[item].bit_count(), item))[:_STARTS]
-    orders = [_greedy(named, start, free, neighbours) for start in ends[: 1 if named else None]]
-    best = min(orders, key=lambda order: _cost(order, neighbours))
-    return [*best, *(item for item in primary if item not in set(best))]
+    best = [item for item in dict.fromkeys(first) if problem.primary[item]]
+    if len(primary) <= _MOST_ITEMS:
+        neighbours = _neighbours(problem)
+        many = _NEARLY_ALL * len(problem.primary)
+        passed = set(best)
+        free = [i for i in primary if neighbours[i].bit_count() < many and i not in passed]
+        ends = sorted(free, key=lambda item: (neighbours[item].bit_count(), item))
+        orders = [_greedy([*best, end], free, neighbours) for end in ends[: 1 if best else _STARTS]]
+        best = min(orders, key=lambda order: _cost(order, neighbours), default=best)
+    passed = set(best)
+    return [*best, *(item for item in primary if item not in passed)]
 
 
 def _neighbours(problem: CoverProblem) -> list[int]:
@@ -92,30 +88,28 @@ def _neighbours(problem: CoverProblem) -> list[int]:
     return neighbours
 
 
-def _greedy(named: list[int], start: int, free: list[int], neighbours: list[int]) -> list[int]:
-    order, left, reached = list(named), set(free), 0
-    passed = 0
-    for item in named:
-        reached |= neighbours[item]
-        passed |= 1 << item
-    item = start
-    while True:
+def _greedy(first: list[int], free: list[int], neighbours: list[int]) -> list[int]:
+    order, left, coming = [], set(free), deque(first)
+    reached = passed = 0
+    while coming:
+        item = coming.popleft()
         order.append(item)
         left.discard(item)
         reached |= neighbours[item]
         passed |= 1 << item
-        if not left:
-            return order
-        near = [other for other in left if reached >> other & 1] or list(left)
-        new, old = ~reached, passed
-        item = min(
-            near,
-            key=lambda other: (
-                (neighbours[other] & new).bit_count(),
-                -(neighbours[other] & old).bit_count(),
-                other,
-            ),
-        )
+        if left and not coming:
+            near = [other for other in left if reached >> other & 1] or list(left)
+            new, old = ~reached, passed
+            following = min(
+                near,
+                key=lambda other: (
+                    (neighbours[other] & new).bit_count(),
+                    -(neighbours[other] & old).bit_count(),
+                    other,
+                ),
+            )
+            coming.append(following)
+    return order
 
 
 def _cost(order: list[int], neighbours: list[int]) -> float:
@@ -136,27 +130,16 @@ class Layout:
     A position is an item that has to be covered when its turn comes; the options of a position are
     those of whose items it is the first. An item has a bit from the first option that has it until
     its turn (a secondary one, until the last option that has it); then another item gets the bit.
-
-    Attributes:
-        order: The item of each position.
-        options: The options, position by position.
-        starts: Where those of each position begin, shape (positions + 1,).
-        masks: Their items as bits, as long as `options`.
-        alive: The bits that matter at each position, shape (positions + 1,).
-        needed: The bits of items that no option from this position on has, though their turn is
-            still to come.
-        own: The bit of the item of each position, and 0 at the end.
-        width: How many bits there are.
     """
 
-    order: IntArray
-    options: IntArray
-    starts: IntArray
-    masks: WordArray
-    alive: WordArray
-    needed: WordArray
-    own: WordArray
-    width: int
+    order: IntArray  # the item of each position
+    options: IntArray  # the options, position by position
+    starts: IntArray  # where those of each position begin, shape (positions + 1,)
+    masks: WordArray  # their items as bits, as long as `options`
+    alive: WordArray  # the bits that matter at each position, shape (positions + 1,)
+    needed: WordArray  # those of items that no option from there on has, before their turn
+    own: WordArray  # the bit of the item of each position, and 0 at the end
+    width: int  # how many bits there are
 
     @classmethod
     def of(cls, problem: CoverProblem, order: Sequence[int]) -> Layout | int:
@@ -224,11 +207,7 @@ def _places(first: IntArray, last: IntArray, ends: IntArray) -> tuple[IntArray, 
 
 
 class OutOfMemoryError(Exception):
-    """The table would outgrow the memory that it may take.
-
-    Args:
-        peak: How many bytes it took before.
-    """
+    """The table would outgrow the memory that it may take; before, it took `peak` bytes."""
 
     def __init__(self, peak: int) -> None:
         super().__init__(f"{peak:,} bytes are not enough")
@@ -265,9 +244,7 @@ class Diagram:
         )
         positions = len(layout.order)
         widest = int(np.diff(layout.starts).max(initial=0))
-        room = _ROOM
-        while room < 2 * widest + 2:
-            room *= 2
+        room = max(_ROOM, 1 << (2 * widest + 1).bit_length())
         self.kept = States(
             keys=np.zeros(room, dtype=np.uint64),
             positions=np.zeros(room, dtype=np.int32),
@@ -314,19 +291,9 @@ class Diagram:
         return int(self.state[DiagramState.LEADING])
 
     @property
-    def stored(self) -> int:
-        """How many of them are stored."""
-        return int(self.state[DiagramState.EDGES])
-
-    @property
     def position(self) -> int:
         """The position that is gone on from."""
         return int(self.state[DiagramState.POSITION])
-
-    @property
-    def expanded(self) -> int:
-        """How many states were gone on from."""
-        return int(self.state[DiagramState.EXPANDED])
 
     @property
     def total(self) -> int:
@@ -336,12 +303,9 @@ class Diagram:
     def run(self) -> DiagramPause:
         """Goes on for a moment.
 
-        Returns:
-            `DONE` when the table is complete, `OVERFLOW` if counts have become too large for
-            their words, else `PAUSED`.
-
-        Raises:
-            OutOfMemoryError: If there would have to be more room than there may be.
+        It is `DONE` when the table is complete, in `OVERFLOW` if counts have become too large for
+        their words, else `PAUSED`. Where it needs more room than there may be, it raises an
+        `OutOfMemoryError`.
         """
         begun, budget = time.perf_counter(), self._budget
         pause: DiagramPause = fill(
@@ -394,9 +358,8 @@ class Diagram:
         with signals_deferred():
             waiting: States = sweep(self.kept, heads, self.finding.tails, position, current)
         left = len(waiting.keys)
-        arrays: zip[tuple[npt.NDArray[Any], npt.NDArray[Any]]]
-        arrays = zip(self.kept, waiting, strict=True)
-        for array, new in arrays:
+        array: npt.NDArray[Any]
+        for array, new in zip(self.kept, waiting, strict=True):
             array[:left] = new
         self._forgotten += number - left
         self.state[DiagramState.STATES] = left
@@ -432,20 +395,9 @@ def filled_diagram(
     go_on: Callable[[Diagram], bool],
     steady: bool = False,
 ) -> Diagram | None:
-    """Fills a table, with as many words for counts as it takes.
+    """Fills a table, with as many words for counts as it takes; see `Diagram`.
 
-    Args:
-        layout: The problem, laid out.
-        memory: How many bytes the arrays may take.
-        storing: Whether to keep the edges.
-        go_on: Asked after every moment.
-        steady: Whether these moments are the same on every machine.
-
-    Returns:
-        The table, or None if it was told to stop.
-
-    Raises:
-        OutOfMemoryError: If the table needs more memory.
+    After every moment, `go_on` is asked; there is no table if it says no.
     """
     words = 1
     diagram = Diagram(layout, memory, storing=storing, steady=steady)
@@ -461,22 +413,16 @@ def filled_diagram(
 
 
 class Paths:
-    """The paths through a table that end with a solution.
-
-    Args:
-        diagram: A complete table with its edges.
-
-    Attributes:
-        number: How many solutions there are.
-    """
+    """The paths through a complete table with edges that end with one of `number` solutions."""
 
     def __init__(self, diagram: Diagram) -> None:
         self._diagram = diagram
         self.number = diagram.total
-        states = diagram.states
+        states, stored = diagram.states, int(diagram.state[DiagramState.EDGES])
+        self._expanded = int(diagram.state[DiagramState.EXPANDED])
         self._edges = diagram.edges._replace(last=np.zeros(states, dtype=np.int64))
         self._endings = np.zeros((states, diagram.kept.counts.shape[1]), dtype=np.uint64)
-        count_endings(self._edges, diagram.expanded, diagram.stored, self._endings)
+        count_endings(self._edges, self._expanded, stored, self._endings)
         self._lives: BoolArray = (self._endings != 0).any(axis=1)
 
     def batches(self) -> Iterator[IntArray]:
@@ -508,12 +454,7 @@ class Paths:
     def sample(self, number: int, seed: int) -> IntArray:
         """Random solutions, each one of all with the same chance, and independent of the others.
 
-        Args:
-            number: How many.
-            seed: Where chance begins.
-
-        Returns:
-            A solution in every row, as options filled up with -1; no row if there is none.
+        There is one in every row, as options filled up with -1; no row if there is none.
         """
         layout, dice = self._diagram.layout, Dice(seed)
         if not self.number:
@@ -525,7 +466,10 @@ class Paths:
             while state >= 0 and len(layout.order):
                 first, last = int(edges.first[state]), int(edges.last[state])
                 children = edges.children[first:last].tolist()
-                weights = [1 if child < 0 else self._number(child) for child in children]
+                weights = [
+                    1 if child < 0 else int.from_bytes(self._endings[child].tobytes(), "little")
+                    for child in children
+                ]
                 rest = dice.below(sum(weights))
                 edge = 0
                 while rest >= weights[edge]:
@@ -536,22 +480,15 @@ class Paths:
         used = int((found >= 0).sum(axis=1).max(initial=0))
         return found[:, :used]
 
-    def _number(self, state: int) -> int:
-        return int.from_bytes(self._endings[state].tobytes(), "little")
-
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray]:
-        """The least and the greatest sums of weights of the options of a solution.
+        """The least and the greatest sums of weights of the options of a solution, which exists.
 
-        Args:
-            weights: What each option adds, shape (sums, options).
-
-        Returns:
-            Both for every sum; there has to be a solution.
+        The weights have shape (sums, options).
         """
         diagram = self._diagram
         bounds = np.zeros((2, len(weights)), dtype=np.int64)
         ends = np.zeros((2, diagram.states), dtype=np.int64)
         for row, added in enumerate(weights[:, diagram.layout.options]):
-            extremes(self._edges, diagram.expanded, self._lives, added, ends)
+            extremes(self._edges, self._expanded, self._lives, added, ends)
             bounds[:, row] = ends[:, 0] if len(diagram.layout.order) else 0
         return bounds[0], bounds[1]

@@ -42,69 +42,41 @@ class DiagramPause(IntEnum):
 
 
 class Positions(NamedTuple):
-    """What there is to choose at each position; see `Layout`.
+    """What there is to choose at each position; see `Layout`."""
 
-    Attributes:
-        masks: The items of the options, position by position.
-        starts: Where those of each position begin, without sign.
-        alive: The bits that matter at each position.
-        needed: The bits that have to be set there.
-        own: The bit of each position.
-    """
-
-    masks: WordArray
-    starts: WordArray
-    alive: WordArray
-    needed: WordArray
-    own: WordArray
+    masks: WordArray  # the items of the options, position by position
+    starts: WordArray  # where those of each position begin, without sign
+    alive: WordArray  # the bits that matter at each position
+    needed: WordArray  # the bits that have to be set there
+    own: WordArray  # the bit of each position
 
 
 class States(NamedTuple):
-    """The states, with room for more.
+    """The states, with room for more."""
 
-    Attributes:
-        keys: The bits of each state, shape (room,).
-        positions: The position of each state.
-        following: The state that comes after each one at the same position, or -1.
-        counts: How many beginnings lead to each state, shape (room, words).
-    """
-
-    keys: WordArray
-    positions: npt.NDArray[np.int32]
+    keys: WordArray  # the bits of each state, shape (room,)
+    positions: npt.NDArray[np.int32]  # the position of each state
+    # the state that comes after each one at the same position, or -1
     following: npt.NDArray[np.int32]
-    counts: WordArray
+    counts: WordArray  # how many beginnings lead to each state, shape (room, words)
 
 
 class StateIndex(NamedTuple):
-    """How states are found.
+    """How states are found."""
 
-    Attributes:
-        table: By their hash: their numbers, or -1; a power of two of places.
-        heads: The first state of each position, or -1.
-        tails: The last one.
-    """
-
-    table: npt.NDArray[np.int32]
-    heads: npt.NDArray[np.int32]
-    tails: npt.NDArray[np.int32]
+    table: npt.NDArray[np.int32]  # by their hash: their numbers, or -1; a power of two of places
+    heads: npt.NDArray[np.int32]  # the first state of each position, or -1
+    tails: npt.NDArray[np.int32]  # the last one
 
 
 class Edges(NamedTuple):
-    """The transitions between states, if they are stored.
+    """The transitions between states, if they are stored."""
 
-    Attributes:
-        first: Where those of each state begin.
-        last: And where they end, once the table is complete.
-        order: The states in the order in which they were gone on from.
-        children: The state that each edge leads to, or -1 for a solution.
-        options: Which option it chooses, by its number in `Positions.masks`.
-    """
-
-    first: IntArray
-    last: IntArray
-    order: npt.NDArray[np.int32]
-    children: npt.NDArray[np.int32]
-    options: npt.NDArray[np.int32]
+    first: IntArray  # where those of each state begin
+    last: IntArray  # and where they end, once the table is complete
+    order: npt.NDArray[np.int32]  # the states in the order in which they were gone on from
+    children: npt.NDArray[np.int32]  # the state that each edge leads to, or -1 for a solution
+    options: npt.NDArray[np.int32]  # which option it chooses, by its number in `Positions.masks`
 
 
 TERMINAL = -1
@@ -139,21 +111,11 @@ def add(counts, row, other, source):
 
 @kernel
 def fill(at, states, finding, edges, total, scratch, state, storing, budget):
-    """Goes on filling a table until it is done, or has to pause.
+    """Goes on filling a table until it is done, or has to pause; returns why (`DiagramPause`).
 
-    Args:
-        at: See `Positions`.
-        states: See `States`.
-        finding: See `Finding`.
-        edges: See `Edges`.
-        total: How many solutions there are, shape (1, words).
-        scratch: Room for the options of a position.
-        state: See `DiagramState`.
-        storing: Whether edges are stored.
-        budget: How many states to go on from before a pause.
-
-    Returns:
-        See `DiagramPause`.
+    `at` are the `Positions`, `finding` is the `StateIndex`, `total` the number of solutions, shape
+    (1, words); `scratch` is for the options of a position, `state` a `DiagramState`. Edges are
+    stored if `storing`; there is a pause after `budget` states.
     """
     masks, starts, alive, needed, own = at
     keys, positions, following, counts = states
@@ -326,13 +288,9 @@ def count_endings(edges, expanded, number, endings):
 def list_paths(edges, lives, levels, cursors, buffer, depth):
     """Goes on listing solutions until the buffer is full; returns how many and the new depth.
 
-    Args:
-        edges: Those of a complete table.
-        lives: Whether each state has an ending.
-        levels: The state at each depth.
-        cursors: The next edge at each depth.
-        buffer: Takes solutions, shape (solutions, depths); unused places are -1.
-        depth: Where to go on; -1 when all are listed.
+    `lives` says whether each state has an ending. At each depth there is the state (`levels`), and
+    the next edge (`cursors`); at depth -1 all are listed. The buffer has shape (solutions, depths);
+    its unused places are -1.
     """
     number = 0
     path = np.full(buffer.shape[1], -1, dtype=np.int64)
@@ -363,14 +321,10 @@ def list_paths(edges, lives, levels, cursors, buffer, depth):
 
 @kernel
 def extremes(edges, expanded, lives, weights, ends):
-    """The least and the greatest sum of weights over all endings of each state.
+    """The least and the greatest sum of the weights of options over all endings of each state.
 
-    Args:
-        edges: Those of a complete table.
-        expanded: How many states were gone on from.
-        lives: Whether each state has an ending.
-        weights: What each option adds.
-        ends: Takes both numbers for each state, shape (2, states).
+    Both go into `ends`, shape (2, states); `expanded` states were gone on from, and `lives` says
+    whether each has an ending.
     """
     for place in range(expanded - 1, -1, -1):
         state = edges.order[place]

@@ -1,9 +1,14 @@
-"""All exact covers of a problem: how many, which, a random one, and what they have in common."""
+"""All exact covers of a problem: how many, which, random ones, extremes; by search or by table.
+
+Whether a search or the table of states (a decision diagram) is quicker is estimated by random
+dives, and by the beginning of the table. Options that leave an item without any are dropped first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,11 +28,14 @@ from ilpuzzles.exactcover.search_kernel import Lists, Scratch, dive, drop
 from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
 from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings, no_solutions
 
-FEW_NODES = 20_000
-"""A search of so many nodes is over before a table pays."""
+# A search of so many nodes is over before a table pays.
+_FEW_NODES = 20_000
 
-MANY_NODES = 1_000_000
-"""A search of so many nodes takes a moment, and so does the table that may take its place."""
+# A search of so many nodes takes a moment, and so does the table that may take its place.
+_MANY_NODES = 1_000_000
+
+# A search of so many nodes takes a tenth of a second, a better estimate a good part of that.
+_SEARCHED_AT_ONCE = 300_000
 
 # What share of all states there is when so much of the way is done, on boards where tables pay:
 # measured on the pentomino boards, Lonpos and TriTetraTan.
@@ -48,14 +56,10 @@ _DECIDED = 0.5
 
 _FEW_DIVES, _MANY_DIVES = 100, 400
 
-SEARCHED_AT_ONCE = 300_000
-"""A search of so many nodes takes a tenth of a second, a better estimate a good part of that."""
-
 _SEED, _OTHER_SEED = 88172645463325252, 1181783497276652981
 
 # Beyond so many operations, the first pass would take longer than a second.
 _MOST_WORK = 1 << 31
-
 
 # The table of a square of this side for dominoes outgrows its first room, and stays small.
 _SIDE = 12
@@ -205,16 +209,7 @@ def cover_extremes(
 
 
 class CoverQuestion:
-    """A problem that is made ready, and the engine that is chosen for it.
-
-    Args:
-        problem: The problem.
-        settings: How to search, or None for the usual way.
-        run: Limits, and what is known at any moment; a new one if there is none.
-
-    Raises:
-        InputError: If an order names an item that is not there.
-    """
+    """A problem that is made ready, and the engine that is chosen for it."""
 
     def __init__(self, problem: CoverProblem, settings: Settings | None, run: Run | None) -> None:
         self._settings = settings or Settings()
@@ -236,7 +231,7 @@ class CoverQuestion:
         diagram = self._table(storing=False)
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
-        elif self._run.ending is SearchEnding.NONE:
+        else:
             self._search(None)
         return self._run
 
@@ -252,8 +247,7 @@ class CoverQuestion:
             return run
         paths = None if few and self._settings.engine is Engine.AUTO else self._paths()
         if paths is None:
-            if run.ending is SearchEnding.NONE:
-                self._search(visit)
+            self._search(visit)
             return run
         run.found = 0
         for batch in paths.batches():
@@ -271,7 +265,7 @@ class CoverQuestion:
 
     def first(self, number: int) -> IntArray:
         """See `first_covers`."""
-        found: list[IntArray] = [no_solutions(0)]
+        found: list[IntArray] = []
 
         def keep(batch: IntArray) -> bool:
             found.append(batch)
@@ -279,8 +273,7 @@ class CoverQuestion:
 
         settings = _of_options(self._settings, self._prepared.numbers)
         search_alone(self._prepared.problem, settings, self._run, keep)
-        rows = found[1:] or found
-        return self._prepared.original(np.vstack(rows)[:number])
+        return self._prepared.original(np.vstack(found or [no_solutions(0)])[:number])
 
     def sample(self, number: int, seed: int) -> tuple[IntArray, Run]:
         """See `sample_covers`."""
@@ -294,7 +287,10 @@ class CoverQuestion:
 
         def visit(batch: IntArray) -> bool:
             nonlocal kept, seen
-            kept = _widened(kept, number, batch.shape[1])
+            if kept.shape[1] < batch.shape[1] or len(kept) < number:
+                wider = np.full((number, max(kept.shape[1], batch.shape[1])), -1, dtype=np.int64)
+                wider[: len(kept), : kept.shape[1]] = kept
+                kept = wider
             seen += len(batch)
             for row in np.sort(batch, axis=1):
                 options = row[np.searchsorted(row, 0) :]
@@ -304,8 +300,7 @@ class CoverQuestion:
                     kept[taken, : len(options)] = options
             return True
 
-        if self._run.ending is SearchEnding.NONE:
-            self._search(visit)
+        self._search(visit)
         return (kept if self._run.complete and seen else no_solutions(0)), self._run
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray] | None:
@@ -328,7 +323,7 @@ class CoverQuestion:
             found.append(batch)
             return True
 
-        trial = Run(seconds=self._run.seconds_left, node_limit=FEW_NODES)
+        trial = Run(seconds=self._run.seconds_left, node_limit=_FEW_NODES)
         prepared = self._prepared.scarce_first()
         search_alone(prepared.problem, Settings(), trial, keep if listing else None)
         if not trial.complete:
@@ -341,6 +336,9 @@ class CoverQuestion:
         return [prepared.original(batch) for batch in found]
 
     def _search(self, visit: Visit | None) -> None:
+        """Searches, unless a limit has ended the table that was tried before."""
+        if self._run.ending is not SearchEnding.NONE:
+            return
         prepared = self._prepared.scarce_first()
         settings = _of_options(self._settings, prepared.numbers)
         search = search_in_threads if settings.workers > 1 else search_alone
@@ -349,19 +347,12 @@ class CoverQuestion:
 
     def _paths(self, *, wanted: bool = False) -> Paths | None:
         diagram = self._table(storing=True, wanted=wanted)
-        if diagram is None:
-            return None
-        paths = Paths(diagram)
-        statistics = self._run.statistics
-        statistics.memory = max(statistics.memory, diagram.peak)
-        return paths
+        return None if diagram is None else Paths(diagram)
 
     def _table(self, *, storing: bool, wanted: bool = False) -> Diagram | None:
         """A complete table, or None where the search is to be used, or a limit came first.
 
-        Args:
-            storing: Whether its edges are kept.
-            wanted: Whether to prefer it where the search is quick, too.
+        Its edges are kept if `storing`; it is preferred even to a quick search if `wanted`.
         """
         settings, statistics = self._settings, self._run.statistics
         why = self._against_table()
@@ -373,9 +364,9 @@ class CoverQuestion:
         if settings.engine is Engine.AUTO:
             search = estimated_search(problem)
             if wanted:
-                more = max(1.0, MANY_NODES / max(1.0, search.nodes))
+                more = max(1.0, _MANY_NODES / max(1.0, search.nodes))
                 search = Estimate(search.nodes * more, search.looked * more)
-            elif search.nodes < SEARCHED_AT_ONCE:
+            elif search.nodes < _SEARCHED_AT_ONCE:
                 statistics.why = f"about {rounded(search.nodes)} placements: quickly searched"
                 return None
         layout = Layout.of(problem, static_order(problem, settings.order))
@@ -443,27 +434,12 @@ class CoverQuestion:
 
 
 def _of_options(settings: Settings, numbers: IntArray) -> Settings:
-    """The settings with conditions about other options.
-
-    Args:
-        settings: The settings.
-        numbers: The number that each of these options had before, or -1.
-    """
-    if not settings.conditions:
-        return settings
+    """The settings with conditions about other options, by the number each had before, or -1."""
     conditions = tuple(
         replace(one, totals=np.where(numbers >= 0, one.totals[np.maximum(numbers, 0)], 0))
         for one in settings.conditions
     )
     return replace(settings, conditions=conditions)
-
-
-def _widened(kept: IntArray, number: int, width: int) -> IntArray:
-    if kept.shape[1] >= width and len(kept) == number:
-        return kept
-    wider = np.full((number, max(width, kept.shape[1])), -1, dtype=np.int64)
-    wider[: len(kept), : kept.shape[1]] = kept
-    return wider
 
 
 def useful_options(problem: CoverProblem) -> BoolArray:
@@ -487,41 +463,32 @@ def useful_options(problem: CoverProblem) -> BoolArray:
     return kept
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What a search would take, roughly.
+class Estimate(NamedTuple):
+    """What a search would take, roughly."""
 
-    Attributes:
-        nodes: How many options it would choose.
-        looked: How many words of options that are left it would look at for that.
-    """
-
-    nodes: float
-    looked: float
+    nodes: float  # how many options it would choose
+    looked: float  # how many words of options that are left it would look at for that
 
 
 def estimated_search(problem: CoverProblem) -> Estimate:
-    """What a search would take, roughly; the same every time.
+    """What a search of a prepared problem would take, roughly; the same every time.
 
     It is the mean of some random dives, and of some more where it matters.
-
-    Args:
-        problem: A prepared problem.
 
     Example:
         >>> round(estimated_search(CoverProblem.of([[0], [1], [0, 1]], items=2)).nodes)
         3
     """
     few = _mean(problem, _FEW_DIVES, _SEED)
-    if few[0] < SEARCHED_AT_ONCE:
-        return Estimate(*few)
+    if few.nodes < _SEARCHED_AT_ONCE:
+        return few
     many = _mean(problem, _MANY_DIVES, _OTHER_SEED)
     both = zip(few, many, strict=True)
     dives = _FEW_DIVES + _MANY_DIVES
     return Estimate(*((one * _FEW_DIVES + other * _MANY_DIVES) / dives for one, other in both))
 
 
-def _mean(problem: CoverProblem, dives: int, seed: int) -> tuple[float, float]:
+def _mean(problem: CoverProblem, dives: int, seed: int) -> Estimate:
     masks, options = problem.masks(), problem.options
     room = np.zeros((len(masks), 3 * options + 1), dtype=np.uint64)
     room[:, :options] = masks
@@ -529,27 +496,20 @@ def _mean(problem: CoverProblem, dives: int, seed: int) -> tuple[float, float]:
     lists = Lists(room, ids, problem.required()[None, :].copy())
     totals = np.zeros(2)
     dive(lists, options, Scratch.of(options), dives, seed, totals)
-    return float(totals[0]), float(totals[1])
+    return Estimate(*totals.tolist())
 
 
 class Trial:
-    """The beginning of a table, and the estimate of what the search would take.
+    """The beginning of a table, and what the search would take, or None if there is no choice.
 
-    Args:
-        layout: The layout of the table.
-        search: What the search would take, or None if there is to be a table anyway.
-        memory: How many bytes the table may take.
-
-    Attributes:
-        positions: How many positions have options.
-        why: What has decided against the table, once it is given up.
+    The table may take `memory` bytes, `positions` of it have options, and `why` says what has
+    decided against it, once it is given up.
     """
 
     def __init__(self, layout: Layout, search: Estimate | None, memory: int) -> None:
         used = np.nonzero(np.diff(layout.starts))[0]
         self.positions = int(used[-1]) + 1 if len(used) else 1
-        self._nodes, self._memory = None if search is None else search.nodes, memory
-        self._most = None if search is None else (search.nodes * _NODE + search.looked) / _STATE
+        self._search, self._memory = search, memory
         self.why = ""
 
     def gives_up(self, diagram: Diagram) -> bool:
@@ -558,29 +518,28 @@ class Trial:
         Or else that they outgrow their memory, where the search comes to an end as well.
         """
         way = diagram.position / self.positions
-        if (
-            self._nodes is None
-            or self._most is None
-            or diagram.states < _TOO_EARLY
-            or way >= _DECIDED
-        ):
+        if self._search is None or diagram.states < _TOO_EARLY or way >= _DECIDED:
             return False
+        nodes = self._search.nodes
+        most = (nodes * _NODE + self._search.looked) / _STATE
         states = diagram.states / float(np.interp(way, _WAY, _SHARE))
         grown = diagram.peak * states / diagram.states > self._memory
-        if states <= self._most and not (grown and self._nodes <= _BEARABLE):
+        if states <= most and not (grown and nodes <= _BEARABLE):
             return False
-        room = f", more than {self._memory >> 20:,} MB hold" if states <= self._most else ""
+        room = f", more than {self._memory >> 20:,} MB hold" if states <= most else ""
         self.why = (
             f"the table would have about {rounded(states)} states{room}, "
-            f"the search about {rounded(self._nodes)} placements"
+            f"the search about {rounded(nodes)} placements"
         )
         return True
 
     def reason(self, diagram: Diagram) -> str:
         """Why there is a table."""
-        if self._nodes is None:
+        if self._search is None:
             return "asked for"
-        return f"{diagram.states:,} states instead of about {rounded(self._nodes)} placements"
+        return (
+            f"{diagram.states:,} states instead of about {rounded(self._search.nodes)} placements"
+        )
 
 
 def rounded(number: float) -> str:
@@ -604,25 +563,15 @@ def compile_kernels() -> None:
     """
     search, table = Settings(engine=Engine.SEARCH), Settings(engine=Engine.TABLE)
     for words in range(1, UNROLLED + 2):
-        count_covers(ring(WORD * words), search)
+        # Items in a ring, to be covered in pairs of neighbours; nothing of it can be left out.
+        items = WORD * words
+        ring = CoverProblem.of([[one, (one + 1) % items] for one in range(items)], items=items)
+        count_covers(ring, search)
     count_covers(dominoes(_SIDE), table)
     small = dominoes(4)
-    visit_covers(small, _go_on, table)
+    visit_covers(small, lambda _covers: True, table)
     cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)
     estimated_search(small)
-
-
-def ring(items: int) -> CoverProblem:
-    """Items in a ring, to be covered in pairs of neighbours; nothing of it can be left out.
-
-    Args:
-        items: How many; an even number has two solutions.
-
-    Example:
-        >>> count_covers(ring(6)).found
-        2
-    """
-    return CoverProblem.of([[one, (one + 1) % items] for one in range(items)], items=items)
 
 
 def dominoes(side: int) -> CoverProblem:
@@ -636,7 +585,3 @@ def dominoes(side: int) -> CoverProblem:
     across = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
     down = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)
     return CoverProblem.of(np.vstack([across, down]).tolist(), items=cells.size)
-
-
-def _go_on(_covers: IntArray) -> bool:
-    return True

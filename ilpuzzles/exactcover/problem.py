@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -61,17 +62,14 @@ class CoverProblem:
         for number, option in enumerate(lists):
             if len(set(option)) < len(option):
                 raise InputError(Problem(f"option {number} has an item twice", "name each once"))
-        wrong = [i for group in (*lists, optional) for i in group if not 0 <= i < items]
+        wrong = [item for item in chain(*lists, optional) if not 0 <= item < items]
         if wrong:
             raise InputError(Problem(f"item {wrong[0]} of {items} items", "number them from 0"))
         primary = np.ones(items, dtype=bool)
         primary[optional] = False
         lengths = [len(option) for option in lists]
-        return cls(
-            primary,
-            np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64),
-            np.array([item for option in lists for item in option], dtype=np.int64),
-        )
+        starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
+        return cls(primary, starts, np.array(list(chain(*lists)), dtype=np.int64))
 
     @property
     def options(self) -> int:
@@ -132,10 +130,6 @@ class Prepared:
     A secondary item of an option without primary ones becomes primary, with an option more that
     stands for "not covered". An option without items gets an item of its own, likewise.
 
-    Attributes:
-        problem: The problem.
-        numbers: The number of each of its options in the original problem, or -1.
-
     Example:
         >>> free = CoverProblem.of([[], [0]], items=1, secondary=[0])
         >>> prepared = Prepared.of(free)
@@ -144,7 +138,7 @@ class Prepared:
     """
 
     problem: CoverProblem
-    numbers: IntArray
+    numbers: IntArray  # the number of each of its options in the original problem, or -1
 
     @classmethod
     def of(cls, problem: CoverProblem) -> Prepared:
@@ -162,16 +156,11 @@ class Prepared:
         primary = np.concatenate([problem.primary, np.ones(len(empty), dtype=bool)])
         primary[touched] = True
         new_items = np.insert(problem.items, problem.starts[empty], own)
-        lengths = lengths.copy()
-        lengths[empty] = 1
         slack = np.concatenate([touched, own])
-        all_lengths = np.concatenate([lengths, np.ones(len(slack), dtype=np.int64)])
+        all_lengths = np.concatenate([np.maximum(lengths, 1), np.ones(len(slack), dtype=np.int64)])
+        starts = np.concatenate([[0], np.cumsum(all_lengths)])
         return cls(
-            CoverProblem(
-                primary,
-                np.concatenate([[0], np.cumsum(all_lengths)]),
-                np.concatenate([new_items, slack]),
-            ),
+            CoverProblem(primary, starts, np.concatenate([new_items, slack])),
             np.concatenate([same, np.full(len(slack), -1)]),
         )
 
@@ -195,15 +184,7 @@ class Prepared:
         return Prepared(problem.reordered(order), self.numbers[order])
 
     def original(self, solutions: IntArray) -> IntArray:
-        """Solutions in the numbers of the original options.
-
-        Args:
-            solutions: A solution in every row, as options of the prepared problem, filled up
-                with -1.
-
-        Returns:
-            The same with the original options, filled up with -1 behind them.
-        """
+        """Solutions in the numbers of the original options; rows are filled up with -1."""
         numbers: IntArray = np.append(self.numbers, -1)[solutions]
         longest = int((numbers >= 0).sum(axis=1).max(initial=0))
         if (self.numbers >= 0).all():

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,20 +34,28 @@ _FINE = 1e-7
 _LARGEST = 1 << 61
 
 
-class Search:
-    """A depth-first search for the solutions of a prepared problem.
+class Figures(NamedTuple):
+    """What a search has done."""
 
-    Args:
-        problem: The problem; every option has a primary item.
-        settings: How to search.
-        listing: Whether solutions are wanted, or only their number.
-        chosen: Options that are chosen before the search begins, disjoint from each other.
+    found: int = 0  # solutions
+    nodes: int = 0  # how often an option was chosen
+    dead_ends: int = 0  # how often that left an item without options
+    cut_off: int = 0  # how often a condition could no longer be met
+
+
+_FIGURES = [SearchState.FOUND, SearchState.NODES, SearchState.DEAD_ENDS, SearchState.CUT_OFF]
+
+
+class Search:
+    """A depth-first search for the solutions of a prepared problem, or only for their number.
+
+    Some options may be chosen before it begins, which are disjoint from each other.
 
     Example:
         >>> search = Search(CoverProblem.of([[0], [1], [0, 1]], items=2), Settings(), listing=True)
-        >>> search.run(100).name, search.found, search.take().tolist()
+        >>> search.run(100).name, search.figures.found, search.take().tolist()
         ('BUFFER', 1, [[0, 1, -1, -1]])
-        >>> search.run(100).name, search.found, search.take().tolist()
+        >>> search.run(100).name, search.figures.found, search.take().tolist()
         ('DONE', 2, [[2, -1, -1, -1]])
     """
 
@@ -105,24 +114,9 @@ class Search:
                 self._state[SearchState.BUFFERED] = 1
 
     @property
-    def found(self) -> int:
-        """How many solutions were found so far."""
-        return int(self._state[SearchState.FOUND])
-
-    @property
-    def nodes(self) -> int:
-        """How often an option was chosen."""
-        return int(self._state[SearchState.NODES])
-
-    @property
-    def dead_ends(self) -> int:
-        """How often that left an item without options."""
-        return int(self._state[SearchState.DEAD_ENDS])
-
-    @property
-    def cut_off(self) -> int:
-        """How often a condition could no longer be met."""
-        return int(self._state[SearchState.CUT_OFF])
+    def figures(self) -> Figures:
+        """What it has done so far."""
+        return Figures(*self._state[_FIGURES].tolist())
 
     @property
     def share(self) -> float:
@@ -160,14 +154,9 @@ class Search:
         return sum(array.nbytes for array in arrays)
 
     def run(self, most: float) -> SearchPause:
-        """Searches for a moment.
+        """Searches for a moment, in which it chooses so many options at most.
 
-        Args:
-            most: How many options to choose at most.
-
-        Returns:
-            `DONE` if the search is through, `BUFFER` if solutions have to be taken first, else
-            `NODES`.
+        It is `DONE` if it is through, `BUFFER` if solutions have to be taken first, else `NODES`.
         """
         budget = int(min(most, self._budget))
         begun = time.perf_counter()
@@ -187,7 +176,9 @@ class Search:
             # So that whoever waits for a signal or a limit never waits long.
             self._budget = max(1, int(budget * min(4.0, _SLICE / max(passed, 1e-6))))
         if pause is SearchPause.ROOM:
-            self._grow()
+            masks, ids, open_items = self._lists
+            masks = np.concatenate([masks, np.empty_like(masks)], axis=1)
+            self._lists = Lists(masks, np.concatenate([ids, np.empty_like(ids)]), open_items)
             return SearchPause.NODES
         return pause
 
@@ -201,15 +192,6 @@ class Search:
         if not len(self._prefix):
             return found
         return np.hstack([np.tile(self._prefix, (number, 1)), found])
-
-    def _grow(self) -> None:
-        """Makes room for longer lists."""
-        old = self._lists
-        length = len(old.ids)
-        masks = np.empty((len(old.masks), 2 * length), dtype=np.uint64)
-        masks[:, :length] = old.masks
-        ids = np.concatenate([old.ids, np.empty_like(old.ids)])
-        self._lists = old._replace(masks=masks, ids=ids)
 
 
 def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> Bounds:
@@ -259,13 +241,9 @@ def shares_of(problem: CoverProblem, totals: IntArray) -> tuple[IntArray, IntArr
     what it adds depends on that item most of all; so all of it goes there. Where there is no such
     sort, every primary item gets the same share, and numbers are scaled so that these are whole.
 
-    Args:
-        problem: The problem; every option has a primary item.
-        totals: What the options add, shape (conditions, options).
-
-    Returns:
-        By what each condition is scaled, shape (conditions,), and the shares of the entries of
-        `problem.items`, shape (conditions, entries).
+    From what the options add, shape (conditions, options), it makes by what each condition is
+    scaled, shape (conditions,), and the shares of the entries of `problem.items`, shape
+    (conditions, entries).
     """
     owners = problem.owners()
     entries = np.nonzero(problem.primary[problem.items])[0]
@@ -274,20 +252,18 @@ def shares_of(problem: CoverProblem, totals: IntArray) -> tuple[IntArray, IntArr
     if not len(totals) or not problem.options:
         return scale, shares
     sort = _sort(problem)
-    if sort is not None:
-        entries = entries[sort[problem.items[entries]]]
-        shares[:, entries] = totals[:, owners[entries]]
-        return scale, shares
     sizes = np.bincount(owners[entries], minlength=problem.options)
     factor = math.lcm(*np.unique(sizes).tolist())
-    if factor > _LARGEST // (int(np.abs(totals).sum(axis=1).max()) + 1):
+    if sort is not None:
+        entries = entries[sort[problem.items[entries]]]
+    elif factor > _LARGEST // (int(np.abs(totals).sum(axis=1).max()) + 1):
         # Scaled numbers would be too large, so one item of each option takes all of its number.
         entries = entries[np.unique(owners[entries], return_index=True)[1]]
-        shares[:, entries] = totals[:, owners[entries]]
-        return scale, shares
-    parts = totals * (factor // sizes)
-    shares[:, entries] = parts[:, owners[entries]]
-    return scale * factor, shares
+    else:
+        totals = totals * (factor // sizes)
+        scale *= factor
+    shares[:, entries] = totals[:, owners[entries]]
+    return scale, shares
 
 
 def _sort(problem: CoverProblem) -> BoolArray | None:
@@ -308,32 +284,19 @@ def _sort(problem: CoverProblem) -> BoolArray | None:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The beginnings of a search.
+    """The beginnings of a search."""
 
-    Attributes:
-        beginnings: The options that each part begins with.
-        nodes: How often an option was chosen to get there.
-        dead_ends: How often that left an item without options.
-        weights: What share of the search each part is, as far as can be told: all branches of a
-            node count the same.
-    """
-
-    beginnings: tuple[tuple[int, ...], ...]
-    nodes: int
-    dead_ends: int
-    weights: tuple[float, ...]
+    beginnings: tuple[tuple[int, ...], ...]  # the options that each part begins with
+    nodes: int  # how often an option was chosen to get there
+    dead_ends: int  # how often that left an item without options
+    weights: tuple[float, ...]  # what share each part is, where all branches of a node are equal
 
 
 def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Parts:
     """Splits a search until there are as many parts as are wanted.
 
     It branches on the same items as the search does, so the parts one after the other are the
-    search.
-
-    Args:
-        problem: A prepared problem.
-        settings: How to search.
-        wanted: How many parts there should be; there may be more, or fewer.
+    search. There may be more of them, or fewer.
 
     Example:
         >>> pair = CoverProblem.of([[0], [1], [0, 1]], items=2)
@@ -341,30 +304,29 @@ def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Part
         ((0,), (2,))
     """
     splitter = _Splitter(problem, settings)
-    parts: list[tuple[int, ...]] = [()]
-    whole = [False]
-    weights = [1.0]
+    # What each begins with, its weight, and whether nothing is left to cover there.
+    parts: list[tuple[tuple[int, ...], float, bool]] = [((), 1.0, False)]
     nodes = dead_ends = 0
-    while len(parts) < wanted and not all(whole):
+    while len(parts) < wanted and not all(whole for *_, whole in parts):
         # From the end, so that what is searched last is small, and no thread is left alone with it.
-        for place in range(len(parts) - 1, -1, -1):
-            if whole[place] or len(parts) >= wanted:
+        for place in reversed(range(len(parts))):
+            part, weight, whole = parts[place]
+            if whole or len(parts) >= wanted:
                 continue
-            branches = splitter.branches(parts[place])
+            branches = splitter.branches(part)
             if branches is None:
-                whole[place] = True
+                parts[place] = part, weight, True
                 continue
             nodes += len(branches)
-            following = [(*parts[place], option) for option in branches]
+            following = [(*part, option) for option in branches]
             if settings.dead_ends:
-                following = [part for part in following if not splitter.dead(part)]
+                following = [longer for longer in following if not splitter.dead(longer)]
                 dead_ends += len(branches) - len(following)
-            parts[place : place + 1] = following
-            whole[place : place + 1] = [False] * len(following)
-            each = weights[place] / max(1, len(following))
-            weights[place : place + 1] = [each] * len(following)
-    total = sum(weights)
-    return Parts(tuple(parts), nodes, dead_ends, tuple(weight / total for weight in weights))
+            each = weight / max(1, len(following))
+            parts[place : place + 1] = [(longer, each, False) for longer in following]
+    total = sum(weight for _, weight, _ in parts)
+    weights = tuple(weight / total for _, weight, _ in parts)
+    return Parts(tuple(part for part, *_ in parts), nodes, dead_ends, weights)
 
 
 class _Splitter:
@@ -375,22 +337,21 @@ class _Splitter:
         self._masks = problem.masks()
         self._sequence = static_sequence(problem, settings)
 
-    def _left(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray]:
-        """The options that are left after a beginning, and the items that are open."""
+    def _left(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray, IntArray]:
+        """What a beginning leaves: entries of options, open items, how many options each has."""
         taken = np.bitwise_or.reduce(self._masks[:, list(part)], axis=1, initial=np.uint64(0))
-        left = ~(self._masks & taken[:, None]).any(axis=0)
+        entries = ~(self._masks & taken[:, None]).any(axis=0)[self._owners]
         open_items = self._problem.primary.copy()
         for option in part:
             open_items[self._problem.option(option)] = False
-        return left, open_items
+        counts = np.bincount(self._problem.items[entries], minlength=len(open_items))
+        return entries, open_items, counts
 
     def branches(self, part: tuple[int, ...]) -> list[int] | None:
         """The options that come next, or None if nothing is left to cover."""
-        left, open_items = self._left(part)
+        entries, open_items, counts = self._left(part)
         if not open_items.any():
             return None
-        entries = left[self._owners]
-        counts = np.bincount(self._problem.items[entries], minlength=len(open_items))
         minimal = len(part) < deepest(self._settings)
         candidates = np.nonzero(open_items)[0]
         least = candidates[np.argmin(counts[candidates])]
@@ -406,7 +367,5 @@ class _Splitter:
 
     def dead(self, part: tuple[int, ...]) -> bool:
         """Whether some open item is left without options."""
-        left, open_items = self._left(part)
-        reached = np.zeros(len(open_items), dtype=bool)
-        reached[self._problem.items[left[self._owners]]] = True
-        return bool((open_items & ~reached).any())
+        _, open_items, counts = self._left(part)
+        return bool((open_items & (counts == 0)).any())

@@ -44,91 +44,53 @@ class SearchPause(IntEnum):
 
 
 class Lists(NamedTuple):
-    """The options that are left at each depth, one list behind the other, and what they are for.
+    """The options that are left at each depth, one list behind the other, and what they are for."""
 
-    Attributes:
-        masks: The items of the options of all lists, shape (words, room).
-        ids: The numbers of these options, shape (room,).
-        open_items: The items that are not covered yet, shape (depths, words).
-    """
-
-    masks: WordArray
-    ids: npt.NDArray[np.int32]
-    open_items: WordArray
+    masks: WordArray  # the items of the options of all lists, shape (words, room)
+    ids: npt.NDArray[np.int32]  # the numbers of these options, shape (room,)
+    open_items: WordArray  # the items that are not covered yet, shape (depths, words)
 
 
 class Levels(NamedTuple):
-    """Where a search is at each depth, shape (depths,).
+    """Where a search is at each depth, shape (depths,)."""
 
-    Attributes:
-        bases: Where the list begins.
-        lengths: How long it is.
-        cursors: Where the next option is looked for in it.
-        words: The word of the item that is branched on.
-        bits: Its bit.
-        chosen: The option that is chosen.
-        places: Where the next item is looked for in the static order.
-    """
-
-    bases: IntArray
-    lengths: IntArray
-    cursors: IntArray
-    words: IntArray
-    bits: WordArray
-    chosen: IntArray
-    places: IntArray
+    bases: IntArray  # where the list begins
+    lengths: IntArray  # how long it is
+    cursors: IntArray  # where the next option is looked for in it
+    words: IntArray  # the word of the item that is branched on
+    bits: WordArray  # its bit
+    chosen: IntArray  # the option that is chosen
+    places: IntArray  # where the next item is looked for in the static order
 
 
 class SearchRules(NamedTuple):
-    """How to branch.
+    """How to branch."""
 
-    Attributes:
-        minimal_depth: Down to which depth on the item with fewest options left.
-        safety: Whether an item with a single option left comes before the static order.
-        dead_ends: Whether a choice is given up at once if it leaves an item without options.
-        sequence: The static order of items.
-    """
-
-    minimal_depth: int
-    safety: bool
-    dead_ends: bool
-    sequence: IntArray
+    minimal_depth: int  # down to which depth on the item with fewest options left
+    safety: bool  # whether an item with a single option left comes before the static order
+    dead_ends: bool  # whether a choice is given up at once if it leaves an item without options
+    sequence: IntArray  # the static order of items
 
 
 class Bounds(NamedTuple):
-    """What the chosen options have to add up to in each condition.
+    """What the chosen options have to add up to in each condition."""
 
-    Attributes:
-        starts: Where the items of an option begin in `items`.
-        items: The items of all options.
-        shares: What the entries of `items` add to each condition, shape (conditions, entries).
-        totals: What the options add to each condition, shape (conditions, options).
-        lower: What each condition has to come to at least.
-        upper: And at most.
-        sums: What the chosen options add up to, shape (depths, conditions).
-        best: Room for two numbers per item.
-    """
-
-    starts: IntArray
-    items: IntArray
+    starts: IntArray  # where the items of an option begin in `items`
+    items: IntArray  # the items of all options
+    # what the entries of `items` add to each condition, shape (conditions, entries)
     shares: IntArray
-    totals: IntArray
-    lower: IntArray
-    upper: IntArray
-    sums: IntArray
-    best: IntArray
+    totals: IntArray  # what the options add to each condition, shape (conditions, options)
+    lower: IntArray  # what each condition has to come to at least
+    upper: IntArray  # and at most
+    sums: IntArray  # what the chosen options add up to, shape (depths, conditions)
+    best: IntArray  # room for two numbers per item
 
 
 class Scratch(NamedTuple):
-    """Room for what is computed on the way.
+    """Room for what is computed on the way."""
 
-    Attributes:
-        conflicts: For a word per option.
-        picks: For a number per option, and one more.
-    """
-
-    conflicts: WordArray
-    picks: WordArray
+    conflicts: WordArray  # for a word per option
+    picks: WordArray  # for a number per option, and one more
 
     @classmethod
     def of(cls, options: int) -> Scratch:
@@ -170,20 +132,11 @@ def misses_item(width, masks, base, length, conflicts, open_items, depth):
 
 @kernel_part
 def kept_options(width, lists, base, length, chosen, depth, test, scratch):
-    """Writes the options that are disjoint from a chosen one behind the list.
+    """Writes the options that are disjoint from a chosen one behind the list; returns how many.
 
-    Args:
-        width: How many words an option has.
-        lists: The lists.
-        base: Where the list begins.
-        length: How long it is.
-        chosen: The place of the chosen option in it.
-        depth: The row of the items that are still to be covered.
-        test: Whether to look for one that no option is left for.
-        scratch: Room for the options of the list.
-
-    Returns:
-        How many options are left, or -1 if some item has none.
+    The list is `length` options of `width` words from `base` on, `chosen` is a place in it, `depth`
+    the row of the items that are still to be covered. With `test`, it is -1 if one of these has no
+    option left.
     """
     masks, ids = lists.masks, lists.ids
     conflicts, picks = scratch.conflicts, scratch.picks
@@ -358,21 +311,11 @@ def search_for(words_of_options):
 
     @kernel
     def search(lists, levels, rules, bounds, scratch, state, buffer, budget):
-        """Goes on with a search until it is through, or has to pause.
+        """Goes on with a search until it is through, or has to pause; returns why (`SearchPause`).
 
-        Args:
-            lists: See `Lists`.
-            levels: See `Levels`.
-            rules: See `SearchRules`.
-            bounds: See `Bounds`.
-            scratch: See `Scratch`.
-            state: See `SearchState`.
-            buffer: Takes solutions, shape (solutions, depths), unused places are -1; with no row,
-                solutions are only counted.
-            budget: How many options to choose before a pause.
-
-        Returns:
-            See `SearchPause`.
+        `state` is a `SearchState`. The buffer takes solutions, shape (solutions, depths), unused
+        places are -1; with no row, solutions are only counted. There is a pause after `budget`
+        options were chosen.
         """
         masks, ids, open_items = lists
         bases, lengths, cursors, words, bits, chosen, places = levels
@@ -389,15 +332,14 @@ def search_for(words_of_options):
         pause = SearchPause.DONE
         while depth >= 0:
             base, length = bases[depth], lengths[depth]
+            start, size = np.uint64(base), np.uint64(length)
             if not advancing:
                 word, bit = -1, _ZERO
                 minimal = depth < rules.minimal_depth
                 if minimal or rules.safety:
-                    word, bit = single_item(width, lists, np.uint64(base), np.uint64(length), depth)
+                    word, bit = single_item(width, lists, start, size, depth)
                 if word < 0 and minimal:
-                    word, bit = minimal_item(
-                        width, lists, np.uint64(base), np.uint64(length), depth
-                    )
+                    word, bit = minimal_item(width, lists, start, size, depth)
                 if word < 0:
                     place = places[depth]
                     while True:
@@ -459,27 +401,11 @@ def search_for(words_of_options):
                 continue
             # What is left stands behind the list it is left of.
             target = base + length
-            chosen_place = np.uint64(option)
+            taken, test = np.uint64(option), rules.dead_ends
             if width == 2:
-                number = kept_of_two_words(
-                    lists,
-                    np.uint64(base),
-                    np.uint64(length),
-                    chosen_place,
-                    depth + 1,
-                    rules.dead_ends,
-                )
+                number = kept_of_two_words(lists, start, size, taken, depth + 1, test)
             else:
-                number = kept_options(
-                    width,
-                    lists,
-                    np.uint64(base),
-                    np.uint64(length),
-                    chosen_place,
-                    depth + 1,
-                    rules.dead_ends,
-                    scratch,
-                )
+                number = kept_options(width, lists, start, size, taken, depth + 1, test, scratch)
             if number < 0:
                 dead += 1
                 continue
@@ -509,29 +435,25 @@ def dive(lists, length, scratch, dives, seed, totals):
     way stands for as much as it could have met: at every node, the product of the numbers of
     options so far.
 
-    Args:
-        lists: The options, with room for three lists; of the open items the first row are the
-            primary ones.
-        length: How many options there are.
-        scratch: Room for the options.
-        dives: How many dives.
-        seed: A number that is not 0.
-        totals: Takes the number of nodes, and that of words of options that are looked at.
+    The lists begin with `length` options and have room for three such lists; the first row of open
+    items are the primary ones; `seed` is not 0. The totals take the number of nodes, and that of
+    words of options that are looked at.
     """
     masks, ids, open_items = lists
     width = masks.shape[0]
-    start = open_items[0].copy()
+    required = open_items[0].copy()
     total = 0.0
     looked = 0.0
     chance = np.uint64(seed)
     for _ in range(dives):
-        open_items[0] = start
+        open_items[0] = required
         base, number = 0, length
         weight = 1.0
         while True:
-            word, bit = single_item(width, lists, np.uint64(base), np.uint64(number), 0)
+            start, size = np.uint64(base), np.uint64(number)
+            word, bit = single_item(width, lists, start, size, 0)
             if word < 0:
-                word, bit = minimal_item(width, lists, np.uint64(base), np.uint64(number), 0)
+                word, bit = minimal_item(width, lists, start, size, 0)
             if word < 0:
                 break
             branches = 0
@@ -555,16 +477,8 @@ def dive(lists, length, scratch, dives, seed, totals):
                 option += 1
             for place in range(width):
                 open_items[0, place] &= ~masks[place, option]
-            left = kept_options(
-                width,
-                lists,
-                np.uint64(base),
-                np.uint64(number),
-                np.uint64(option - base),
-                0,
-                True,
-                scratch,
-            )
+            taken = np.uint64(option - base)
+            left = kept_options(width, lists, start, size, taken, 0, True, scratch)
             if left < 0:
                 break
             # The whole list stays where it is, and what is left of it comes behind it.

@@ -1,4 +1,4 @@
-"""Drives searches: one after the other here, or several in threads."""
+"""Runs a search in this thread, or its parts in several, and puts their solutions in order."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import itertools
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import sub
 
 from ilpuzzles.exactcover.problem import CoverProblem, IntArray
-from ilpuzzles.exactcover.search import Parts, Search, split_search
+from ilpuzzles.exactcover.search import Figures, Parts, Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
 from ilpuzzles.jobs.signals import ThreadLink, run_threads
@@ -24,14 +25,7 @@ _BACKLOG = 256
 
 
 def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Visit | None) -> None:
-    """Searches in this thread.
-
-    Args:
-        problem: A prepared problem.
-        settings: How to search.
-        run: Takes what is found, and says when to stop.
-        visit: Called with the solutions, or None to count them only.
-    """
+    """Searches a prepared problem in this thread; solutions are only counted if nobody visits."""
     run.statistics.engine = Engine.SEARCH
     search = Search(problem, settings, listing=visit is not None)
     before = run.statistics.nodes
@@ -41,12 +35,12 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
             run.ending = SearchEnding.TIME if run.late else SearchEnding.NODES
             return
         pause = search.run(run.nodes_left)
-        statistics = run.statistics
-        statistics.nodes = before + search.nodes
-        statistics.dead_ends, statistics.cut_off = search.dead_ends, search.cut_off
+        statistics, figures = run.statistics, search.figures
+        statistics.nodes = before + figures.nodes
+        statistics.dead_ends, statistics.cut_off = figures.dead_ends, figures.cut_off
         statistics.memory = max(statistics.memory, search.memory)
         if visit is None:
-            run.found = search.found
+            run.found = figures.found
         elif not _visited(search.take(), run, visit):
             return
         if run.watch is not None:
@@ -66,13 +60,10 @@ def _visited(batch: IntArray, run: Run, visit: Visit) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Report:
-    """What a thread tells of a part: what is new since its last report."""
+    """What a thread tells of a part."""
 
     part: int
-    found: int
-    nodes: int
-    dead_ends: int
-    cut_off: int
+    new: Figures  # since its last report
     memory: int
     share: float
     batch: IntArray | None
@@ -82,15 +73,9 @@ class _Report:
 def search_in_threads(
     problem: CoverProblem, settings: Settings, run: Run, visit: Visit | None
 ) -> None:
-    """Searches parts of the problem in as many threads as there are workers.
+    """Searches parts of a prepared problem in as many threads as there are workers.
 
-    Solutions are passed on in the same order as by one thread.
-
-    Args:
-        problem: A prepared problem.
-        settings: How to search.
-        run: Takes what is found, and says when to stop.
-        visit: Called with the solutions in the caller's thread, or None to count them only.
+    Solutions are passed on in the caller's thread, in the same order as by one thread.
     """
     run.statistics.engine = Engine.SEARCH
     parts = split_search(problem, settings, _PARTS_PER_WORKER * settings.workers)
@@ -126,35 +111,20 @@ def search_in_threads(
 def _search_part(part: int, search: Search, line: ThreadLink[_Report], merging: _Merging) -> None:
     """Searches a part, and reports whenever the kernel pauses."""
     pause = SearchPause.NODES
-    found = nodes = dead_ends = cut_off = 0
+    before = Figures()
     while pause is not SearchPause.DONE and not line.stopped:
         pause = search.run(merging.nodes_left)
         batch = search.take() if merging.listing else None
-        report = _Report(
-            part,
-            search.found - found,
-            search.nodes - nodes,
-            search.dead_ends - dead_ends,
-            search.cut_off - cut_off,
-            search.memory,
-            search.share,
-            batch,
-            pause is SearchPause.DONE,
-        )
-        found, nodes = search.found, search.nodes
-        dead_ends, cut_off = search.dead_ends, search.cut_off
-        line.send(report)
+        figures, done = search.figures, pause is SearchPause.DONE
+        new = Figures(*map(sub, figures, before))
+        before = figures
+        line.send(_Report(part, new, search.memory, search.share, batch, done))
         while merging.full and part != merging.current and not line.stopped:
             time.sleep(0.005)
 
 
 class _Merging:
-    """Puts the solutions of parts into their order.
-
-    Attributes:
-        current: The part whose solutions are passed on as they come.
-        listing: Whether solutions are wanted.
-    """
+    """Puts the solutions of parts in order; those of the `current` one are passed on at once."""
 
     def __init__(self, run: Run, visit: Visit | None, parts: Parts) -> None:
         self._run = run
@@ -178,29 +148,23 @@ class _Merging:
         """How many options may still be chosen."""
         return max(1, self._run.nodes_left)
 
-    def _weigh(self, report: _Report) -> None:
-        """Keeps in mind how much of the search is done."""
-        weight = self._weights[report.part]
-        if report.done:
-            self._shares.pop(report.part, None)
-            self._through += weight
-        else:
-            self._shares[report.part] = weight * report.share
-        self._run.share = min(1.0, self._through + sum(self._shares.values()))
-
     def receive(self, report: _Report) -> bool:
         """Takes a report; says whether to go on."""
         run, statistics = self._run, self._run.statistics
-        statistics.nodes += report.nodes
-        statistics.dead_ends += report.dead_ends
-        statistics.cut_off += report.cut_off
+        statistics.nodes += report.new.nodes
+        statistics.dead_ends += report.new.dead_ends
+        statistics.cut_off += report.new.cut_off
         statistics.memory = max(statistics.memory, report.memory)
-        self._weigh(report)
+        weight = self._weights[report.part]
+        self._shares[report.part] = weight * report.share
         if report.done:
+            del self._shares[report.part]
+            self._through += weight
             self._done.add(report.part)
             run.done += 1
+        run.share = min(1.0, self._through + sum(self._shares.values()))
         if self._visit is None:
-            run.found += report.found
+            run.found += report.new.found
             return True
         if report.batch is not None and len(report.batch):
             self._waiting.setdefault(report.part, []).append(report.batch)

@@ -11,10 +11,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.jobs.signals import run_interruptibly
@@ -242,62 +242,43 @@ def run_child(
     stops: list[bool] = []
 
     def run() -> ChildRun:
-        return _run(command, folder, limit, verbose, lambda: bool(stops) or stopped())
+        log_path = folder / "log.txt"
+        start = time.perf_counter()
+        with ExitStack() as stack:
+            try:
+                written = stack.enter_context(log_path.open("wb"))
+                log = stack.enter_context(log_path.open("rb"))
+                child = ChildProcess(command, cwd=folder, stdout=written, stderr=written)
+            except OSError as error:
+                what = f"{command[0]} cannot be started ({error.strerror})"
+                raise BackendError(Problem(what, "check the program")) from None
+            stack.callback(child.end)
+            killed = False
+            while not child.has_ended():
+                pause = _SHARE * (time.perf_counter() - start)
+                time.sleep(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
+                if verbose:
+                    _pass_on(log)
+                late = limit is not None and time.perf_counter() - start > limit
+                if (late or stops or stopped()) and not killed:
+                    killed = True
+                    child.kill()
+            seconds = time.perf_counter() - start
+            if verbose:
+                _pass_on(log)
+            log.seek(max(log.seek(0, os.SEEK_END) - _LOG_TAIL, 0))
+            tail = log.read().decode("utf-8", "replace")
+        code = child.returncode or 0
+        return ChildRun(code, tail, killed, seconds, child.cpu_seconds, child.memory)
 
     # In a thread of its own, where no signal can cut in between starting a process and noting it.
     return run_interruptibly(run, lambda: stops.append(True))
 
 
-def _run(
-    command: Sequence[str],
-    folder: Path,
-    limit: float | None,
-    verbose: bool,
-    stopped: Callable[[], bool],
-) -> ChildRun:
-    log_path = folder / "log.txt"
-    start = time.perf_counter()
-    try:
-        with log_path.open("wb") as log:
-            child = ChildProcess(command, cwd=folder, stdout=log, stderr=log)
-    except OSError as error:
-        raise BackendError(
-            Problem(f"{command[0]} cannot be started ({error.strerror})", "check the program")
-        ) from None
-    passed_on, killed = 0, False
-    try:
-        while not child.has_ended():
-            pause = _SHARE * (time.perf_counter() - start)
-            time.sleep(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
-            if verbose:
-                passed_on = _pass_on(log_path, passed_on)
-            late = limit is not None and time.perf_counter() - start > limit
-            if (late or stopped()) and not killed:
-                killed = True
-                child.kill()
-    finally:
-        child.end()
-    seconds = time.perf_counter() - start
-    if verbose:
-        _pass_on(log_path, passed_on)
-    code = child.returncode or 0
-    return ChildRun(code, _tail(log_path), killed, seconds, child.cpu_seconds, child.memory)
-
-
-def _pass_on(log_path: Path, position: int) -> int:
-    """Copies what is new in the log to standard error and returns how far it was read."""
-    with log_path.open("rb") as log:
-        log.seek(position)
-        new = log.read()
-    sys.stderr.write(new.decode("utf-8", "replace"))
+def _pass_on(log: BinaryIO) -> None:
+    """Copies what is new in the log to standard error."""
+    sys.stderr.write(log.read().decode("utf-8", "replace"))
     sys.stderr.flush()
-    return position + len(new)
-
-
-def _tail(log_path: Path) -> str:
-    with log_path.open("rb") as log:
-        log.seek(max(log_path.stat().st_size - _LOG_TAIL, 0))
-        return log.read().decode("utf-8", "replace")
 
 
 def peak_memory() -> int:

@@ -164,7 +164,7 @@ def die_with(parent: int, lifeline: int) -> None:
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-    signal.signal(signal.SIGTERM, _ignore)
+    signal.signal(signal.SIGTERM, lambda _number, _frame: None)  # needed for it to be written
     _thread.start_new_thread(_watch, (parent, lifeline, woken))
 
 
@@ -179,10 +179,6 @@ def leave(code: int) -> None:
         atexit._run_exitfuncs()  # noqa: SLF001
     finally:
         os._exit(code)
-
-
-def _ignore(number: int, frame: object) -> None:
-    """A handler is needed for the byte to be written."""
 
 
 def _watch(parent: int, lifeline: int, woken: int) -> None:

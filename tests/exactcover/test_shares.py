@@ -42,11 +42,11 @@ def test_every_solution_of_an_even_tree_is_the_same_share(listing: bool) -> None
     seen = set()
     while search.run(1) is not SearchPause.DONE:
         search.take()
-        assert search.share >= search.found / 1024
+        assert search.share >= search.figures.found / 1024
         # A node is chosen at a time: as long as it is no leaf, nothing more is done.
-        assert search.share < (search.found + 1) / 1024
+        assert search.share < (search.figures.found + 1) / 1024
         seen.add(search.share)
-    assert search.found == 1024
+    assert search.figures.found == 1024
     assert len(seen) >= 1023
     assert search.share == 1
 
