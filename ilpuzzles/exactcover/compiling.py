@@ -6,7 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from functools import cache, update_wrapper
+from functools import cache, partial, update_wrapper
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -70,9 +70,8 @@ def kernel(function: Callable[..., Any]) -> Kernel:
     return Kernel(function)
 
 
-def kernel_part(function: Callable[..., Any]) -> Kernel:
-    """Makes a function that becomes a part of every kernel that calls it."""
-    return Kernel(function, part=True)
+kernel_part = partial(Kernel, part=True)
+"""Makes a function that becomes a part of every kernel that calls it."""
 
 
 def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
@@ -82,10 +81,13 @@ def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
         return numba.njit(nogil=True, inline="always")(function)
     config: Any = numba.config  # its settings are made at run time
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(Path(before or cache_folder()) / _digest())
+    folder = Path(before or cache_folder()) / _digest()
+    config.CACHE_DIR = str(folder)
     try:
         # Where it cannot write, numba would write beside the sources.
-        _make_writable(Path(config.CACHE_DIR))
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(str(folder))
         return numba.njit(cache=True, nogil=True)(function)
     except (RuntimeError, OSError):
         return numba.njit(nogil=True)(function)
@@ -101,12 +103,6 @@ def _digest() -> str:
     """
     sources = sorted(Path(__file__).parent.glob("*_kernel.py"))
     return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-
-
-def _make_writable(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(str(folder))
 
 
 def cache_folder() -> Path:

@@ -54,11 +54,6 @@ def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:
     items that no earlier one's reach. On a board this goes along the shorter side. Of a few such
     orders the one is taken in which fewest items are reached and not passed. Some items may be
     given that come first.
-
-    Example:
-        >>> ladder = [[0, 1], [2, 3], [4, 5], [0, 2], [1, 3], [2, 4], [3, 5]]
-        >>> static_order(CoverProblem.of(ladder, items=6))
-        [0, 1, 2, 3, 4, 5]
     """
     primary = np.nonzero(problem.primary)[0].tolist()
     best = [item for item in dict.fromkeys(first) if problem.primary[item]]
@@ -143,13 +138,7 @@ class Layout:
 
     @classmethod
     def of(cls, problem: CoverProblem, order: Sequence[int]) -> Layout | int:
-        """Lays a prepared problem out, or says how many bits there would have to be.
-
-        Example:
-            >>> ladder = [[0, 1], [2, 3], [4, 5], [0, 2], [1, 3], [2, 4], [3, 5]]
-            >>> Layout.of(CoverProblem.of(ladder, items=6), range(6)).width
-            3
-        """
+        """Lays a prepared problem out, or says how many bits there would have to be."""
         positions = len(order)
         turn = np.full(len(problem.primary), positions, dtype=np.int64)
         turn[list(order)] = np.arange(positions)
@@ -215,16 +204,12 @@ class OutOfMemoryError(Exception):
 
 
 class Diagram:
-    """A table of states, filled position by position.
+    """A table of states, filled position by position, in arrays of so many bytes at most.
 
-    Args:
-        layout: The problem, laid out in a static order.
-        memory: How many bytes the arrays may take.
-        storing: Whether the edges are kept, so that solutions can be listed. Otherwise states
-            that are gone on from are forgotten where room is needed.
-        words: How many words of 64 bits a count has.
-        steady: Whether it always goes on from the same number of states at a time, so that whoever
-            looks at it in between sees the same on every machine.
+    If it is `storing`, edges are kept, so that solutions can be listed; otherwise states that are
+    gone on from are forgotten where room is needed. A count has so many words of 64 bits. A
+    `steady` one always goes on from the same number of states at a time, so that whoever looks at
+    it in between sees the same on every machine.
     """
 
     def __init__(
@@ -358,8 +343,8 @@ class Diagram:
         with signals_deferred():
             waiting: States = sweep(self.kept, heads, self.finding.tails, position, current)
         left = len(waiting.keys)
-        array: npt.NDArray[Any]
-        for array, new in zip(self.kept, waiting, strict=True):
+        arrays: tuple[npt.NDArray[Any], ...] = self.kept
+        for array, new in zip(arrays, waiting, strict=True):
             array[:left] = new
         self._forgotten += number - left
         self.state[DiagramState.STATES] = left
@@ -427,7 +412,8 @@ class Paths:
 
     def batches(self) -> Iterator[IntArray]:
         """All solutions, as rows of options filled up with -1, some at a time."""
-        depths = self._longest() + 1
+        ones = np.ones((1, len(self._diagram.layout.options)), dtype=np.int64)
+        depths = 1 + (int(self.extremes(ones)[1][0]) if self.number else 0)
         levels, cursors = np.zeros((2, depths), dtype=np.int64)
         buffer = np.empty((_BATCH, depths), dtype=np.int32)
         depth = 0
@@ -439,11 +425,6 @@ class Paths:
             number, depth = list_paths(self._edges, self._lives, levels, cursors, buffer, depth)
             if number:
                 yield self._numbers(buffer[:number])
-
-    def _longest(self) -> int:
-        """How many options a solution has at most."""
-        ones = np.ones((1, len(self._diagram.layout.options)), dtype=np.int64)
-        return int(self.extremes(ones)[1][0]) if self.number else 0
 
     def _numbers(self, paths: npt.NDArray[np.int32]) -> IntArray:
         """Numbers in the layout as numbers of options."""

@@ -354,7 +354,7 @@ class CoverQuestion:
 
         Its edges are kept if `storing`; it is preferred even to a quick search if `wanted`.
         """
-        settings, statistics = self._settings, self._run.statistics
+        settings, run, statistics = self._settings, self._run, self._run.statistics
         why = self._against_table()
         if why:
             statistics.why = why
@@ -383,12 +383,14 @@ class CoverQuestion:
                 steady=search is not None,
             )
         except OutOfMemoryError as error:
-            self._begin_again()
+            diagram = None
             statistics.memory = max(statistics.memory, error.peak)
-            statistics.why = f"the table outgrew {settings.memory >> 20:,} MB: searched instead"
-            return None
+            trial.why = f"the table outgrew {settings.memory >> 20:,} MB: searched instead"
         if diagram is None:
             statistics.why = trial.why
+            if run.ending is SearchEnding.NONE:  # the search begins again
+                run.found = run.done = run.parts = 0
+                run.share = None
             return None
         statistics.engine, statistics.why = Engine.TABLE, trial.reason(diagram)
         statistics.states, statistics.edges = diagram.states, diagram.transitions
@@ -408,11 +410,6 @@ class CoverQuestion:
             return "an order is for the search"
         return ""
 
-    def _begin_again(self) -> None:
-        run = self._run
-        run.found = run.done = run.parts = 0
-        run.share = None
-
     def _go_on(self, trial: Trial, *, storing: bool) -> Callable[[Diagram], bool]:
         run = self._run
 
@@ -425,10 +422,7 @@ class CoverQuestion:
             if run.late:
                 run.ending = SearchEnding.TIME
                 return False
-            if trial.gives_up(diagram):
-                self._begin_again()
-                return False
-            return True
+            return not trial.gives_up(diagram)
 
         return go_on
 
@@ -447,11 +441,6 @@ def useful_options(problem: CoverProblem) -> BoolArray:
 
     What has gone may take others with it, so this is repeated until nothing changes (the position
     reduction of Logelium's algorithm, step 4). Very large problems are left as they are.
-
-    Example:
-        >>> line = CoverProblem.of([[0], [0, 1], [1, 2]], items=3)
-        >>> useful_options(line).tolist()
-        [True, False, True]
     """
     masks, required = problem.masks(), problem.required()
     kept = np.ones(problem.options, dtype=bool)
@@ -474,10 +463,6 @@ def estimated_search(problem: CoverProblem) -> Estimate:
     """What a search of a prepared problem would take, roughly; the same every time.
 
     It is the mean of some random dives, and of some more where it matters.
-
-    Example:
-        >>> round(estimated_search(CoverProblem.of([[0], [1], [0, 1]], items=2)).nodes)
-        3
     """
     few = _mean(problem, _FEW_DIVES, _SEED)
     if few.nodes < _SEARCHED_AT_ONCE:
@@ -575,12 +560,7 @@ def compile_kernels() -> None:
 
 
 def dominoes(side: int) -> CoverProblem:
-    """A square, to be covered with dominoes.
-
-    Example:
-        >>> count_covers(dominoes(4)).found
-        36
-    """
+    """A square, to be covered with dominoes."""
     cells = np.arange(side * side).reshape(side, side)
     across = np.stack([cells[:, :-1].ravel(), cells[:, 1:].ravel()], axis=1)
     down = np.stack([cells[:-1].ravel(), cells[1:].ravel()], axis=1)

@@ -129,12 +129,6 @@ class Prepared:
 
     A secondary item of an option without primary ones becomes primary, with an option more that
     stands for "not covered". An option without items gets an item of its own, likewise.
-
-    Example:
-        >>> free = CoverProblem.of([[], [0]], items=1, secondary=[0])
-        >>> prepared = Prepared.of(free)
-        >>> [prepared.problem.option(k).tolist() for k in range(4)], prepared.numbers.tolist()
-        ([[1], [0], [0], [1]], [0, 1, -1, -1])
     """
 
     problem: CoverProblem

@@ -50,13 +50,6 @@ class Search:
     """A depth-first search for the solutions of a prepared problem, or only for their number.
 
     Some options may be chosen before it begins, which are disjoint from each other.
-
-    Example:
-        >>> search = Search(CoverProblem.of([[0], [1], [0, 1]], items=2), Settings(), listing=True)
-        >>> search.run(100).name, search.figures.found, search.take().tolist()
-        ('BUFFER', 1, [[0, 1, -1, -1]])
-        >>> search.run(100).name, search.figures.found, search.take().tolist()
-        ('DONE', 2, [[2, -1, -1, -1]])
     """
 
     def __init__(
@@ -86,12 +79,8 @@ class Search:
         self._levels = Levels(
             bases, lengths, cursors, words, np.zeros(depths, dtype=np.uint64), options, places
         )
-        self._rules = SearchRules(
-            max(0, deepest(settings) - len(prefix)),
-            settings.safety,
-            settings.dead_ends,
-            static_sequence(problem, settings),
-        )
+        depth, sequence = deepest(settings) - len(prefix), static_sequence(problem, settings)
+        self._rules = SearchRules(max(0, depth), settings.safety, settings.dead_ends, sequence)
         self._bounds = _bounds(problem, settings, depths)
         self._bounds.sums[0] = self._bounds.totals[:, prefix].sum(axis=1)
         self._scratch = Scratch.of(problem.options)
@@ -101,17 +90,13 @@ class Search:
         self._buffer = np.empty((1 if listing else 0, depths), dtype=np.int32)
         self._budget = _FIRST_BUDGET
         if not self._lists.open_items[0].any():
-            self._settle()
-
-    def _settle(self) -> None:
-        """What is chosen already is all there is."""
-        sums = self._bounds.sums[0]
-        self._state[SearchState.DEPTH] = -1
-        if (self._bounds.lower <= sums).all() and (sums <= self._bounds.upper).all():
-            self._state[SearchState.FOUND] = 1
-            if len(self._buffer):
-                self._buffer[0] = -1
-                self._state[SearchState.BUFFERED] = 1
+            # What is chosen already is all there is.
+            sums = self._bounds.sums[0]
+            met = (self._bounds.lower <= sums).all() and (sums <= self._bounds.upper).all()
+            self._buffer[:] = -1
+            self._state[SearchState.DEPTH] = -1
+            self._state[SearchState.FOUND] = met
+            self._state[SearchState.BUFFERED] = met and listing
 
     @property
     def figures(self) -> Figures:
@@ -176,8 +161,9 @@ class Search:
             # So that whoever waits for a signal or a limit never waits long.
             self._budget = max(1, int(budget * min(4.0, _SLICE / max(passed, 1e-6))))
         if pause is SearchPause.ROOM:
-            masks, ids, open_items = self._lists
-            masks = np.concatenate([masks, np.empty_like(masks)], axis=1)
+            old, ids, open_items = self._lists
+            masks = np.empty((len(old), 2 * len(ids)), dtype=np.uint64)
+            masks[:, : len(ids)] = old
             self._lists = Lists(masks, np.concatenate([ids, np.empty_like(ids)]), open_items)
             return SearchPause.NODES
         return pause
@@ -297,11 +283,6 @@ def split_search(problem: CoverProblem, settings: Settings, wanted: int) -> Part
 
     It branches on the same items as the search does, so the parts one after the other are the
     search. There may be more of them, or fewer.
-
-    Example:
-        >>> pair = CoverProblem.of([[0], [1], [0, 1]], items=2)
-        >>> split_search(pair, Settings(), 2).beginnings
-        ((0,), (2,))
     """
     splitter = _Splitter(problem, settings)
     # What each begins with, its weight, and whether nothing is left to cover there.

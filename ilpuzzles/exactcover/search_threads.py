@@ -86,14 +86,20 @@ def search_in_threads(
     numbers = itertools.count()
 
     def work(line: ThreadLink[_Report]) -> None:
-        while not line.stopped:
-            part = next(numbers)
-            if part >= len(parts.beginnings):
-                return
-            search = Search(
-                problem, settings, listing=visit is not None, chosen=parts.beginnings[part]
-            )
-            _search_part(part, search, line, merging)
+        while (part := next(numbers)) < len(parts.beginnings) and not line.stopped:
+            beginning = parts.beginnings[part]
+            search = Search(problem, settings, listing=visit is not None, chosen=beginning)
+            pause = SearchPause.NODES
+            before = Figures()
+            while pause is not SearchPause.DONE and not line.stopped:
+                pause = search.run(max(1, run.nodes_left))
+                batch = None if visit is None else search.take()
+                figures, done = search.figures, pause is SearchPause.DONE
+                new = Figures(*map(sub, figures, before))
+                before = figures
+                line.send(_Report(part, new, search.memory, search.share, batch, done))
+                while merging.full and part != merging.current and not line.stopped:
+                    time.sleep(0.005)
 
     def go_on() -> bool:
         if run.late or not run.nodes_left:
@@ -106,21 +112,6 @@ def search_in_threads(
     if run.complete:
         run.share = 1.0
         run.tell()
-
-
-def _search_part(part: int, search: Search, line: ThreadLink[_Report], merging: _Merging) -> None:
-    """Searches a part, and reports whenever the kernel pauses."""
-    pause = SearchPause.NODES
-    before = Figures()
-    while pause is not SearchPause.DONE and not line.stopped:
-        pause = search.run(merging.nodes_left)
-        batch = search.take() if merging.listing else None
-        figures, done = search.figures, pause is SearchPause.DONE
-        new = Figures(*map(sub, figures, before))
-        before = figures
-        line.send(_Report(part, new, search.memory, search.share, batch, done))
-        while merging.full and part != merging.current and not line.stopped:
-            time.sleep(0.005)
 
 
 class _Merging:
@@ -136,17 +127,11 @@ class _Merging:
         self._waiting: dict[int, list[IntArray]] = {}
         self._done: set[int] = set()
         self.current = 0
-        self.listing = visit is not None
 
     @property
     def full(self) -> bool:
         """Whether many solutions wait for an earlier part."""
         return sum(map(len, list(self._waiting.values()))) > _BACKLOG
-
-    @property
-    def nodes_left(self) -> float:
-        """How many options may still be chosen."""
-        return max(1, self._run.nodes_left)
 
     def receive(self, report: _Report) -> bool:
         """Takes a report; says whether to go on."""

@@ -15,7 +15,6 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from queue import Empty
 from typing import Any
 
 from ilpuzzles.errors import Problem
@@ -103,7 +102,11 @@ class ClusterManager(Manager):
             await self._unless_stopped(require_fit(client, address))
             workers = ClusterWorkers(client, self._plan, self.wake)
             while not self.stopped:
-                await self._follow(workers, client)
+                while not self._commands.empty():
+                    left = self._commands.get_nowait()(workers)
+                    if left and self._scheduler is None and not self.stopped:
+                        # Those who are at it are to end.
+                        await self._unless_stopped(client.restart())
                 await self._unless_stopped(workers.look_after())
                 with suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(self._news.wait(), _LOOK)
@@ -114,14 +117,6 @@ class ClusterManager(Manager):
         finally:
             with suppress(Exception):
                 await asyncio.wait_for(client.close(timeout=1), 2)
-
-    async def _follow(self, workers: ClusterWorkers, client: Any) -> None:
-        with suppress(Empty):
-            while True:
-                left = self._commands.get_nowait()(workers)
-                if left and self._scheduler is None and not self.stopped:
-                    # Those who are at it are to end.
-                    await self._unless_stopped(client.restart())
 
     async def _unless_stopped(self, work: Any) -> Any:
         """What some work comes to; None if the pool is closed before."""
@@ -235,8 +230,8 @@ class ClusterWorkers(Dispatcher):
             self._threads = dict(await self._client.nthreads())
             self._next_look = time.monotonic() + _CENSUS
             gone = {sent.address for sent in self._sent.values()} - self._threads.keys()
-            for address in gone:
-                self._lost(address)
+            for lost in gone:
+                self._lost(lost)
         if self._threads:
             self._seen = time.monotonic()
         elif time.monotonic() - self._seen > _MOST_PATIENCE:

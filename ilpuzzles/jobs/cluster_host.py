@@ -64,11 +64,7 @@ def _watch(parent: int, commands: BinaryIO, folder: Path, begun: threading.Event
         pass
     # In the middle of its start it may have made a semaphore that nobody knows of yet.
     begun.wait(_LONGEST_START)
-    put_away(folder)
-
-
-def put_away(folder: Path) -> None:
-    """Ends everything that this process has started, then itself."""
+    # Everything ends that this process has started, then itself.
     psutil = require_extra("psutil", "cluster", "a cluster")  # distributed brings it
     # Dask may be about to start a worker in place of one that has died. It is not seen below, and
     # would complain that it has no parent any more.

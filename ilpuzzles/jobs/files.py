@@ -54,12 +54,6 @@ def require_room(folder: Path) -> None:
     """Raises a `BackendError` unless something can be written into a temporary folder.
 
     Ask while what has filled it is still there.
-
-    Example:
-        >>> with private_folder() as folder:
-        ...     require_room(folder)
-        ...     list(folder.iterdir())
-        []
     """
     probe = folder / _PROBE
     try:
@@ -98,12 +92,6 @@ def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> N
     """Raises an `InputError` unless the name of a file of some kind has one of its endings.
 
     Devices and pipes may have any name. What else could be done about it is added to the advice.
-
-    Example:
-        >>> require_ending(Path("soma.PNG"), "PNG picture", ".png")
-        >>> require_ending(Path("soma.txt"), "PNG picture", ".png")
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: soma.txt: no PNG picture is called *.txt; name a file *.png
     """
     if path.suffix.lower() in endings or path.absolute().parts[:2] == _DEVICES:
         return

@@ -95,7 +95,7 @@ class Message:
 
     Example:
         >>> message = Message(MessageKind.VALUE, 7, b"seven")
-        >>> buffer = bytearray(message.packed() + b"the beginning of more")
+        >>> buffer = bytearray(message.head() + b"seven" + b"the beginning of more")
         >>> whole_messages(buffer)
         [Message(kind=<MessageKind.VALUE: 5>, serial=7, payload=b'seven', seconds=0.0)]
         >>> bytes(buffer)
@@ -108,12 +108,8 @@ class Message:
     seconds: float = 0.0
 
     def head(self) -> bytes:
-        """What comes before the payload."""
+        """What is sent before the payload."""
         return _HEAD.pack(self.kind, self.serial, self.seconds, len(self.payload))
-
-    def packed(self) -> bytes:
-        """All of it; for a large payload it is better to send the two parts."""
-        return self.head() + self.payload
 
 
 def whole_messages(buffer: bytearray) -> list[Message]:

@@ -10,7 +10,6 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib import import_module
-from types import TracebackType
 from typing import Any, Self
 
 from ilpuzzles.errors import InputError, Problem, quoted
@@ -97,12 +96,7 @@ class Pool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         try:
             self.close()
         finally:
@@ -261,14 +255,7 @@ def _ended(key: str, message: Message) -> tuple[Any, Exception | None]:
 
 
 def require_place(cluster: str | None) -> None:
-    """Raises an `InputError` unless a text is `local` or the address of a scheduler.
-
-    Example:
-        >>> require_place("tcp://10.0.0.7:8786")
-        >>> require_place("far")
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: cluster 'far'; say local, or tcp://HOST:PORT of a scheduler
-    """
+    """Raises an `InputError` unless a text is `local` or the address of a scheduler, if any."""
     if cluster not in {None, LOCAL} and not _ADDRESS.match(str(cluster)):
         what = f"cluster {quoted(cluster)}"
         raise InputError(Problem(what, "say local, or tcp://HOST:PORT of a scheduler"))

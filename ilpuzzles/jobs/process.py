@@ -48,17 +48,10 @@ class ChildProcess:
     """A process in a group of its own, which is killed with all that it started.
 
     That happens as soon as it has ended itself, and at the latest when this process ends, or, on
-    Linux, the thread that started it, whatever ends them. Once it has ended, it is known how much
-    processor time it took, and the most memory, in bytes.
-
-    Args:
-        command: The program, as a full path, and its arguments.
-        tied: Whether the system kills it when this process dies, on Linux; one that is not is to
-            call `tie_to` itself.
-        options: More for `subprocess.Popen`. Nothing comes in, if they do not say otherwise.
-
-    Raises:
-        OSError: If the system gives no process.
+    Linux, the thread that started it, whatever ends them. One that is not `tied` so by the system
+    is to call `tie_to` itself. Once it has ended, it is known how much processor time it took, and
+    the most memory, in bytes. The options are for `subprocess.Popen`; nothing comes in, if they do
+    not say otherwise. The command begins with a full path.
 
     Example:
         >>> child = ChildProcess([sys.executable, "-c", "raise SystemExit(3)"])
@@ -193,22 +186,14 @@ def tie_to(parent: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ChildRun:
-    """How a program ended that was run by `run_child`, and what it took.
+    """How a program ended that was run by `run_child`, and what it took."""
 
-    Attributes:
-        returncode: Its exit code; negative for the signal that ended it.
-        log: The end of what it wrote to standard output and error.
-        killed: Whether we ended it at the limit.
-        seconds: How long it ran, on the wall clock.
-        memory: The most memory it took, in bytes.
-    """
-
-    returncode: int
-    log: str
-    killed: bool
-    seconds: float
+    returncode: int  # negative for the signal that ended it
+    log: str  # the end of what it wrote to standard output and error
+    killed: bool  # whether we ended it, at the limit or because it was stopped
+    seconds: float  # on the wall clock
     cpu_seconds: float
-    memory: int
+    memory: int  # the most that it took, in bytes
 
 
 def with_grace(limit: float) -> float:
@@ -226,18 +211,11 @@ def run_child(
 ) -> ChildRun:
     """Runs a program to its end, or to the limit.
 
-    Its output goes to a file in the folder, so a noisy program can neither block nor write into the
-    answer. Ctrl-C kills it.
-
-    Args:
-        command: The program, as a full path, and its arguments.
-        folder: Its working folder, from `private_folder`.
-        limit: Seconds on the wall clock after which it is killed; see `with_grace`.
-        verbose: Whether what it prints is passed on to standard error as it comes.
-        stopped: Asked now and then whether it is to be killed.
-
-    Raises:
-        BackendError: If it cannot be started.
+    The command begins with a full path; the folder, from `private_folder`, is where it works. Its
+    output goes to a file there, so a noisy program can neither block nor write into the answer; if
+    `verbose`, it is passed on to standard error as it comes. Ctrl-C kills the program, and so does
+    the limit, in seconds on the wall clock (see `with_grace`), or `stopped`, which is asked now and
+    then. One that cannot be started is a `BackendError`.
     """
     stops: list[bool] = []
 

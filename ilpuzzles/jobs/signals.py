@@ -65,14 +65,6 @@ def run_threads(  # noqa: C901 - one loop, and what may come in its way
     Raises:
         BaseException: What `work` raised in some thread, or what interrupted the waiting, once all
             threads have ended.
-
-    Example:
-        >>> found = []
-        >>> def work(line):
-        ...     line.send("done")
-        >>> run_threads(work, 2, lambda word: found.append(word) is None, lambda: True)
-        >>> found
-        ['done', 'done']
     """
     line: ThreadLink[_Message] = ThreadLink()
     # Plain lists, since what is appended to them is there at once, whatever interrupts this. And a

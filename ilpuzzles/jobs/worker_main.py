@@ -65,7 +65,8 @@ def _serve(link: socket.socket, stream: BinaryIO) -> None:
 
     def send(message: Message) -> None:
         small = len(message.payload) < _SMALL
-        parts = [message.packed()] if small else [message.head(), message.payload]
+        head, payload = message.head(), message.payload
+        parts = [head + payload] if small else [head, payload]
         try:
             with sending:
                 for part in parts:

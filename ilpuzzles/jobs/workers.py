@@ -21,7 +21,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from ilpuzzles.errors import Problem
@@ -137,21 +137,13 @@ class WorkerProcess(ChildProcess):
     """A process, the line to it, and what it is doing.
 
     It and what it starts put temporary files into `folder`; `lifeline` is the reading end of a pipe
-    that ends with the pool.
-
-    Attributes:
-        task: The job that it is at.
-        ready: Whether it got as far as waiting for jobs.
-        deadline: When it is killed if it is still there, by `time.monotonic`.
-
-    Raises:
-        OSError: If the system gives no process or no socket.
+    that ends with the pool. If the system gives no process or no socket, that is an `OSError`.
     """
 
     def __init__(self, plan: Plan, folder: Path, lifeline: int) -> None:
         self.task: PendingJob | None = None
-        self.ready = False
-        self.deadline = math.inf
+        self.ready = False  # whether it got as far as waiting for jobs
+        self.deadline = math.inf  # when it is killed if it is still there, by `time.monotonic`
         near, far = socket.socketpair()
         link = far.fileno()
         try:
@@ -329,7 +321,12 @@ class Workers(Dispatcher):
         """Collects those who have ended."""
         if time.monotonic() >= self._next_look:
             self._next_look = time.monotonic() + _LOOK
-            self._look()
+            # A process that they forked may hold their line.
+            for worker in [] if self._held_back else self._present():
+                if worker not in self._leaving and worker.has_ended():
+                    for message in worker.channel.drain():
+                        self._take(worker, message)
+                    self._see_off(worker)
         self._collect()
 
     def _listen(self, worker: WorkerProcess) -> None:
@@ -390,16 +387,6 @@ class Workers(Dispatcher):
                 worker.task = None
                 self._busy.discard(worker)
                 self._idle.add(worker)
-
-    def _look(self) -> None:
-        """Finds workers that ended while a process that they forked holds their line."""
-        if self._held_back:
-            return
-        for worker in self._present():
-            if worker not in self._leaving and worker.has_ended():
-                for message in worker.channel.drain():
-                    self._take(worker, message)
-                self._see_off(worker)
 
     def _dismiss(self, worker: WorkerProcess) -> None:
         """Tells a worker to clean up and end; what it was at is forgotten."""
@@ -546,9 +533,8 @@ class Manager:
             self._alarm = alarm
             try:
                 while not self.stopped:
-                    with suppress(Empty):
-                        while True:
-                            self._commands.get_nowait()(workers)
+                    while not self._commands.empty():
+                        self._commands.get_nowait()(workers)
                     for key, ready in selector.select(workers.prepare()):
                         if isinstance(key.data, WorkerProcess):
                             workers.serve(key.data, ready)

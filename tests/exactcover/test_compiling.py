@@ -100,7 +100,7 @@ def sources(tmp_path: Path) -> Path:
         "import ilpuzzles.exactcover",
         "from ilpuzzles import exactcover; dir(exactcover)",
         "from ilpuzzles.exactcover import CoverProblem; CoverProblem.of([[0]], items=1)",
-        "from ilpuzzles.exactcover import Condition, Engine, Run, SearchEnding, Settings; Settings()",
+        "from ilpuzzles.exactcover import Run, SearchEnding, Settings; Settings()",
     ],
 )
 def test_nothing_is_compiled_before_it_is_asked(code: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import resource
@@ -201,7 +202,7 @@ def test_a_run_that_ends_while_a_worker_dies_leaves_no_job_to_the_next(
 
     def slowly(worker: WorkerProcess) -> bool:
         """As if a worker took its time from closing its line to its end."""
-        late = worker.deadline is None or time.monotonic() > worker.deadline - GRACE / 2
+        late = worker.deadline == math.inf or time.monotonic() > worker.deadline - GRACE / 2
         return late and has_ended(worker)
 
     monkeypatch.setattr(WorkerProcess, "has_ended", slowly)
