@@ -25,20 +25,10 @@ def spec_of(
     functions: Sequence[str],
     library: Library | None = None,
 ) -> Spec:
-    """A specification of cases that are named.
-
-    Args:
-        puzzles: `PUZZLE` or `PUZZLE:PRESET`.
-        models: Model files.
-        functions: `FILE.py:function`.
-        library: Where puzzles are looked for.
+    """A specification of `PUZZLE` or `PUZZLE:PRESET`, of model files, and of `FILE.py:function`.
 
     Raises:
         InputError: If something is named that is not there, or twice.
-
-    Example:
-        >>> spec_of(["cube:empty", "lonpos:8pieces"], [], []).title
-        'cube empty, lonpos 8pieces'
     """
     library = library or Library.standard()
     sources: list[Source] = [_puzzle(text, library) for text in puzzles]
@@ -57,18 +47,12 @@ def spec_of(
 def altered(spec: Spec, options: dict[str, Any]) -> Spec:
     """The same specification, for which options say otherwise how cases are run.
 
-    Args:
-        spec: The specification.
-        options: `question`, `formulations`, `backends`, `time_limit`, `repeat`, `seeds`, `threads`,
-            `gap`, `node_limit`; what is None was not given.
+    They are `question`, `formulations`, `backends`, `time_limit`, `repeat`, `seeds`, `threads`,
+    `gap` and `node_limit`; what is None was not given.
 
     Raises:
         InputError: If a value makes no sense.
         UnknownNameError: If no puzzle has a formulation.
-
-    Example:
-        >>> altered(spec_of(["cube:empty"], [], []), {"repeat": 3}).cases[0].settings.repeat
-        3
     """
     said = {name: value for name, value in options.items() if value is not None}
     _check(said)
@@ -141,10 +125,7 @@ def _puzzle(text: str, library: Library) -> PuzzleSource:
 def shown_command(arguments: Iterable[str], unsaid: frozenset[str], alone: frozenset[str]) -> str:
     """A command as others can read and repeat it: without its files of results, and no paths.
 
-    Args:
-        arguments: The arguments.
-        unsaid: The options that are left out with their values.
-        alone: Those that are left out and have none.
+    Options that are `unsaid` are left out with their values; those that are `alone` have none.
 
     Example:
         >>> words = ["own/my.yaml", "--csv", "a.csv", "--repeat", "2", "--json"]

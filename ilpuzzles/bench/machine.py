@@ -24,12 +24,8 @@ class Machine:
     """What measurements depend on; it has no name of a host or a user, and no path.
 
     Attributes:
-        processor: Its name, as far as the system says.
         cores: How many cores this process may use.
         memory: How many bytes of memory there are, or 0 where that is not known.
-        system: The operating system and its version.
-        python: The version of Python.
-        ilpuzzles: The version of this package.
         solvers: The version of each backend that took part, by its name.
         date: The day, as in 2026-01-31, by UTC.
     """
@@ -49,11 +45,7 @@ class Machine:
 
     @classmethod
     def from_json(cls, data: Any) -> Machine:
-        """The machine that `to_json` has made plain data of.
-
-        Raises:
-            InputError: If it is something else.
-        """
+        """The machine out of `to_json`; raises `InputError` if the data is something else."""
         try:
             found = cls(**data)
             texts = [found.processor, found.system, found.python, found.ilpuzzles, found.date]
@@ -91,11 +83,7 @@ class Machine:
 
 
 def this_machine(backends: Iterable[str] = ()) -> Machine:
-    """The machine that this runs on.
-
-    Args:
-        backends: The names of the backends whose versions are wanted.
-    """
+    """The machine that this runs on, with the versions of these backends."""
     return Machine(
         processor=_processor(),
         cores=_cores(),

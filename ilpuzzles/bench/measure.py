@@ -46,27 +46,14 @@ main()
 
 
 def kill_after(time_limit: float, patience: float = PATIENCE) -> float:
-    """When a process is killed whose solver does not stop by itself.
-
-    Args:
-        time_limit: The time limit of the solver.
-        patience: What it may take besides.
-    """
+    """When a process is killed whose solver does not stop by itself; see `PATIENCE`."""
     return 1.5 * time_limit + patience
 
 
 def measure(
     patience: float, planned: Planned, stopped: Callable[[], bool] = lambda: False
 ) -> BenchRun:
-    """Makes a run, whatever its solver does.
-
-    Args:
-        patience: How long it may take besides the time of its solver; see `PATIENCE`.
-        planned: What is to be run.
-        stopped: Asked now and then whether it is to end before that.
-
-    Returns:
-        The run.
+    """Makes a run, whatever its solver does; see `PATIENCE`. `stopped` may end it before.
 
     Raises:
         BackendError: If there is no result: the surroundings were at fault, such as a full disk or
@@ -139,12 +126,9 @@ def is_hindrance(error: BaseException) -> bool:
     An error that is no other's reason, but went before it, has been dealt with: whoever does
     without a library that is missing may fail by themselves later on.
 
-    Args:
-        error: What went wrong.
-
     Example:
-        >>> is_hindrance(OSError(28, "No space left on device")), is_hindrance(MemoryError())
-        (True, False)
+    >>> is_hindrance(OSError(28, "No space left on device")), is_hindrance(MemoryError())
+    (True, False)
     """
     seen: set[int] = set()
     found: BaseException | None = error
@@ -161,11 +145,7 @@ def is_hindrance(error: BaseException) -> bool:
 
 
 def require_room(folder: Path) -> None:
-    """Raises unless something can be written into a folder.
-
-    Raises:
-        HinderedError: If it cannot.
-    """
+    """Raises `HinderedError` unless something can be written into a folder."""
     try:
         files.require_room(folder)
     except BackendError as error:

@@ -68,11 +68,7 @@ def main() -> None:
 
 
 def load(planned: Planned) -> None:
-    """Loads what a run needs, before its clock starts.
-
-    Raises:
-        HinderedError: If that fails.
-    """
+    """Loads what a run needs, before its clock starts; raises `HinderedError` if that fails."""
     try:
         warm_up(planned.run.backend, planned.run.question)
     except Exception as error:
@@ -81,15 +77,7 @@ def load(planned: Planned) -> None:
 
 
 def warm_up(backend: str, question: str) -> None:
-    """Solves a tiny model, so that libraries are loaded and kernels compiled.
-
-    Args:
-        backend: The name of the backend.
-        question: What will be asked.
-
-    Raises:
-        BackendError: If the solver is missing or fails.
-    """
+    """Solves a tiny model, so that libraries are loaded and kernels compiled."""
     # What reads puzzles and states them is loaded, too.
     for puzzle, preset in (("cube", "empty"), ("surasshupakku", "5x5")):
         experiment(puzzle, preset)
@@ -109,14 +97,6 @@ def made(planned: Planned) -> BenchRun:
 
     Raises:
         HinderedError: If what went wrong lies around the run.
-
-    Example:
-        >>> from ilpuzzles.backends import Options
-        >>> from ilpuzzles.bench.sources import PuzzleSource
-        >>> run, source = Run("cube", "placement", "cpsat"), PuzzleSource("cube", "empty")
-        >>> done = made(Planned("", run, source, "placement", Options()))
-        >>> done.status, done.checked, done.variables
-        ('optimal', ('rows', 'rules'), 144)
     """
     run = planned.run
     gc.collect()

@@ -37,9 +37,7 @@ class Planned:
             are made side by side. Of a cluster elsewhere the machines are not known beforehand:
             for them the first word of its address stands.
         run: What is known of it before.
-        source: Where the model comes from.
         formulation: The formulation, with the path of its file if it has one.
-        options: How to search.
         cluster: Where it is made; see `open_pool`.
     """
 
@@ -55,25 +53,11 @@ def planned_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) ->
     """All runs of a specification, in the order in which they are made.
 
     The same repetition of all competitors comes in turn: what the machine does besides then
-    disturbs them alike.
-
-    Args:
-        spec: The specification.
-        workers: How many runs are to be made side by side. With more than one they disturb each
-            other, and take longer.
-        cluster: Where they are to be made; see `open_pool`.
+    disturbs them alike. With more than one worker they disturb each other, and take longer.
 
     Raises:
         InputError: If files are wrong, nobody takes a case, or there are too many runs.
         BackendMissingError: If a backend that is named is not installed.
-
-    Example:
-        >>> from ilpuzzles.bench.spec import RunSettings
-        >>> settings = RunSettings(formulations=("placement",), backends=("cbc", "cpsat"), repeat=2)
-        >>> source = PuzzleSource("lonpos", "8pieces")
-        >>> runs = planned_runs(Spec("two", cases=(Case(source, settings),)))
-        >>> [(planned.run.repetition, planned.run.backend) for planned in runs]
-        [(0, 'cbc'), (0, 'cpsat'), (1, 'cbc'), (1, 'cpsat')]
     """
     pairs = [competitors(case) for case in spec.cases]
     number = sum(
@@ -147,10 +131,6 @@ def competitors(case: Case) -> list[tuple[str, str]]:
     Raises:
         InputError: If there are none, or the case is wrong.
         BackendMissingError: If a backend that is named is not installed.
-
-    Example:
-        >>> competitors(Case(PuzzleSource("cube", "empty")))[:2]
-        [('placement', 'cbc'), ('placement', 'cpsat')]
     """
     settings, source = case.settings, case.source
     for name in {*settings.backends, *(backend for _, backend in settings.also)} - {INSTALLED}:

@@ -56,13 +56,10 @@ _NOTHING = "–"  # noqa: RUF001 - a dash, as in print
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """A report.
+    """A report as one page that needs nothing else, and as Markdown.
 
-    Attributes:
-        html: One page that needs nothing else.
-        markdown: The same in Markdown.
-        pictures: The SVG documents that the Markdown shows, by the names of the files that have to
-            be written beside it.
+    `pictures` are the SVG documents that the Markdown shows, by the names of the files that have to
+    be written beside it.
     """
 
     html: str
@@ -80,25 +77,12 @@ def report(
 ) -> BenchReport:
     """Makes a report of the results of a sweep.
 
-    `ilpuzzles bench report FILE.jsonl --html PAGE --markdown TEXT` writes `html` to the one file,
-    `markdown` to the other, and `pictures` beside this one.
-
     Args:
         runs: The runs.
         description: What the sweep was about, and the command that has made it.
         machine: The machine and the versions.
         command: The command that makes the report; may be empty.
-        prefix: What the names of pictures begin with, so that reports can share a folder; the name
-            of the file of the Markdown without its ending is a good choice, with a hyphen.
-
-    Example:
-        >>> runs = [Run("trio", "placement", "cbc", total=0.5, complete=True)]
-        >>> machine = Machine("a processor", 2, 8 << 30, "Linux", "3.12.1", "1.0")
-        >>> made = report(runs, Description("Trio", command="ilpuzzles bench trio.yaml"), machine)
-        >>> made.markdown.splitlines()[:4]
-        ['# Trio', '', '```sh', 'ilpuzzles bench trio.yaml']
-        >>> list(made.pictures)
-        ['spread.svg']
+        prefix: What the names of pictures begin with, so that reports can share a folder.
     """
     document = document_of(tuple(runs), description, machine, command)
     charts = [block for block in document.blocks if isinstance(block, Chart)]
@@ -339,12 +323,7 @@ def unranked_table(field: Field) -> Table:
 
 
 def case_table(runs: Sequence[BenchRun], *, named: bool = False) -> Table:
-    """A row for every solver of a case, or of many cases.
-
-    Args:
-        runs: The runs.
-        named: Whether the rows say which case they are about.
-    """
+    """A row for every solver of a case, or of many cases, whose rows then are `named`."""
     found = summaries(runs)
     model = {key_of(run): _size(run) for run in runs if run.variables}
     limits = {key_of(run): run.time_limit for run in runs}
@@ -372,12 +351,7 @@ def case_table(runs: Sequence[BenchRun], *, named: bool = False) -> Table:
 
 
 def model_text(runs: Iterable[BenchRun]) -> str:
-    """How large the models of a case are, in a sentence; empty where that is not known.
-
-    Example:
-        >>> model_text([Run("trio", "placement", "cbc", variables=1200, rows=30, nonzeros=9000)])
-        'Model: placement 1,200 variables, 30 rows, 9,000 entries.'
-    """
+    """How large the models of a case are, in a sentence; empty where that is not known."""
     sizes = {
         f"{run.formulation} {_size(run)}, {run.nonzeros:,} entries".strip(): None
         for run in runs
@@ -404,14 +378,7 @@ def unsolved_lines(runs: Iterable[BenchRun]) -> list[str]:
 
 
 def reason(run: BenchRun) -> str:
-    """Why a run is not solved.
-
-    Example:
-        >>> reason(Run("trio", "placement", "cbc", time_limit=60, limit="time"))
-        'stopped at its time limit of 60 s, with nothing found'
-        >>> reason(Run("trio", "placement", "cbc", error="the solver crashed"))
-        'failed: the solver crashed'
-    """
+    """Why a run is not solved."""
     if run.error:
         return f"failed: {run.error}"
     if run.broken:
@@ -468,13 +435,7 @@ def _part(one: Summary, seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A report, and what is known of the cases that it is about.
-
-    Attributes:
-        reported: The report.
-        cases: The cases in words.
-        known: What was measured of each solver, one for each case that it was asked about.
-    """
+    """A report, its cases in words, and what was measured of each solver, case by case."""
 
     reported: Reported
     cases: list[str] = field(default_factory=list)
@@ -500,12 +461,6 @@ def reported_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase])
     """What others have reported of cases, beside the quickest and the slowest solver here.
 
     One report of several cases is one row: whoever solves one of them only has not solved them.
-
-    Example:
-        >>> runs = [Run("trio", "placement", "cbc", total=2.0, complete=True)]
-        >>> said = DescribedCase("trio", reported=Reported("ten minutes", "an article"))
-        >>> reported_table(runs, [said]).rows
-        (('trio', 'ten minutes (an article)', 'placement cbc, 2.00 s', '', '1 of 1'),)
     """
     rows = []
     for said in _reports(runs, described):
@@ -525,15 +480,7 @@ def reported_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase])
 
 
 def own_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> Table:
-    """What the formulations take here that the reports are about, on every backend.
-
-    Example:
-        >>> runs = [Run("one", "cells", "cbc", total=2.0, complete=True)]
-        >>> runs += [Run("two", "cells", "cbc", time_limit=60.0)]
-        >>> report = Reported("nothing in an hour", formulations=("cells",))
-        >>> own_table(runs, [DescribedCase(name, reported=report) for name in ("one", "two")]).rows
-        (('one; two', 'cells cbc', '1 of 2', '2.00 s', '', 'two: not within 60 s'),)
-    """
+    """What the formulations take here that the reports are about, on every backend."""
     rows = []
     for said in _reports(runs, described):
         for solver, known in said.known.items():

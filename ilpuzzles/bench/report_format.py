@@ -18,12 +18,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading.
-
-    Attributes:
-        text: What it says.
-        level: 2 for a part of the report, 3 for a part of that.
-    """
+    """A heading; its level is 2 for a part of the report, 3 for a part of that."""
 
     text: str
     level: int = 2
@@ -31,12 +26,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph.
-
-    Attributes:
-        text: What it says.
-        lead: Whether it is what the reader should see first.
-    """
+    """A paragraph; `lead` is what the reader should see first."""
 
     text: str
     lead: bool = False
@@ -44,47 +34,28 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """Lines to be typed.
-
-    Attributes:
-        lines: The lines.
-    """
+    """Lines to be typed."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """A list.
-
-    Attributes:
-        items: Its items.
-    """
+    """A list."""
 
     items: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table.
-
-    Attributes:
-        head: The names of its columns.
-        rows: Its rows, each as long as the head.
-        numeric: The names of the columns that have numbers, which stand at the right.
-    """
+    """A table; the `numeric` ones of its columns stand at the right."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: frozenset[str] = frozenset()
 
     def filled(self) -> Table:
-        """The table without columns that are empty all the way down.
-
-        Example:
-            >>> Table(("a", "b"), (("", "1"), ("", "2"))).filled().head
-            ('b',)
-        """
+        """The table without columns that are empty all the way down."""
         kept = [place for place in range(len(self.head)) if any(row[place] for row in self.rows)]
         return Table(
             tuple(self.head[place] for place in kept),
@@ -98,24 +69,14 @@ Block: TypeAlias = Heading | Paragraph | Commands | ItemList | Table | Chart
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A report.
-
-    Attributes:
-        title: Its title.
-        blocks: What stands below it.
-    """
+    """A report: its title, and what stands below it."""
 
     title: str
     blocks: tuple[Block, ...]
 
 
 def markdown_of(document: Document, prefix: str = "") -> str:
-    """A report as Markdown.
-
-    Args:
-        document: The report.
-        prefix: What the names of the files of pictures begin with.
-    """
+    """A report as Markdown; the names of the files of pictures begin with the prefix."""
     parts = [f"# {escaped(document.title)}"]
     parts += [_markdown(block, prefix) for block in document.blocks]
     return "\n\n".join(parts) + "\n"

@@ -27,10 +27,7 @@ _FORMAT = "ilpuzzles bench 1"
 class Reported:
     """What somebody else has reported about a case, to be put beside what is measured here.
 
-    Attributes:
-        text: What was reported, such as `under 200 ms with CPLEX`.
-        source: Where it was reported.
-        formulations: The formulations here that are the one that it was reported of.
+    `formulations` are those here that are the one that it was reported of.
     """
 
     text: str
@@ -41,9 +38,7 @@ class Reported:
     def from_json(cls, data: Any) -> Reported:
         """What `asdict` has made plain data of; older files name no formulations.
 
-        Raises:
-            KeyError: If something is missing.
-            TypeError: If it is something else.
+        Raises `KeyError` if something is missing, and `TypeError` if it is something else.
         """
         named = data.get("formulations", ())
         if not isinstance(named, list | tuple) or not all(isinstance(one, str) for one in named):
@@ -53,13 +48,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class DescribedCase:
-    """A case in words.
-
-    Attributes:
-        case: Its name, as `Run.case` has it.
-        question: What is asked about it, as `Run.question` has it.
-        reported: What somebody else has reported about it, or None.
-    """
+    """A case in words, its name and question as a run has them."""
 
     case: str
     question: str = "solve"
@@ -70,18 +59,8 @@ class DescribedCase:
 class Description:
     """A sweep in words.
 
-    Attributes:
-        title: Its title.
-        about: What it is about, in a few sentences; may be empty.
-        command: The command that has made it; may be empty.
-        cases: Its cases, in the order in which they were run.
-        planned: How many runs it has if nothing ends it before, or None if that is not known.
-
-    Example:
-        >>> case = DescribedCase("cube empty", reported=Reported("under 200 ms", "an article"))
-        >>> about = Description("Cubes", command="ilpuzzles bench cubes.yaml", cases=(case,))
-        >>> Description.from_json(about.to_json()) == about
-        True
+    `command` has made it, and may be empty; `planned` is how many runs it has if nothing ends it
+    before, or None if that is not known.
     """
 
     title: str
@@ -96,11 +75,7 @@ class Description:
 
     @classmethod
     def from_json(cls, data: Any) -> Description:
-        """The description that `to_json` has made plain data of.
-
-        Raises:
-            InputError: If it is something else.
-        """
+        """The description out of `to_json`; raises `InputError` if the data is something else."""
         try:
             cases = tuple(
                 DescribedCase(
@@ -122,13 +97,7 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a sweep has brought.
-
-    Attributes:
-        description: What it was about.
-        machine: Where it was made.
-        runs: Its runs.
-    """
+    """What a sweep has brought."""
 
     description: Description
     machine: Machine
@@ -160,9 +129,7 @@ class Results:
     def outdoes(self, other: Results) -> bool:
         """Whether the other one is a part of the same sweep, with fewer runs.
 
-        Args:
-            other: Other results. Where it is not known how many runs were planned, they count as
-                whole.
+        Where it is not known how many runs were planned, they count as whole.
         """
         planned = other.description.planned
         part = planned is not None and len(other.runs) < planned
@@ -170,13 +137,7 @@ class Results:
 
 
 def alike(runs: Sequence[BenchRun]) -> tuple[int, int] | None:
-    """The places of the first two runs that nothing in the results tells apart, or None.
-
-    Example:
-        >>> runs = [Run("a", "f", "cbc"), Run("a", "f", "cbc", seed=1), Run("a", "f", "cbc")]
-        >>> alike(runs), alike(runs[:2])
-        ((0, 2), None)
-    """
+    """The places of the first two runs that nothing in the results tells apart, or None."""
     seen: dict[tuple[str | int, ...], int] = {}
     for place, run in enumerate(runs):
         solver = (run.formulation, run.backend, run.options)
@@ -190,7 +151,7 @@ def run_name(run: BenchRun) -> str:
     """What tells a run from the others of its sweep, in words.
 
     Example:
-        >>> run_name(Run("cube empty", "placement", "cbc", repetition=2))
+        >>> run_name(BenchRun("cube empty", "placement", "cbc", repetition=2))
         'cube empty, solve, placement cbc, seed 0, repetition 2'
     """
     which = f"seed {run.seed}, repetition {run.repetition}"
@@ -198,12 +159,7 @@ def run_name(run: BenchRun) -> str:
 
 
 def csv_table(runs: Iterable[BenchRun]) -> str:
-    r"""Runs as CSV, with a line of names.
-
-    Example:
-        >>> csv_table([Run("cube empty", "placement", "cbc")]).splitlines()[1][:24]
-        'cube empty,placement,cbc'
-    """
+    r"""Runs as CSV, with a line of names."""
     text = io.StringIO()
     writer = csv.DictWriter(text, [field.name for field in fields(BenchRun)], lineterminator="\n")
     writer.writeheader()
@@ -256,19 +212,7 @@ def _located(read: Any, data: Any, where: str) -> Any:
 def provenance_lines(runs: Sequence[BenchRun], machine: Machine) -> list[str]:
     """Says which runs were made on another machine, and which beside others; nothing if none was.
 
-    Args:
-        runs: The runs.
-        machine: The machine that they are said to come from. Runs that do not know theirs, as
-            those of older files, are taken to come from there.
-
-    Example:
-        >>> here = Machine("a processor", 2, 8 << 30, "Linux", "3.12.1", "1.0")
-        >>> there = "another, 8 cores, 16.0 GiB of memory, Linux"
-        >>> runs = [Run("a", "f", "cbc", machine=there), Run("a", "f", "cbc", beside=2)]
-        >>> for line in provenance_lines(runs, here):
-        ...     print(line)
-        1 of 2 runs was made on another machine: another, 8 cores, 16.0 GiB of memory, Linux
-        1 of 2 runs was made beside others, 2 side by side: they disturb each other, and take longer
+    Runs that do not know their machine, as those of older files, are taken to come from this one.
     """
     whole = len(runs)
     elsewhere = Counter(run.machine for run in runs if run.machine not in {"", machine.line})

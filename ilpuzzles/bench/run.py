@@ -109,13 +109,7 @@ class BenchRun:
 
     @property
     def broken(self) -> bool:
-        """Whether it has come to a solution that breaks rules: its formulation lets that through.
-
-        Example:
-            >>> run = Run("a board", "seed", "cbc", status="optimal", sound=False)
-            >>> run.broken
-            True
-        """
+        """Whether it has come to a solution that breaks rules, let through by its formulation."""
         unsound = not self.error and not self.sound and "rules" not in self.checked
         return unsound and self.question == "solve" and self.status in {"optimal", "feasible"}
 
@@ -134,22 +128,12 @@ class BenchRun:
         return self.status == "optimal" or (self.status == "feasible" and enough)
 
     def to_json(self) -> dict[str, Any]:
-        """The run as plain data.
-
-        Example:
-            >>> run = Run("lonpos 8pieces", "placement", "cbc", checked=("rows",))
-            >>> Run.from_json(run.to_json()) == run
-            True
-        """
+        """The run as plain data."""
         return asdict(self) | {"checked": list(self.checked)}
 
     @classmethod
     def from_json(cls, data: Any) -> BenchRun:
-        """The run that `to_json` has made plain data of.
-
-        Raises:
-            InputError: If it is something else.
-        """
+        """The run out of `to_json`; raises `InputError` if the data is something else."""
         kinds = {field.name: str(field.type) for field in fields(cls)}
         if (
             not isinstance(data, dict)
@@ -188,10 +172,7 @@ def _is_possible(name: str, value: Any) -> bool:
 def judged(run: BenchRun, asked: Experiment, answer: Answer) -> BenchRun:
     """A run with what is wrong with its answer.
 
-    Args:
-        run: The run.
-        asked: The question.
-        answer: The answer. If it breaks rules, its formulation lets that through.
+    If the answer breaks rules, its formulation lets that through.
     """
     sound = asked.formulated.sound
     broken = dict.fromkeys(violation.rule for violation in answer.broken)
@@ -225,12 +206,6 @@ def compared(runs: Iterable[BenchRun]) -> list[BenchRun]:
 
     Nobody knows which of them is wrong. Formulations that are known to let wrong solutions through
     are left alone.
-
-    Example:
-        >>> five = Run("a", "f", "cbc", question="count", complete=True, count=5)
-        >>> six = Run("a", "g", "cbc", question="count", complete=True, count=6)
-        >>> [run.error for run in compared([five, six])][0]
-        'the answers contradict each other: 5 (f cbc), 6 (g cbc)'
     """
     runs = list(runs)
     said: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)

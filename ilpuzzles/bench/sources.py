@@ -28,16 +28,7 @@ _MATRICES = {".cover", ".txt"}
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSource:
-    """An instance of a puzzle.
-
-    Attributes:
-        puzzle: The name of the puzzle.
-        preset: The name of a preset, or None.
-        file: A file with an instance instead, or None.
-        url: An address instead, or None.
-        parameters: The values of parameters of the puzzle, by their names.
-        library: Where puzzles are looked for; by default in the standard places.
-    """
+    """An instance of a puzzle: a preset, a file or an address, or the one that needs none."""
 
     puzzle: str
     preset: str | None = None
@@ -63,11 +54,7 @@ class PuzzleSource:
         return () if self.file is None else (self.file,)
 
     def loaded(self) -> Loaded:
-        """The instance.
-
-        Raises:
-            InputError: If something is wrong with it.
-        """
+        """The instance."""
         return load(
             self.puzzle,
             self.preset,
@@ -78,22 +65,14 @@ class PuzzleSource:
         )
 
     def content(self) -> bytes:
-        """What tells its data from those of others.
-
-        Raises:
-            InputError: If something is wrong with it.
-        """
+        """What tells its data from those of others."""
         loaded = self.loaded()
         family, instance = loaded.family, loaded.instance
         data = [family.name, family.plain_puzzle(loaded.puzzle), family.plain(instance)]
         return json.dumps(data, sort_keys=True, default=str).encode()
 
     def experiment(self, formulation: str, backend: str, options: Options) -> Experiment:
-        """The instance, stated and ready for questions.
-
-        Raises:
-            InputError: If something is wrong with it.
-        """
+        """The instance, stated and ready for questions."""
         start = time.perf_counter()
         loaded = self.loaded()
         read = time.perf_counter() - start
@@ -103,11 +82,7 @@ class PuzzleSource:
 
 @dataclass(frozen=True, slots=True)
 class ModelSource:
-    """A model in a file that somebody else has written.
-
-    Attributes:
-        file: The file.
-    """
+    """A model in a file that somebody else has written."""
 
     file: Path
 
@@ -127,31 +102,17 @@ class ModelSource:
         return not _MATRICES.isdisjoint(self.file.suffixes)
 
     def content(self) -> bytes:
-        """What tells its data from those of others.
-
-        Raises:
-            InputError: If it cannot be read.
-        """
+        """What tells its data from those of others."""
         return _bytes(self.file)
 
     def experiment(self, _formulation: str, backend: str, options: Options) -> Experiment:
-        """The model, ready for questions.
-
-        Raises:
-            InputError: If something is wrong with it.
-        """
+        """The model, ready for questions."""
         return file_experiment(self.file, backend, options)
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionSource:
-    """A function of one's own that returns a model.
-
-    Attributes:
-        file: The Python file.
-        function: The name of the function in it.
-        parameters: What it is called with, by name.
-    """
+    """A function of one's own that returns a model, and what it is called with, by name."""
 
     file: Path
     function: str
@@ -159,11 +120,7 @@ class FunctionSource:
 
     @classmethod
     def of(cls, text: str, folder: Path, parameters: Parameters = ()) -> Self:
-        """The function that `FILE.py:function` names.
-
-        Raises:
-            InputError: If it names none.
-        """
+        """The function that `FILE.py:function` names; raises `InputError` if it names none."""
         file, _, name = text.rpartition(":")
         if not file.endswith(".py") or not name.isidentifier():
             raise InputError(Problem(f"{quoted(text)} names no function", "write FILE.py:function"))
@@ -180,19 +137,11 @@ class FunctionSource:
         return (self.file,)
 
     def content(self) -> bytes:
-        """What tells its data from those of others.
-
-        Raises:
-            InputError: If it cannot be read.
-        """
+        """What tells its data from those of others."""
         return json.dumps([read_source(self.file), self.function, self.parameters]).encode()
 
     def experiment(self, _formulation: str, backend: str, options: Options) -> Experiment:
-        """The model, ready for questions.
-
-        Raises:
-            InputError: If the function goes wrong, or returns something else.
-        """
+        """The model, ready for questions."""
         start = time.perf_counter()
         text = f"{self.file}:{self.function}"
         path, function = load_function(text, "a function that returns a Model")
@@ -217,12 +166,7 @@ def _named(*words: str, parameters: Parameters) -> str:
 
 
 def sorted_parameters(parameters: Mapping[str, int | str]) -> Parameters:
-    """Parameters in an order that is always the same.
-
-    Example:
-        >>> sorted_parameters({"b": 2, "a": 1})
-        (('a', 1), ('b', 2))
-    """
+    """Parameters in an order that is always the same."""
     return tuple(sorted(parameters.items()))
 
 

@@ -27,16 +27,7 @@ MAX_RUNS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What else is said about how to search.
-
-    Attributes:
-        workers: Threads of the solver.
-        gap: To stop this close to the best.
-        node_limit: How many nodes to search at most, or None.
-
-    Raises:
-        InputError: If a value makes no sense.
-    """
+    """What else is said about how to search; raises `InputError` if a value makes no sense."""
 
     workers: int = 1
     gap: float = 0.0
@@ -47,12 +38,7 @@ class Tuning:
 
     @property
     def text(self) -> str:
-        """What differs from the usual, in a few words.
-
-        Example:
-            >>> Tuning().text, Tuning(workers=2, gap=0.01).text
-            ('', 'workers 2, gap 0.01')
-        """
+        """What differs from the usual, in a few words, such as `workers 2, gap 0.01`."""
         parts = (
             f"workers {self.workers}" if self.workers > 1 else "",
             f"gap {self.gap!r}" if self.gap else "",
@@ -61,11 +47,7 @@ class Tuning:
         return ", ".join(filter(None, parts))
 
     def options(self, time_limit: float, seed: int) -> Options:
-        """The options of a search.
-
-        Raises:
-            InputError: If a value makes no sense.
-        """
+        """The options of a search."""
         return Options(
             time_limit=time_limit,
             workers=self.workers,
@@ -86,7 +68,6 @@ class RunSettings:
         backends: Names of backends, or `INSTALLED`.
         also: Further pairs of a formulation and a backend.
         tunings: What is said about how to search; each is a competitor of its own.
-        seeds: The seeds.
         repeat: How often each run is repeated.
         time_limit: After how many seconds a solver has to stop.
     """
@@ -103,11 +84,9 @@ class RunSettings:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is run.
+    """What is run: a model, and how.
 
     Attributes:
-        source: Where its model comes from.
-        settings: How it is run.
         title: What to call it, or empty for the name of the source.
         series: What cases that differ in size alone have in common; empty for none.
         size: How large it is among those of its series, or None.
@@ -136,24 +115,14 @@ _READY = Path(__file__).resolve().parent / "specs"
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What a sweep runs.
-
-    Attributes:
-        title: Its title.
-        about: What it is about, in a few sentences; may be empty.
-        cases: Its cases, in the order in which they are run.
-    """
+    """What a sweep runs: its cases stand in the order in which they are run."""
 
     title: str
     about: str = ""
     cases: tuple[Case, ...] = ()
 
     def described(self, command: str = "") -> Description:
-        """The sweep in words.
-
-        Args:
-            command: The command that runs it.
-        """
+        """The sweep in words, with the command that runs it."""
         cases = tuple(case.described() for case in self.cases)
         return Description(self.title, self.about, command, cases)
 

@@ -57,19 +57,11 @@ _DECIMAL = re.compile(r"(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?\Z")
 
 
 def find_spec(name: str, library: Library | None = None) -> Spec:
-    """A specification that comes with the package, or one of your own.
-
-    Args:
-        name: The name of a ready one, or the path of a YAML file.
-        library: Where puzzles are looked for.
+    """A specification that comes with the package by its name, or one of your own by its path.
 
     Raises:
         UnknownNameError: If it is neither.
         InputError: With everything that is wrong with the file.
-
-    Example:
-        >>> find_spec("quick").title
-        'A quick look at all backends'
     """
     if name in ready_specs():
         return read_spec(ready_spec(name), library)
@@ -80,11 +72,7 @@ def find_spec(name: str, library: Library | None = None) -> Spec:
 
 
 def read_spec(path: Path, library: Library | None = None) -> Spec:
-    """Reads a specification.
-
-    Args:
-        path: A YAML file. Files that it names lie beside it, unless their paths are absolute.
-        library: Where puzzles are looked for.
+    """Reads a specification; files that it names lie beside it, unless their paths are absolute.
 
     Raises:
         InputError: With everything that is wrong with it.
@@ -135,13 +123,7 @@ def _of_all_puzzles() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """What a case is read in.
-
-    Attributes:
-        folder: Where files are looked for.
-        library: Where puzzles are looked for.
-        settings: How cases are run where they say nothing.
-    """
+    """What a case is read in: the folder of its files, and how cases are run that say nothing."""
 
     folder: Path
     library: Library
@@ -149,12 +131,7 @@ class _Context:
 
 
 def read_case(fields: Fields, around: _Context) -> Case | None:
-    """Reads a case, and notes what is wrong with it; then it is perhaps None.
-
-    Args:
-        fields: The case.
-        around: What it is read in.
-    """
+    """Reads a case, and notes what is wrong with it; then it is perhaps None."""
     before = len(fields.problems.found)
     source = _source(fields, around)
     settings = read_settings(fields, around.settings, around.folder)
@@ -272,23 +249,12 @@ def _reported(fields: Fields, known: tuple[str, ...]) -> Reported | None:
 
 
 def formulations_of(source: PuzzleSource, library: Library) -> tuple[str, ...]:
-    """The formulations that an instance can be stated by.
-
-    Args:
-        source: The instance.
-        library: Where puzzles are looked for.
-    """
+    """The formulations that an instance can be stated by."""
     return tuple(family_of(source.puzzle, library).formulations)
 
 
 def read_settings(fields: Fields, usual: RunSettings, folder: Path) -> RunSettings:
-    """Reads how something is run.
-
-    Args:
-        fields: The specification, or a case of it.
-        usual: What holds where nothing is said.
-        folder: Where Python files with formulations are looked for.
-    """
+    """Reads how something is run."""
 
     def formulation(node: Node) -> str | None:
         name = read_word(fields, "formulations", node)
@@ -323,12 +289,7 @@ def read_settings(fields: Fields, usual: RunSettings, folder: Path) -> RunSettin
 
 
 def check_formulations(fields: Fields, known: Iterable[str]) -> None:
-    """Notes formulations that are named somewhere and that nobody has.
-
-    Args:
-        fields: The specification, or a case of it, of which `read_settings` has read the rest.
-        known: The names of the formulations that there are.
-    """
+    """Notes formulations that are named somewhere, once the rest is read, and that nobody has."""
     for key, others in (("formulations", [CLAIMED]), ("also", [])):
         names = [*others, *known]
         for name, place in _formulations(fields, key):
@@ -350,12 +311,7 @@ def _formulations(fields: Fields, key: str) -> Iterator[tuple[str, Place]]:
 
 
 def absolute(formulation: str, folder: Path) -> str:
-    """A formulation whose file, if it has one, is found from everywhere.
-
-    Example:
-        >>> absolute("my.py:build", Path("/own")), absolute("cells", Path("/own"))
-        ('/own/my.py:build', 'cells')
-    """
+    """A formulation whose file, if it has one, is found from everywhere."""
     return str(folder / formulation) if ".py:" in formulation else formulation
 
 
@@ -406,11 +362,7 @@ def read_list(
 ) -> tuple[_Read, ...]:
     """Reads a list, in which nothing stands twice; one value stands for a list of one.
 
-    Args:
-        fields: Where it stands.
-        key: Its key.
-        usual: What holds where there is none.
-        read: Reads a value, and notes what is wrong with it; then it returns None.
+    `read` notes what is wrong with a value, and returns None then.
     """
     node = fields.node(key, required=False)
     if node is None:

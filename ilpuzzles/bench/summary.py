@@ -23,29 +23,19 @@ _MEGABYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a solver did with a case, in all of its seeds and repetitions.
+    """What a solver did with a case, in all of its seeds and repetitions; times are in seconds.
 
     Attributes:
-        case: The case.
-        question: What was asked.
-        formulation: The formulation.
-        backend: The backend.
-        options: What else was said about how to search.
-        runs: How many runs there were.
-        solved: How many of them settled the question.
+        solved: How many of the runs settled the question.
         broken: How many came to a solution that breaks rules.
         limits: How many came to a limit before.
         errors: How many went wrong.
-        median: The median of their times in seconds, or None if a limit came first in half of them
-            or more. A time is that of all work, but the start of the process.
+        median: The median of their times, or None if a limit came first in half of them or more. A
+            time is that of all work, but the start of the process.
         least: The least time of those that were solved, or None.
-        most: The greatest, or None.
         par2: The mean of all times, where every run that was not solved counts twice its limit.
-        load: The median of the times for reading files.
-        build: Likewise for stating the model.
-        handover: Likewise for handing it over.
-        solve: Likewise for waiting for the solver.
-        cpu: Likewise of the processors' time.
+        load: The median of the times for reading files; `build`, `handover`, `solve` and `cpu` are
+            those for stating the model, handing it over, waiting, and of the processors.
         memory: The most memory of any run, in bytes.
         nodes: The median of the numbers of nodes, or None.
         answer: What came out, in a word or two.
@@ -93,15 +83,7 @@ class Summary:
 
 
 def summaries(runs: Iterable[BenchRun]) -> list[Summary]:
-    """Summaries of runs, by case, question and solver, in the order of the first run of each.
-
-    Example:
-        >>> runs = [Run("a", "f", "cbc", total=t, time_limit=9, complete=True) for t in (1, 2, 9)]
-        >>> runs.append(Run("a", "f", "cbc", total=9.1, time_limit=9, limit="time"))
-        >>> (found,) = summaries(runs)
-        >>> found.solved, found.median, found.least, found.most, found.par2
-        (3, 5.5, 1, 9, 7.5)
-    """
+    """Summaries of runs, by case, question and solver, in the order of the first run of each."""
     return [_summary(group) for group in repeated(runs)]
 
 
@@ -111,13 +93,7 @@ def key_of(one: BenchRun | Summary) -> tuple[str, ...]:
 
 
 def repeated(runs: Iterable[BenchRun]) -> list[list[BenchRun]]:
-    """Runs that are equal but for the seed and the repetition, in the order of the first of each.
-
-    Example:
-        >>> runs = [Run(case, "f", "cbc", seed=seed) for seed in (0, 1) for case in "ab"]
-        >>> [[(run.case, run.seed) for run in group] for group in repeated(runs)]
-        [[('a', 0), ('a', 1)], [('b', 0), ('b', 1)]]
-    """
+    """Runs that are equal but for the seed and the repetition, by the first of each."""
     groups: dict[tuple[str, ...], list[BenchRun]] = {}
     for run in runs:
         groups.setdefault(key_of(run), []).append(run)
@@ -179,14 +155,7 @@ def _telling(runs: Sequence[BenchRun]) -> list[BenchRun]:
 
 
 def answer_of(run: BenchRun) -> str:
-    """What came out of a run, in a word or two.
-
-    Example:
-        >>> answer_of(Run("a", "f", "cbc", question="count", count=31, complete=True))
-        '31'
-        >>> answer_of(Run("a", "f", "cbc", status="unknown", limit="time"))
-        'time limit'
-    """
+    """What came out of a run, in a word or two."""
     if run.error or run.broken:
         return "error" if run.error else "breaks rules"
     return _found(run) if run.solved else _left_open(run)
@@ -285,13 +254,7 @@ def _figures(number: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table.
-
-    Attributes:
-        title: Its title.
-        text: What it says of a summary.
-        weight: How much it matters; where there is little room, those that matter least go.
-    """
+    """A column of a table; where there is little room, those with the least weight go."""
 
     title: str
     text: Callable[[Summary], str]
@@ -343,13 +306,7 @@ def by_case(found: Iterable[Summary]) -> dict[str, list[Summary]]:
 
 
 def lines_of(found: Sequence[Summary], width: int | None = None) -> list[list[str]]:
-    """A table: titles, and a line for each summary.
-
-    Args:
-        found: The summaries.
-        width: How many characters a line may have, or None for any number. Columns that matter
-            less are left out where there is too little room.
-    """
+    """A table: titles, and a line for each summary; the least columns give way to the width."""
     table = {
         column: [column.title, *(column.text(summary) for summary in found)] for column in COLUMNS
     }

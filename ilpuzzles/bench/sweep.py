@@ -29,17 +29,12 @@ IDENTITY = f"sweep, schema {SCHEMA}"
 
 
 class Sweep:
-    """The runs of a sweep, as many as have been made.
-
-    Args:
-        planned: The runs, in the order in which they are to be made, of `planned_runs`. They know
-            how many are made side by side, and where.
+    """The runs of a sweep, as many as have been made; `planned_runs` plans them.
 
     Example:
-        >>> from ilpuzzles.bench.spec import Case, RunSettings
+        >>> from ilpuzzles.bench.spec import Case, RunSettings, Spec
         >>> from ilpuzzles.bench.plan import planned_runs
         >>> from ilpuzzles.bench.sources import PuzzleSource
-        >>> from ilpuzzles.bench.spec import Spec
         >>> settings = RunSettings(formulations=("placement",), backends=("cpsat",))
         >>> cube = Case(PuzzleSource("cube", "empty"), settings)
         >>> sweep = Sweep(planned_runs(Spec("a cube", cases=(cube,))))
@@ -71,11 +66,7 @@ class Sweep:
         return list(reversed(first.values()))
 
     def recall(self, finished: Mapping[str, Any]) -> None:
-        """Takes over what a ledger knows, of `Ledger.finished`.
-
-        Raises:
-            InputError: If it is no result of a run.
-        """
+        """Takes over `Ledger.finished`; raises `InputError` if something is no result of a run."""
         for one in self.planned:
             if one.key in finished:
                 self._done[one.key] = BenchRun.from_json(finished[one.key])
@@ -167,14 +158,7 @@ def _run_of(outcome: JobOutcome, run: BenchRun) -> BenchRun:
 
 
 def open_ledger(path: Path) -> Ledger:
-    """Opens the ledger of a sweep, or makes one.
-
-    One ledger may serve many sweeps: it knows every run by what it is.
-
-    Raises:
-        InputError: If it is something else, or in use.
-        OutputError: If it cannot be made.
-    """
+    """Opens the ledger of a sweep, or makes one; runs of many sweeps may share it by their keys."""
     return Ledger(path, IDENTITY)
 
 
@@ -188,7 +172,7 @@ class SweepStatus:
         others: How many finished runs the ledger has beside these.
 
     Example:
-        >>> died = Run("cube empty", "placement", "cbc", error="it died")
+        >>> died = BenchRun("cube empty", "placement", "cbc", error="it died")
         >>> print(SweepStatus({("cube empty", "solve"): (1, 3)}, (died,), 4).text())
         cube empty: solve: 1 of 3
         1 of 3 runs finished
@@ -253,15 +237,7 @@ def others_text(number: int) -> str:
 
 
 def sweep_status(planned: Sequence[Planned], ledger: Path) -> SweepStatus:
-    """Tells how far a sweep is; another process may be at it.
-
-    Args:
-        planned: The runs, of `planned_runs`.
-        ledger: The file; it is not changed.
-
-    Raises:
-        InputError: If there is no such file, or it is something else.
-    """
+    """How far a sweep is by its ledger, which another process may be writing; it is not changed."""
     contents = read_ledger(ledger, IDENTITY)
     cases: dict[tuple[str, str], tuple[int, int]] = {}
     for one in planned:

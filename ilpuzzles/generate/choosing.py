@@ -58,12 +58,7 @@ _PATIENCE = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
-    """What a search has found.
-
-    Attributes:
-        solutions: The first solutions, which satisfy all rows and rules.
-        complete: Whether there are no others.
-    """
+    """The first solutions that a search has found, and whether there are no others."""
 
     solutions: tuple[TilingSolution, ...]
     complete: bool
@@ -71,23 +66,14 @@ class Looked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covers:
-    """The model of a tiling as an exact cover problem.
-
-    Attributes:
-        stated: The puzzle in the formulation *placement*.
-        covering: The problem; its options are placements.
-    """
+    """A tiling puzzle in the formulation *placement*, and its model as an exact cover problem."""
 
     stated: Experiment
     covering: Covering
 
     @classmethod
     def of(cls, stated: Experiment) -> Self:
-        """Recognises the model.
-
-        Raises:
-            BackendError: If the engine is missing, or the model is another one.
-        """
+        """Recognises the model; raises `BackendError` if the engine is missing."""
         engine = choose(_ENGINE).backend.name
         rows = len(stated.model.rows)
         return cls(stated, covering_of(stated.model, engine, most=rows))
@@ -107,14 +93,9 @@ class Covers:
         laid: Iterable[int] = (),
         nodes: int | None = None,
     ) -> Looked:
-        """The first solutions of a search that tries placements in some order.
+        """The first solutions, checked, of a search that tries all placements in some order.
 
-        Args:
-            number: How many solutions.
-            order: All placements.
-            options: How to search: the time limit.
-            laid: Placements that the solutions have.
-            nodes: How many placements the search may choose, or None.
+        Those that are `laid` are in all; `nodes` is how many placements the search may choose.
 
         Raises:
             StopError: If the time was over before.
@@ -156,12 +137,9 @@ class Covers:
 
 
 class Drawn(NamedTuple):
-    """A random solution.
+    """A random solution, or None if there is proved to be none.
 
-    Attributes:
-        solution: The solution, or None if there is proved to be none.
-        helper: The solver and its version, if it took one to find it: another one may find another
-            solution.
+    `helper` is the solver and its version, if it took one: another one may find another solution.
     """
 
     solution: TilingSolution | None
@@ -186,13 +164,6 @@ def random_solution(stated: Experiment, dice: Dice) -> TilingSolution | None:
     Raises:
         StopError: If the time is over.
         BackendError: If a solver is missing or fails.
-
-    Example:
-        >>> from ilpuzzles.workbench import experiment
-        >>> tower = experiment("tower", parameters={"height": 2})
-        >>> one, other = (random_solution(tower, Dice(7)) for _ in range(2))
-        >>> one.rows() == other.rows()
-        True
     """
     return drawn_solution(Covers.of(stated), dice).solution
 
@@ -271,9 +242,7 @@ def bare(
 class Another(NamedTuple):
     """Another solution with some of the tiles of one.
 
-    Attributes:
-        solution: The solution.
-        known: Whether it is always this one, whatever the backend and its version.
+    `known` is whether it is always this one, whatever the backend and its version.
     """
 
     solution: TilingSolution
@@ -285,10 +254,8 @@ class BaseModel:
     """A puzzle with nothing given, stated as one model that all questions are asked about.
 
     Attributes:
-        loaded: The puzzle.
         stated: The model; given tiles are variables that are fixed.
         table: All placements, in the order of the variables.
-        budget: What may be tried.
         seen: All solutions that were seen so far, by their placements.
         helpers: The solvers that it took to find random solutions: others may find others.
     """
@@ -317,11 +284,7 @@ class BaseModel:
 
     @staticmethod
     def instance_of(loaded: Loaded) -> TilingInstance:
-        """The instance of a tiling puzzle.
-
-        Raises:
-            InputError: If it is of another family.
-        """
+        """The instance of a tiling puzzle; raises `InputError` if it is of another family."""
         instance = loaded.instance
         if not isinstance(instance, TilingInstance):
             what = f"{loaded.name} is no tiling puzzle"
@@ -387,25 +350,11 @@ def random_hitting_set(
     met: Sequence[int],
     avoided: Sequence[int] = (),
 ) -> int | None:
-    """A random set of numbers, as bits, that has a number in common with each of some sets.
+    """A random set of `size` of the numbers below `count`, as bits, that meets each of some sets.
 
     A depth-first search with random branches: of the sets that are not met yet, the smallest one
-    gives the numbers to choose from. Not all sets are equally likely.
-
-    Args:
-        count: The numbers are 0 to count - 1.
-        size: How many of them the set has.
-        dice: What is random comes from here.
-        met: Sets as bits; each has a number in common with the result.
-        avoided: Sets as bits; the result contains none of them.
-
-    Returns:
-        The set, or None if there is none or the search took too long.
-
-    Example:
-        >>> bin(random_hitting_set(4, 2, Dice(1), met=[0b0011, 0b1000], avoided=[0b1001]))
-        '0b1010'
-        >>> random_hitting_set(4, 1, Dice(1), met=[0b0011, 0b1000])
+    gives the numbers to choose from. Not all sets are equally likely. The result contains none of
+    the `avoided` sets; None if there is none, or the search took too long.
     """
     everything = (1 << count) - 1
     waiting = [(0, 0)]
@@ -453,12 +402,9 @@ def _bits_of(numbers: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another solution.
+    """Another solution, and its mark: the tiles that it does not have, as bits.
 
-    Attributes:
-        solution: The solution.
-        mark: The tiles that it does not have, as bits; all that it may not have, where it is not
-            the same everywhere.
+    Where the solution is not the same everywhere, the mark is all that it may not have.
     """
 
     solution: TilingSolution
@@ -469,10 +415,6 @@ class Alternatives:
     """What is known about the starting positions that belong to one solution.
 
     Sets of its tiles are whole numbers: bit n is the tile with the n-th placement.
-
-    Args:
-        base: The puzzle.
-        solution: The solution.
     """
 
     def __init__(self, base: BaseModel, solution: TilingSolution) -> None:

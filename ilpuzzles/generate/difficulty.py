@@ -36,14 +36,12 @@ class _State(NamedTuple):
 
 
 def difficulty(instance: TilingInstance, most: int = MOST_WRONG) -> Difficulty:
-    """Searches for all solutions of an instance, and counts what it does wrong.
+    """Searches for all solutions of an instance, up to so many wrong placements, and counts these.
 
-    Args:
-        instance: The instance; conditions are not looked at.
-        most: After how many wrong placements to give up.
+    Conditions are not looked at.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> difficulty(load("lonpos", "8pieces").instance)
         Difficulty(wrong=10, complete=True, solutions=1, forced=0)
     """

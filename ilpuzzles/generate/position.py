@@ -100,7 +100,7 @@ def most_tiles(instance: TilingInstance) -> int:
     """How many tiles a solution has at most, as far as their sizes tell.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> most_tiles(load("dominoes", "4x4").instance)
         8
     """

@@ -66,7 +66,7 @@ def generate(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.generate import bare
+        >>> from ilpuzzles.generate.choosing import bare
         >>> made = generate(bare("soma"), PositionRequest(placed=4, unique=True, seed=3))
         >>> made.verdict().split(" found")[0], made.positions[0].unique
         ('1 starting position with 4 tiles placed and one solution', True)

@@ -82,3 +82,7 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
 def test_options_without_sense_are_refused(options: dict[str, object], what: str) -> None:
     with pytest.raises(InputError, match=what):
         altered(spec_of(["cube:empty"], [], []), options)
+
+
+def test_options_have_a_name() -> None:
+    assert (Tuning().text, Tuning(workers=2, gap=0.01).text) == ("", "workers 2, gap 0.01")

@@ -113,6 +113,9 @@ def test_the_sentence_names_who_is_left_out() -> None:
         "Left out, since they were not asked about all of these: placement z0, placement z1, "
         "placement z2, placement z3 and 2 more."
     )
+    assert "Left out, since it was not asked about all of these: placement z." in scope_text(
+        asked({"x": "abc", "y": "abcd", "z": "a"})
+    )
     said = "2 solvers are compared, on 2 cases, which each of them was asked about."
     assert scope_text(asked({"x": "ab", "y": "ab"})) == said
 

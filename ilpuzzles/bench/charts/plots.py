@@ -183,8 +183,8 @@ def cactus(field: Field, name: str = "cactus", title: str = "Solved within a tim
 
     Example:
         >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.run import Run
-        >>> runs = [Run(case, "placement", "cbc", total=1, complete=True) for case in "ab"]
+        >>> from ilpuzzles.bench.run import BenchRun
+        >>> runs = [BenchRun(case, "placement", "cbc", total=1, complete=True) for case in "ab"]
         >>> "placement cbc: 2 of 2" in cactus(fields_of(runs)[0]).svg
         True
     """

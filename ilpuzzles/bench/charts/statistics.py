@@ -36,19 +36,10 @@ _NAMED = 4  # solvers that a sentence names
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """Runs that are equal but for the seed and the repetition.
+    """Runs, one at least, that are equal but for the seed and the repetition.
 
     A run that has not settled its question counts as later than any that has. So half of the runs
     and more have to be solved for the median to be a time.
-
-    Attributes:
-        runs: The runs, at least one.
-
-    Example:
-        >>> runs = [Run("trio", "placement", "cbc", total=t, complete=True) for t in (3, 1, 2)]
-        >>> it = Measurement(tuple(runs))
-        >>> it.median, it.least, it.most
-        (2, 1, 3)
     """
 
     runs: tuple[BenchRun, ...]
@@ -98,10 +89,8 @@ class Measurement:
 class Field:
     """Solvers that can be compared, since each shares a case with another one.
 
-    Attributes:
-        instances: The cases with their questions, in the order of the runs.
-        solvers: The solvers, likewise.
-        measurements: What is known about a solver on an instance.
+    Instances (cases with their questions) and solvers stand in the order of the runs;
+    `measurements` has what is known about a solver on an instance.
     """
 
     instances: tuple[Instance, ...]
@@ -190,12 +179,6 @@ def fields_of(runs: Iterable[BenchRun]) -> list[Field]:
 
     Formulations of different puzzles are never asked about the same case; to put their times in
     one order would compare the puzzles.
-
-    Example:
-        >>> asked = (("trio", "placement"), ("slashes", "flow"), ("quartet", "placement"))
-        >>> fields = fields_of(Run(case, name, "cbc") for case, name in asked)
-        >>> [[case for case, _ in field.instances] for field in fields]
-        [['trio', 'quartet'], ['slashes']]
     """
     linked: dict[str | Instance, str | Instance] = {}
 
@@ -229,15 +212,6 @@ def common(field: Field) -> Field:
     of solvers with the cases that they have in common, this is the one with the most pairs of a
     solver and a case; of several such groups the one with the most cases. There are at least two
     solvers in it, if the field has two.
-
-    Example:
-        >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.run import Run
-        >>> asked = {"cbc": "abc", "scip": "abcd", "highs": "abc", "cpsat": "d"}
-        >>> runs = [Run(case, "flow", name) for name, cases in asked.items() for case in cases]
-        >>> part = common(fields_of(runs)[0])
-        >>> part.solvers, [case for case, _ in part.instances]
-        (('flow cbc', 'flow scip', 'flow highs'), ['a', 'b', 'c'])
     """
     asked = {
         solver: sum(
@@ -282,18 +256,7 @@ def unranked(field: Field) -> list[str]:
 
 
 def scope_text(field: Field) -> str:
-    """Which cases and solvers are compared, in a sentence or two.
-
-    Example:
-        >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.run import Run
-        >>> asked = {"cbc": "abc", "scip": "abcd", "highs": "a"}
-        >>> runs = [Run(case, "flow", name) for name, cases in asked.items() for case in cases]
-        >>> scope_text(fields_of(runs)[0]).split(". ")[0]
-        '2 of 3 solvers are compared, on 3 of 4 cases, which each of them was asked about'
-        >>> scope_text(fields_of(runs)[0]).split(". ")[1]
-        'Left out, since it was not asked about all of these: flow highs.'
-    """
+    """Which cases and solvers are compared, in a sentence or two."""
     part, others = common(field), unranked(field)
     who = _of(len(part.solvers), len(field.solvers), "solver")
     cases = _of(len(part.instances), len(field.instances), "case")
@@ -328,16 +291,7 @@ def shown(field: Field, most: int) -> tuple[tuple[str, ...], list[str]]:
 
 
 def share_within(field: Field, solver: str, factor: float) -> float:
-    """The share of the instances that a solver solves within a factor of the best time.
-
-    Example:
-        >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.run import Run
-        >>> times = (("a", "cbc", 1), ("a", "scip", 3), ("b", "cbc", 2), ("b", "scip", 2))
-        >>> runs = [Run(c, "", name, total=t, complete=True) for c, name, t in times]
-        >>> [share_within(fields_of(runs)[0], "scip", factor) for factor in (1, 2, 3)]
-        [0.5, 0.5, 1.0]
-    """
+    """The share of the instances that a solver solves within a factor of the best time."""
     # Rounding must not move a ratio across the factor that it is equal to.
     within = sum(ratio <= factor * (1 + 1e-9) for ratio in field.ratios(solver))
     return within / len(field.instances)
@@ -348,15 +302,10 @@ def share_within(field: Field, solver: str, factor: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A fitted growth.
+    """A fitted growth: exp(level) * rate ** size if `exponential`, else exp(level) * size ** rate.
 
-    Attributes:
-        exponential: Whether the cost is factor * rate ** size, not factor * size ** rate.
-        level: The logarithm of the factor, which itself may be too small for a number.
-        rate: The exponent of a power, the base of an exponential.
-        fit: The part of the variance of log cost that it explains (R squared), 1 at best.
-        other: The same for the other of the two laws.
-        points: How many points it was fitted to.
+    The factor exp(level) itself may be too small for a number. `fit` is the part of the variance of
+    log cost that it explains (R squared), 1 at best; `other` is that of the other law.
     """
 
     exponential: bool
@@ -397,24 +346,14 @@ class Flat:
 
 
 def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growth | Flat:
-    """Fits a power and an exponential to sizes and costs by least squares of log cost.
+    """The power or the exponential that fits costs in seconds by least squares of log cost.
 
     Args:
-        points: Sizes with their costs in seconds, all above 0.
+        points: Sizes with their costs, all above 0.
         noise: By which factor costs have to differ to be taken for growth.
 
     Returns:
         The one that explains more, a power if both explain the same; or why there is none.
-
-    Example:
-        >>> str(growth((size, 2 * size**3) for size in (1, 2, 3, 5, 8)))
-        'time grows as size^3.00, 5 points, R² 1.000 (exponential: 0.912)'
-        >>> str(growth((size, 0.05 * 1.002**size) for size in (64, 256, 576, 1024)))
-        'time grows as 1.00200^size, 4 points, R² 1.000 (power: 0.866)'
-        >>> str(growth((size, 0.3 + size / 100) for size in (1, 2, 3, 5, 8)))
-        'no growth: 5 points within a factor of 1.23'
-        >>> str(growth([(1, 0.3), (2, 1.5)]))
-        'no fit: 2 sizes solved, 3 needed'
     """
     known = sorted(points)
     sizes = len({size for size, _ in known})

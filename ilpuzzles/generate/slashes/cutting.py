@@ -58,10 +58,6 @@ class Corner(NamedTuple):
 class Grid:
     """The cells and borders of a board.
 
-    Args:
-        rows: How many rows it has.
-        columns: How many columns it has.
-
     Example:
         >>> grid = Grid(2, 2)
         >>> grid.borders[0], grid.borders[3]
@@ -95,12 +91,7 @@ class Grid:
         ]
 
     def piece(self, border: int, cuts: Sequence[str]) -> set[int]:
-        """The borders that hang together with one of them.
-
-        Args:
-            border: The border.
-            cuts: How every cell is cut.
-        """
+        """The borders that hang together with one of them, where cells are cut like this."""
         reached, waiting = {border}, [border]
         while waiting:
             for cell, place in self.beside[waiting.pop()]:
@@ -134,12 +125,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
-    r"""A board that is cut.
-
-    Attributes:
-        cuts: How every cell is cut: `/`, `\\` or `.`.
-        parts: The cells of every part that are not cut.
-    """
+    """A board: the value of every cell, and the cells of every part that are not cut."""
 
     cuts: tuple[str, ...]
     parts: tuple[tuple[int, ...], ...]
@@ -168,22 +154,9 @@ def random_cutting(
     *,
     tick: Callable[[], object] | None = None,
 ) -> Cutting | None:
-    """A random cutting into so many parts.
+    """A random cutting into so many parts with `room` uncut cells at least, or None.
 
-    Args:
-        grid: The board.
-        parts: How many parts there are.
-        room: How many cells that are not cut every part has at least.
-        dice: What is random comes from here.
-        tick: Called now and then; what it raises ends the search.
-
-    Returns:
-        The cutting, or None if none was found.
-
-    Example:
-        >>> cutting = random_cutting(Grid(4, 5), 3, 3, Dice(1))
-        >>> len(cutting.parts), min(map(len, cutting.parts)) >= 3
-        (3, True)
+    What `tick` raises, which is called now and then, ends the search.
     """
     for _ in range(_RESTARTS):
         if tick is not None:
@@ -320,14 +293,7 @@ class _Clue:
 
 
 class Clues:
-    """Clues in the parts of a cutting.
-
-    Args:
-        grid: The board.
-        cutting: Its cutting, whose parts have enough cells.
-        letters: How many letters there are.
-        hidden: How many clues show no letter.
-        dice: What is random comes from here.
+    """Clues in the parts of a cutting, so many of which are hidden.
 
     Example:
         >>> grid, dice = Grid(2, 2), Dice(1)

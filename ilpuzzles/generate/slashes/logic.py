@@ -48,11 +48,7 @@ _ALL = len(_LEFT) - 1
 
 
 class Rules:
-    """What does not change while a board is searched.
-
-    Args:
-        instance: The board.
-    """
+    """What does not change while a board is searched."""
 
     def __init__(self, instance: SlashInstance) -> None:
         self.grid = Grid(instance.rows, instance.columns)
@@ -71,12 +67,9 @@ class Rules:
 
 
 class Knowledge:
-    """What is known of a board.
+    """What is known of a board; `undecided` are the cells that are not decided, as bits.
 
     A piece is known by the number of one of its borders, and everything about it is kept there.
-
-    Attributes:
-        undecided: The cells that are not decided, as bits.
     """
 
     __slots__ = (
@@ -324,7 +317,7 @@ def search(
         tick: Called now and then; what it raises ends the search.
 
     Example:
-        >>> from ilpuzzles.workbench import load
+        >>> from ilpuzzles.workbench.loading import load
         >>> bridge = load("surasshupakku", "bridge", parameters={"bridges": "allowed"}).instance
         >>> found = search(bridge, most_wrong=1000)
         >>> len(found.solutions), found.complete
@@ -371,18 +364,7 @@ def search(
 def board_difficulty(
     instance: SlashInstance, most: int = MOST_WRONG, tick: Callable[[], object] | None = None
 ) -> Difficulty:
-    """Searches for all solutions of a board, and counts what it does wrong.
-
-    Args:
-        instance: The board.
-        most: After how many wrong values to give up.
-        tick: Called now and then; what it raises ends the search.
-
-    Example:
-        >>> from ilpuzzles.workbench import load
-        >>> board_difficulty(load("surasshupakku", "5x5").instance)
-        Difficulty(wrong=16, complete=True, solutions=1, forced=6)
-    """
+    """Searches for all solutions of a board, and counts what it does wrong; see `search`."""
     found = search(instance, most_wrong=min(most, most_wrong(instance)), tick=tick)
     return Difficulty(found.wrong, found.complete, len(found.solutions), found.forced)
 
