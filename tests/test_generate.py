@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -20,14 +21,14 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.choosing import bare, random_hitting_set, random_solution
 from ilpuzzles.generate.difficulty import difficulty
-from ilpuzzles.generate.position import Generated, PositionRequest, StartingPosition, position_text
-from ilpuzzles.generate.positions import generate
+from ilpuzzles.generate.position import Generated, PositionRequest, instance_text
+from ilpuzzles.generate.positions import StartingPosition, generate
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.workbench.check import check_solutions
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import Loaded, load
 from oracles import count_tilings
 
 LONPOS = ("lonpos", "--placed", "4", "--unique", "--seed", "7")
@@ -46,10 +47,14 @@ def without(plain: Any, number: int) -> Any:
     return plain | {"givens": plain["givens"][:number] + plain["givens"][number + 1 :]}
 
 
-def require_promises(made: Generated, folder: Path, library: Library | None = None) -> None:
+def require_promises(
+    made: Generated[PositionRequest, StartingPosition],
+    folder: Path,
+    library: Library | None = None,
+) -> None:
     """Counts again, by code that shares nothing with the package."""
     for position in made.positions:
-        plain = plain_of(position.text, made.loaded.name, folder, library)
+        plain = plain_of(position.text, made.puzzle, folder, library)
         assert len(plain["givens"]) == len(position.givens)
         assert made.request.placed in {None, len(position.givens)}
         if position.solutions is not None:
@@ -259,7 +264,7 @@ def test_a_folder_of_a_library_gets_presets(tmp_path: Path) -> None:
 
 def test_no_two_are_equivalent() -> None:
     made = generate(bare("soma"), PositionRequest(placed=3, number=12, seed=2))
-    symmetries = made.loaded.symmetries()
+    symmetries = bare("soma").symmetries()
     keys = {
         symmetries.orbit(type(one.solution)(one.solution.instance, one.givens))[0]
         for one in made.positions
@@ -400,16 +405,18 @@ def test_a_wrong_backend_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ilpuzzles.generate.choosing.Alternatives.is_unique", lambda *_: True)
     with pytest.raises(CheckError, match="a search over the cells"):
         generate(bare("soma"), PositionRequest(placed=2, unique=True))
-    monkeypatch.setattr("ilpuzzles.generate.positions._Work._solutions", lambda *_: 1)
+    monkeypatch.setattr("ilpuzzles.generate.positions._TilingSearch._solutions", lambda *_: 1)
     with pytest.raises(CheckError, match="not unique"):
         generate(bare("soma"), PositionRequest(placed=2, unique=True))
 
 
 def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "ilpuzzles.generate.positions.position_text",
-        lambda loaded, givens, *said: position_text(loaded, givens[1:], *said),
-    )
+    def with_less(loaded: Loaded, *said: Any) -> str:
+        assert isinstance(loaded.instance, TilingInstance)
+        less = replace(loaded.instance, givens=loaded.instance.givens[1:])
+        return instance_text(replace(loaded, instance=less), *said)
+
+    monkeypatch.setattr("ilpuzzles.generate.positions.instance_text", with_less)
     with pytest.raises(CheckError, match="read as another one than was written"):
         generate(bare("soma"), PositionRequest(placed=4))
 

@@ -12,7 +12,8 @@ from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.slashes.boards import BoardRequest, GeneratedBoards, _key, generate_boards
+from ilpuzzles.generate.position import Generated
+from ilpuzzles.generate.slashes.boards import BoardRequest, MadeBoard, _key, generate_boards
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
 from ilpuzzles.generate.slashes.logic import Knowledge, Rules, board_difficulty, search
 from ilpuzzles.progress import Progress
@@ -26,7 +27,9 @@ FORBIDDEN = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
 ALLOWED = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges=True)
 
 
-def made(number: int = 1, parameters: Any = None, **asked: Any) -> GeneratedBoards:
+def made(
+    number: int = 1, parameters: Any = None, **asked: Any
+) -> Generated[BoardRequest, MadeBoard]:
     return generate_boards(
         "surasshupakku", BoardRequest(number=number, **asked), parameters=parameters
     )
@@ -272,7 +275,7 @@ def test_an_interruption_brings_what_was_found() -> None:
     with pytest.raises(Interrupted) as caught:
         generate_boards("surasshupakku", asked, each=each)
     boards = caught.value.answer
-    assert isinstance(boards, GeneratedBoards)
+    assert isinstance(boards, Generated)
     assert (boards.ending, list(boards.positions)) == (Ending.INTERRUPTED, found)
     assert boards.verdict().startswith("2 of 3 boards of 4 rows and 4 columns")
 

@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.cli.arguments import generate_parser
@@ -15,8 +16,7 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.generators import generator_of
-from ilpuzzles.generate.position import Generated, StartingPosition
-from ilpuzzles.generate.slashes.boards import GeneratedBoards, MadeBoard
+from ilpuzzles.generate.position import Generated, MadePosition
 from ilpuzzles.library import Library
 
 
@@ -28,7 +28,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     line = ProgressLine(quiet=given.quiet)
     waiting = iter(paths)
 
-    def write(position: StartingPosition | MadeBoard) -> None:
+    def write(position: MadePosition) -> None:
         # Whatever ends the work, what was found by then is there.
         path = next(waiting, None)
         if path is not None:
@@ -58,7 +58,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 _EXITS = {Ending.FOUND: Exit.ANSWERED, Ending.NO_SOLUTION: Exit.NO_SOLUTION}
 
 
-def _show(given: Namespace, made: Generated | GeneratedBoards) -> None:
+def _show(given: Namespace, made: Generated[Any, Any]) -> None:
     if given.json:
         say_json(made.to_json())
     elif given.output is None and given.folder is None:

@@ -1,25 +1,17 @@
-"""What a search for positions may take, how it ends, and what all such searches have in common."""
+"""What a search for positions may take, how it ends, and how hard what it finds is (difficulty)."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.progress import Progress, Watch
 
 MOST_TRIES = 2000
 """How many questions about solutions are asked before a search is given up."""
-
-MOST_ASKED = 10_000
-"""How many positions may be asked for."""
-
-Made = TypeVar("Made")
-Outcome = TypeVar("Outcome")
 
 
 class Ending(StrEnum):
@@ -38,11 +30,7 @@ class Ending(StrEnum):
 
 
 class StopError(Exception):
-    """The search has to end here; never seen outside of this package.
-
-    Attributes:
-        ending: Why.
-    """
+    """The search has to end here; never seen outside of this package."""
 
     def __init__(self, ending: Ending) -> None:
         super().__init__(ending)
@@ -52,10 +40,7 @@ class StopError(Exception):
 class Budget:
     """Counts the tries, looks at the clock, and tells a watcher now and then.
 
-    Args:
-        options: How to search; the time limit is that of everything together.
-        most: How many tries there may be.
-        watch: Called with the progress.
+    The time limit of the options is that of everything together.
 
     Example:
         >>> budget = Budget(Options(), most=1)
@@ -82,11 +67,7 @@ class Budget:
         return time.perf_counter() - self._start
 
     def options(self) -> Options:
-        """The options of the next search, with the time that is left.
-
-        Raises:
-            StopError: If none is.
-        """
+        """The options of the next search with the time that is left, or a `StopError`."""
         limit = self._options.time_limit
         if limit is None:
             return self._options
@@ -96,11 +77,7 @@ class Budget:
         return replace(self._options, time_limit=left)
 
     def next_try(self) -> Options:
-        """Counts a try, and says how to search in it.
-
-        Raises:
-            StopError: If it would be one too many, or the time is over.
-        """
+        """The same for a further try; a `StopError` where that would be one too many."""
         if self.tries >= self._most:
             raise StopError(Ending.TRIES)
         self.tries += 1
@@ -134,88 +111,3 @@ class Difficulty:
     def to_json(self) -> dict[str, Any]:
         """The same as plain data."""
         return {"wrong": self.wrong, "exact": self.complete, "forced_first": self.forced}
-
-
-class Request(Protocol):
-    """What is asked for."""
-
-    @property
-    def number(self) -> int:
-        """How many."""
-
-    @property
-    def seed(self) -> int:
-        """The same seed gives the same ones."""
-
-    def said(self, number: int) -> str:
-        """What is asked for, in a few words, as if so many of them were."""
-
-
-def require_number_and_seed(request: Request, what: str) -> None:
-    """Raises unless a request is for a possible number, with a possible seed.
-
-    Args:
-        request: The request.
-        what: What is asked for, as a plural.
-
-    Raises:
-        InputError: If it is not.
-    """
-    if not 1 <= request.number <= MOST_ASKED:
-        raise InputError(Problem(f"{request.number} {what}", f"give 1 to {MOST_ASKED:,}"))
-    if request.seed < 0:
-        raise InputError(Problem(f"seed {request.seed}", "give 0 or more"))
-
-
-def collect(
-    make: Callable[[], Made],
-    number: int,
-    each: Callable[[Made], None] | None,
-    outcome: Callable[[tuple[Made, ...], Ending], Outcome],
-) -> Outcome:
-    """Makes so many of something, or as many as there are.
-
-    Args:
-        make: Makes the next one.
-        number: How many are wanted.
-        each: Called with every one as it is made.
-        outcome: Makes an outcome of them, and of why there are no more.
-
-    Raises:
-        Interrupted: On Ctrl-C, with the outcome by then.
-    """
-    found: list[Made] = []
-    try:
-        while len(found) < number:
-            found.append(make())
-            if each is not None:
-                each(found[-1])
-    except StopError as stopped:
-        return outcome(tuple(found), stopped.ending)
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(outcome(tuple(found), Ending.INTERRUPTED)) from interruption
-    return outcome(tuple(found), Ending.FOUND)
-
-
-def verdict(
-    request: Request, found: int, ending: Ending, tries: int, advice: Mapping[Ending, str]
-) -> str:
-    """How it ended, in a sentence.
-
-    Args:
-        request: What was asked for.
-        found: How many were made.
-        ending: Why there are no more.
-        tries: How many tries that took.
-        advice: What to do where there are too few, by the ending.
-    """
-    what = f"{found or 'no'} {request.said(found or 1)}"
-    if ending is not Ending.FOUND and found:
-        what = f"{found} of {request.number} {request.said(request.number)}"
-    why = {
-        Ending.TIME: f": the time limit came first; allow more, or {advice.get(Ending.TIME, '')}",
-        Ending.TRIES: f"; {advice.get(Ending.TRIES, '')}, or take another seed",
-        Ending.INTERRUPTED: ": interrupted",
-    }
-    tried = f"{tries:,} {'try' if tries == 1 else 'tries'}"
-    return f"{what} found in {tried}{why.get(ending, '')}"

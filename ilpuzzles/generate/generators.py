@@ -1,4 +1,7 @@
-"""What makes new positions of a puzzle, by its family, out of options by their names."""
+"""What makes new positions of a puzzle, by its family, out of options by their names.
+
+What is None or False was not given. What is returned takes the further arguments of `generate`.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +12,23 @@ from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.generate.choosing import bare
+from ilpuzzles.generate.clues import generate_clues
 from ilpuzzles.generate.position import Generated, PositionRequest
 from ilpuzzles.generate.positions import generate
-from ilpuzzles.generate.slashes.boards import BoardRequest, GeneratedBoards, generate_boards
+from ilpuzzles.generate.slashes.boards import BoardRequest, generate_boards
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.loading import family_of
+from ilpuzzles.workbench.loading import family_of, load
 
-Made: TypeAlias = Generated | GeneratedBoards
 Options: TypeAlias = Mapping[str, Any]
+Generator: TypeAlias = Callable[..., Generated[Any, Any]]
 
-OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
+_OF_POSITIONS = ("placed", "unique", "minimal", "number", "seed")
+_OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
 _OF_TILINGS = ("placed", "unique", "minimal", "preset", "file")
 
 
-def generator_of(puzzle: str, options: Options, library: Library) -> Callable[..., Made]:
+def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
     """What makes new positions of a puzzle.
-
-    Args:
-        puzzle: The name of the puzzle.
-        options: Those of the command line; what is None or False was not given.
-        library: Where the puzzle is found.
-
-    Returns:
-        A function that takes the further arguments of `generate` and `generate_boards`.
 
     Raises:
         InputError: If options make no sense, or are for other puzzles.
@@ -42,28 +39,29 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Callable[..
         advice = "write 'def clues(instance, solution)' in its file"
         raise InputError(Problem(what, advice))
     module, _, name = family.generator.partition(":")
-    make: Callable[..., Callable[..., Made]] = getattr(import_module(module), name)
+    make: Callable[..., Generator] = getattr(import_module(module), name)
     return make(puzzle, options, library)
 
 
-def positions(puzzle: str, options: Options, library: Library) -> Callable[..., Generated]:
+def positions(puzzle: str, options: Options, library: Library) -> Generator:
     """What makes starting positions of a tiling puzzle."""
-    require_none(puzzle, options, OF_BOARDS)
-    names = ("placed", "unique", "minimal", "number", "seed")
-    request = PositionRequest(**{name: options[name] for name in names})
-    loaded = bare(
-        puzzle,
-        options["preset"],
-        file=options["file"],
-        parameters=options["parameters"],
-        library=library,
-    )
-    return partial(generate, loaded, request)
+    _require_none(puzzle, options, _OF_BOARDS)
+    request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS})
+    chosen = {name: options[name] for name in ("preset", "file", "parameters")}
+    return partial(generate, bare(puzzle, **chosen, library=library), request)
 
 
-def boards(puzzle: str, options: Options, _: Library) -> Callable[..., GeneratedBoards]:
+def clue_positions(puzzle: str, options: Options, library: Library) -> Generator:
+    """What makes starting positions of a puzzle in a Python file."""
+    _require_none(puzzle, options, _OF_BOARDS)
+    loaded = load(puzzle, options["preset"], file=options["file"], library=library)
+    request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS}, things="clues")
+    return partial(generate_clues, loaded, request)
+
+
+def boards(puzzle: str, options: Options, _: Library) -> Generator:
     """What makes boards that are cut along diagonals."""
-    require_none(puzzle, options, _OF_TILINGS)
+    _require_none(puzzle, options, _OF_TILINGS)
     for name in ("rows", "columns", "letters"):
         if options[name] is None:
             raise InputError(Problem(f"the {name} of a board are not said", f"add --{name} N"))
@@ -72,12 +70,8 @@ def boards(puzzle: str, options: Options, _: Library) -> Callable[..., Generated
     return partial(generate_boards, puzzle, request, parameters=options["parameters"])
 
 
-def require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
-    """Raises if an option is given that is for other puzzles.
-
-    Raises:
-        InputError: If one is.
-    """
+def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
+    """Raises if an option is given that is for other puzzles."""
     for name in [*names, "url"]:
         if options[name] is not None and options[name] is not False:
             what = f"--{name} for a new position of {puzzle}"

@@ -1,43 +1,83 @@
-"""A starting position: what is asked for, what is found, and the file that it is written to."""
+"""What the makers of positions share, whatever the puzzle: request, search, file, proof, outcome.
+
+A position, such as a starting position or a board, is written to a file, read back and compared,
+and it is proved once more that it has one solution, where that was asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.dice import Dice
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.generate.budget import (
-    Difficulty,
-    Ending,
-    StopError,
-    require_number_and_seed,
-    verdict,
-)
-from ilpuzzles.generate.choosing import BaseModel
+from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import Solution
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded, load_tree
 
+MOST_ASKED = 10_000
+"""How many positions may be asked for."""
+
+_MOST_IN_VAIN = 100
+"""After so many tries in a row that gave no new position, there is no point."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PositionRequest:
-    """What starting positions should be like.
-
-    Attributes:
-        placed: How many tiles are given; None for as few as it takes, if `minimal`.
-        unique: Whether there is to be exactly one solution.
-        minimal: Whether moreover no given tile can be left out without getting several.
-        number: How many different ones are wanted.
-        seed: The same seed gives the same ones.
-        things: What is given.
+class Request(ABC):
+    """What is asked for: so many positions; the same seed gives the same ones.
 
     Raises:
         InputError: If that makes no sense.
+    """
+
+    number: int = 1
+    seed: int = 0
+
+    plural: ClassVar[str]
+    """What positions are called."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= MOST_ASKED:
+            what = f"{self.number} {self.plural}"
+            raise InputError(Problem(what, f"give 1 to {MOST_ASKED:,}"))
+        if self.seed < 0:
+            raise InputError(Problem(f"seed {self.seed}", "give 0 or more"))
+
+    @abstractmethod
+    def said(self, number: int) -> str:
+        """What is asked for, in a few words, as if so many of them were."""
+
+    @property
+    @abstractmethod
+    def advice(self) -> Mapping[Ending, str]:
+        """What to do where the time or the tries are used up."""
+
+    @property
+    @abstractmethod
+    def options(self) -> str:
+        """The options of the command that asks for it, without the number."""
+
+    @abstractmethod
+    def plain(self) -> dict[str, Any]:
+        """What is asked for but number and seed, as plain data."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionRequest(Request):
+    """What starting positions should be like.
+
+    Attributes:
+        placed: How many tiles, or other things, are given; None for as few as it takes, if
+            `minimal`.
+        unique: Whether there is to be exactly one solution.
+        minimal: Whether moreover nothing given can be left out without getting several.
+        things: What is given.
 
     Example:
         >>> PositionRequest(minimal=True).unique
@@ -50,9 +90,8 @@ class PositionRequest:
     placed: int | None = None
     unique: bool = False
     minimal: bool = False
-    number: int = 1
-    seed: int = 0
     things: str = "tiles"
+    plural = "starting positions"
 
     def __post_init__(self) -> None:
         if self.placed is None and not self.minimal:
@@ -61,9 +100,8 @@ class PositionRequest:
             )
         if self.placed is not None and self.placed < 0:
             raise InputError(Problem(f"{self.placed} {self.things} placed", "give 0 or more"))
-        require_number_and_seed(self, "starting positions")
-        if self.minimal and not self.unique:
-            object.__setattr__(self, "unique", True)
+        Request.__post_init__(self)
+        object.__setattr__(self, "unique", self.unique or self.minimal)
 
     def said(self, number: int) -> str:
         """What is asked for, in a few words, as if so many of them were."""
@@ -73,145 +111,68 @@ class PositionRequest:
         kinds = " and one solution" if self.unique and placed else ""
         return f"{kind}starting position{'' if number == 1 else 's'}{placed}{kinds}"
 
-    def require_possible(self, instance: TilingInstance) -> None:
-        """Raises if it is clear without any search that there are none.
-
-        Raises:
-            InputError: If more tiles are to be placed than fit, or none could be left out although
-                all are placed.
-        """
-        most, fixed = most_tiles(instance), _all_are_used(instance)
-        if self.placed is not None and self.placed > most:
-            what = f"{self.placed} tiles placed, where a solution has {most}"
-            what += "" if fixed else " at most"
-            raise InputError(Problem(what, f"give 0 to {most}"))
-        if self.minimal and fixed and self.placed == most > 0:
-            # One tile less leaves a gap in which just that tile fits.
-            what = f"--minimal with all {most} tiles placed, of which one can always be left out"
-            raise InputError(Problem(what, "place fewer"))
-
-
-def _all_are_used(instance: TilingInstance) -> bool:
-    """Whether all solutions have the same tiles."""
-    return all(tile.least == tile.most for tile in instance.tiles)
-
-
-def most_tiles(instance: TilingInstance) -> int:
-    """How many tiles a solution has at most, as far as their sizes tell.
-
-    Example:
-        >>> from ilpuzzles.workbench.loading import load
-        >>> most_tiles(load("dominoes", "4x4").instance)
-        8
-    """
-    left = len(instance.region.points)
-    number = sum(tile.least for tile in instance.tiles)
-    left -= sum(tile.least * len(tile.points) for tile in instance.tiles)
-    for tile in sorted(instance.tiles, key=lambda tile: len(tile.points)):
-        room = max(left, 0) // len(tile.points)
-        more = room if tile.most is None else min(room, tile.most - tile.least)
-        number += more
-        left -= more * len(tile.points)
-    return number
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Spare:
-    """Why a given tile is needed.
-
-    Attributes:
-        tile: The tile.
-        other: Another solution, in which all other given tiles lie where they are, and this one
-            does not.
-    """
-
-    tile: PlacedTile
-    other: TilingSolution
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain data."""
-        return {**tile_json(self.tile), "other_solution": self.other.to_json()}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StartingPosition:
-    """A starting position.
-
-    Attributes:
-        givens: The tiles that are given.
-        solution: A solution; the only one, if `unique`.
-        unique: Whether it is; None if that is not known.
-        solutions: How many there are, or None if that is not known.
-        needed: For every given tile, why it cannot be left out; None if that was not asked for.
-        difficulty: What plain logic does wrong; None unless there is just one solution.
-        text: The file.
-        tries: How many questions about solutions were asked to find it.
-    """
-
-    givens: tuple[PlacedTile, ...]
-    solution: TilingSolution
-    unique: bool | None
-    solutions: int | None
-    needed: tuple[Spare, ...] | None
-    difficulty: Difficulty | None
-    text: str
-    tries: int
+    @property
+    def advice(self) -> Mapping[Ending, str]:
+        """What to do where the time or the tries are used up."""
+        return dict.fromkeys((Ending.TIME, Ending.TRIES), f"place more {self.things}")
 
     @property
+    def options(self) -> str:
+        """The options of the command that asks for it, without the number."""
+        words = [] if self.placed is None else [f"--placed {self.placed}"]
+        words += ["--minimal"] if self.minimal else ["--unique"] if self.unique else []
+        return " ".join([*words, f"--seed {self.seed}"])
+
+    def plain(self) -> dict[str, Any]:
+        """What is asked for but number and seed, as plain data."""
+        return {"placed": self.placed, "unique": self.unique, "minimal": self.minimal}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class MadePosition(ABC):
+    """A position: a solution, its file as text, and how many tries it took to find it."""
+
+    solution: Solution
+    text: str = ""
+    tries: int = 0
+
+    @property
+    @abstractmethod
     def verdict(self) -> str:
         """What is known, in a line."""
-        placed = len(self.givens)
-        parts = [f"{placed} {'tile' if placed == 1 else 'tiles'} placed"]
-        if self.unique:
-            parts.append("one solution")
-        elif self.solutions is not None:
-            parts.append(f"{self.solutions:,} solutions")
-        elif self.unique is False:
-            parts.append("several solutions")
-        if self.needed is not None:
-            parts.append("none can be left out")
-        if self.difficulty is not None:
-            parts.append(f"difficulty {self.difficulty.text}")
-            parts.append(f"{self.difficulty.forced} forced first")
-        return ", ".join(parts)
+
+    @abstractmethod
+    def plain(self) -> dict[str, Any]:
+        """What is known, as plain data."""
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain data."""
-        return {
-            "placed": len(self.givens),
-            "givens": [tile_json(given) for given in self.givens],
-            "unique": self.unique,
-            "solutions": self.solutions,
-            "minimal": None if self.needed is None else [one.to_json() for one in self.needed],
-            "difficulty": None if self.difficulty is None else self.difficulty.to_json(),
-            "tries": self.tries,
-            "text": self.text,
-            "solution": self.solution.to_json(),
-        }
+        """Everything as plain data."""
+        solution = self.solution.to_json()
+        return {**self.plain(), "tries": self.tries, "text": self.text, "solution": solution}
 
 
-def tile_json(placed: PlacedTile) -> dict[str, Any]:
-    """A tile that lies on the board as plain data."""
-    return {"tile": placed.tile, "atoms": [list(point) for point in placed.points]}
+Asked = TypeVar("Asked", bound=Request)
+Made = TypeVar("Made", bound=MadePosition)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Generated:
-    """The starting positions that were made.
+class Generated(Generic[Asked, Made]):
+    """The positions that were made.
 
     Attributes:
-        loaded: The puzzle, with nothing given.
+        puzzle: The name of the puzzle.
+        parameters: The values of its parameters.
         request: What was asked for.
-        positions: The starting positions, no two of them equivalent; each has a `verdict`, its file
-            as `text`, and `to_json`.
+        positions: The positions, no two of them equivalent.
         ending: Why there are no more.
-        tries: How many questions about solutions were asked.
+        tries: How many tries it took: questions about solutions, or cuttings of boards.
         seconds: How long it took.
     """
 
-    loaded: Loaded
-    request: PositionRequest
-    positions: tuple[Any, ...]
+    puzzle: str
+    parameters: Mapping[str, int | str]
+    request: Asked
+    positions: tuple[Made, ...]
     ending: Ending
     tries: int
     seconds: float
@@ -225,21 +186,27 @@ class Generated:
         """How it ended, in a sentence."""
         if self.ending is Ending.NO_SOLUTION:
             return "proved: the puzzle has no solution"
-        more = f"place more {self.request.things}"
-        advice = {Ending.TIME: more, Ending.TRIES: more}
-        return verdict(self.request, len(self.positions), self.ending, self.tries, advice)
+        request, found = self.request, len(self.positions)
+        what = f"{found or 'no'} {request.said(found or 1)}"
+        if not self.complete and found:
+            what = f"{found} of {request.number} {request.said(request.number)}"
+        advice = request.advice.get(self.ending)
+        why = {
+            Ending.TIME: f": the time limit came first; allow more, or {advice}",
+            Ending.TRIES: f"; {advice}, or take another seed",
+            Ending.INTERRUPTED: ": interrupted",
+        }
+        tried = f"{self.tries:,} {'try' if self.tries == 1 else 'tries'}"
+        return f"{what} found in {tried}{why.get(self.ending, '')}"
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data."""
-        request = self.request
         return {
-            "puzzle": self.loaded.name,
-            "parameters": dict(self.loaded.parameters),
-            "placed": request.placed,
-            "unique": request.unique,
-            "minimal": request.minimal,
-            "number": request.number,
-            "seed": request.seed,
+            "puzzle": self.puzzle,
+            "parameters": dict(self.parameters),
+            **self.request.plain(),
+            "number": self.request.number,
+            "seed": self.request.seed,
             "ending": self.ending.value,
             "complete": self.complete,
             "positions": [position.to_json() for position in self.positions],
@@ -248,42 +215,73 @@ class Generated:
         }
 
 
-def position_text(
-    loaded: Loaded,
-    givens: tuple[PlacedTile, ...],
-    comments: list[str],
-    fields: dict[str, str | int],
-) -> str:
-    """A starting position of a tiling puzzle as a file.
+class PositionSearch(ABC, Generic[Asked, Made]):
+    """Makes positions one after the other, of which no two are equivalent.
 
-    Args:
-        loaded: The puzzle, with nothing given.
-        givens: The tiles that are given, sorted.
-        comments: Lines to begin with.
-        fields: What is said about it.
+    A subclass names the puzzle and the values of its parameters. The backend proves once more that
+    there is one solution; the library is where the puzzle is found when a file is read back.
     """
-    return instance_text(_with(loaded, givens), loaded.parameters, comments, fields)
 
+    puzzle: str
+    parameters: Mapping[str, int | str]
 
-def read_back(
-    loaded: Loaded, givens: tuple[PlacedTile, ...], text: str, library: Library | None
-) -> Loaded:
-    """Reads the text of a starting position as a file of a user's own.
+    def __init__(
+        self, request: Asked, budget: Budget, backend: str, library: Library | None
+    ) -> None:
+        self.request, self.budget, self.backend, self.library = request, budget, backend, library
+        self.dice = Dice(request.seed)
+        self.seen: set[object] = set()
 
-    Args:
-        loaded: The puzzle, with nothing given.
-        givens: The tiles that should be given there.
-        text: The text.
-        library: Where the puzzle is found.
+    @abstractmethod
+    def draft(self) -> tuple[object, Callable[[], Made]] | None:
+        """What equivalent positions have in common, and what makes one of them; perhaps None.
 
-    Raises:
-        CheckError: If something else comes out.
-    """
-    return read_instance_back(_with(loaded, givens), text, library)
+        Raises:
+            StopError: If there is none, or the tries or the time are used up.
+        """
 
+    def run(self, each: Callable[[Made], None] | None) -> Generated[Asked, Made]:
+        """Makes as many as are asked for, or as there are; `each` is called with every one.
 
-def _with(loaded: Loaded, givens: tuple[PlacedTile, ...]) -> Loaded:
-    return replace(loaded, instance=replace(BaseModel.instance_of(loaded), givens=givens))
+        Raises:
+            Interrupted: On Ctrl-C, with what was found so far.
+        """
+        found: list[Made] = []
+
+        def outcome(ending: Ending) -> Generated[Asked, Made]:
+            budget = self.budget
+            made = tuple(found), ending, budget.tries, budget.seconds
+            return Generated(self.puzzle, self.parameters, self.request, *made)
+
+        try:
+            while len(found) < self.request.number:
+                found.append(self._next())
+                if each is not None:
+                    each(found[-1])
+        except StopError as stopped:
+            return outcome(stopped.ending)
+        except KeyboardInterrupt as interruption:
+            raise Interrupted(outcome(Ending.INTERRUPTED)) from interruption
+        return outcome(Ending.FOUND)
+
+    def _next(self) -> Made:
+        before = self.budget.tries
+        for _ in range(_MOST_IN_VAIN):
+            draft = self.draft()
+            if draft is None or draft[0] in self.seen:
+                continue
+            key, make = draft
+            position = replace(make(), tries=self.budget.tries - before)
+            self.seen.add(key)
+            self.budget.found += 1
+            return position
+        raise StopError(Ending.TRIES)
+
+    def made_by(self, *options: str) -> str:
+        """The command that makes the position again, as a line of its file."""
+        which = f", number {len(self.seen) + 1}" if self.seen else ""
+        words = ("ilpuzzles generate", self.puzzle, *options, self.request.options)
+        return f"Made by '{' '.join(words)}'{which}."
 
 
 def instance_text(
@@ -292,14 +290,7 @@ def instance_text(
     comments: Sequence[str],
     fields: Mapping[str, str | int],
 ) -> str:
-    """An instance of any puzzle as a file.
-
-    Args:
-        loaded: The instance.
-        parameters: The parameters that the file says.
-        comments: Lines to begin with.
-        fields: What is said about it.
-    """
+    """An instance of any puzzle as a file, with comments to begin with, and what is said of it."""
     text = loaded.family.instance_text(loaded.instance, parameters)
     # The first line names the puzzle.
     name, rest = text.split("\n", 1)
@@ -308,13 +299,8 @@ def instance_text(
     return "\n".join([*lines, rest]) + "\n"
 
 
-def read_instance_back(loaded: Loaded, text: str, library: Library | None) -> Loaded:
+def read_back(loaded: Loaded, text: str, library: Library | None) -> Loaded:
     """Reads the text of an instance as a file of a user's own.
-
-    Args:
-        loaded: The instance that it should be.
-        text: The text.
-        library: Where the puzzle is found.
 
     Raises:
         CheckError: If something else comes out.

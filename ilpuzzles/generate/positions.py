@@ -1,28 +1,30 @@
-"""Makes starting positions: a random solution, a random choice of its tiles, and a proof."""
+"""Makes starting positions of tilings: a random solution, some of its tiles at random, a proof."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.generate.budget import Budget, Difficulty, Ending, StopError, collect
+from ilpuzzles.generate.budget import Budget, Difficulty, Ending, StopError
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.difficulty import difficulty
 from ilpuzzles.generate.position import (
     Generated,
+    MadePosition,
     PositionRequest,
-    Spare,
-    StartingPosition,
-    position_text,
+    PositionSearch,
+    instance_text,
     read_back,
     require_unique,
 )
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded
@@ -30,8 +32,77 @@ from ilpuzzles.workbench.loading import Loaded
 _MOST_COUNTED = 1000
 """Up to so many solutions are counted, where there may be several."""
 
-_MOST_IN_VAIN = 100
-"""After so many solutions in a row that gave no new starting position, there is no point."""
+
+class Spare(NamedTuple):
+    """Why a given tile is needed: another solution.
+
+    In that all other given tiles lie where they are, and this one does not.
+    """
+
+    tile: PlacedTile
+    other: TilingSolution
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class StartingPosition(MadePosition):
+    """A starting position.
+
+    Attributes:
+        givens: The tiles that are given.
+        solution: A solution; the only one, if `unique`.
+        unique: Whether it is; None if that is not known.
+        solutions: How many there are, or None if that is not known.
+        needed: For every given tile, why it cannot be left out; None if that was not asked for.
+        difficulty: What plain logic does wrong; None unless there is just one solution.
+    """
+
+    givens: tuple[PlacedTile, ...]
+    solution: TilingSolution
+    unique: bool | None
+    solutions: int | None
+    needed: tuple[Spare, ...] | None
+    difficulty: Difficulty | None
+
+    @property
+    def title(self) -> str:
+        """How many tiles are given, in words."""
+        return f"{len(self.givens)} {'tile' if len(self.givens) == 1 else 'tiles'} placed"
+
+    @property
+    def verdict(self) -> str:
+        """What is known, in a line."""
+        parts = [self.title]
+        if self.unique:
+            parts.append("one solution")
+        elif self.solutions is not None:
+            parts.append(f"{self.solutions:,} solutions")
+        elif self.unique is False:
+            parts.append("several solutions")
+        if self.needed is not None:
+            parts.append("none can be left out")
+        if self.difficulty is not None:
+            parts.append(f"difficulty {self.difficulty.text}")
+            parts.append(f"{self.difficulty.forced} forced first")
+        return ", ".join(parts)
+
+    def plain(self) -> dict[str, Any]:
+        """What is known, as plain data."""
+        needed = [
+            {**_tile_json(tile), "other_solution": other.to_json()}
+            for tile, other in self.needed or ()
+        ]
+        return {
+            "placed": len(self.givens),
+            "givens": [_tile_json(given) for given in self.givens],
+            "unique": self.unique,
+            "solutions": self.solutions,
+            "minimal": None if self.needed is None else needed,
+            "difficulty": None if self.difficulty is None else self.difficulty.to_json(),
+        }
+
+
+def _tile_json(placed: PlacedTile) -> dict[str, Any]:
+    return {"tile": placed.tile, "atoms": [list(point) for point in placed.points]}
 
 
 def generate(
@@ -43,7 +114,7 @@ def generate(
     library: Library | None = None,
     each: Callable[[StartingPosition], None] | None = None,
     watch: Watch | None = None,
-) -> Generated:
+) -> Generated[PositionRequest, StartingPosition]:
     """Makes starting positions of a tiling puzzle.
 
     Args:
@@ -71,101 +142,91 @@ def generate(
         >>> made.verdict().split(" found")[0], made.positions[0].unique
         ('1 starting position with 4 tiles placed and one solution', True)
     """
-    instance = BaseModel.instance_of(loaded)
-    request.require_possible(instance)
+    _require_possible(request, BaseModel.instance_of(loaded))
     budget = Budget(options or Options(), watch=watch)
-    work = _Work(BaseModel.of(loaded, budget, backend), request, backend, library)
-
-    def generated(found: tuple[StartingPosition, ...], ending: Ending) -> Generated:
-        return Generated(loaded, request, found, ending, budget.tries, budget.seconds)
-
-    return collect(work.next_position, request.number, each, generated)
+    base = BaseModel.of(loaded, budget, backend)
+    return _TilingSearch(base, request, budget, backend, library).run(each)
 
 
-@dataclass(slots=True, eq=False)
-class _Work:
-    """What is found, and what is known that helps to find more."""
+def _require_possible(request: PositionRequest, instance: TilingInstance) -> None:
+    """Raises if more tiles are to be placed than fit, or all and none could be left out."""
+    # All solutions have the same tiles.
+    fixed = all(tile.least == tile.most for tile in instance.tiles)
+    most, placed = _most_tiles(instance), request.placed
+    if placed is not None and placed > most:
+        what = f"{placed} tiles placed, where a solution has {most}"
+        raise InputError(Problem(what if fixed else f"{what} at most", f"give 0 to {most}"))
+    if request.minimal and fixed and placed == most > 0:
+        # One tile less leaves a gap in which just that tile fits.
+        what = f"--minimal with all {most} tiles placed, of which one can always be left out"
+        raise InputError(Problem(what, "place fewer"))
 
-    base: BaseModel
-    request: PositionRequest
-    backend: str
-    library: Library | None
-    found: list[StartingPosition] = field(default_factory=list)
-    _dice: Dice = field(init=False)
-    _symmetries: TilingSymmetries | None = field(init=False, default=None)
-    _seen: set[object] = field(default_factory=set)
-    _alternatives: dict[frozenset[int], Alternatives] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self._dice = Dice(self.request.seed)
-        if self.request.number > 1:
-            try:
-                self._symmetries = TilingSymmetries.of(self.base.instance)
-            except InputError:
-                # A board with very many symmetries: then equivalents count as different.
-                self._symmetries = None
+def _most_tiles(instance: TilingInstance) -> int:
+    """How many tiles a solution has at most, as far as their sizes tell."""
+    left = len(instance.region.points)
+    number = sum(tile.least for tile in instance.tiles)
+    left -= sum(tile.least * len(tile.points) for tile in instance.tiles)
+    for tile in sorted(instance.tiles, key=lambda tile: len(tile.points)):
+        room = max(left, 0) // len(tile.points)
+        more = room if tile.most is None else min(room, tile.most - tile.least)
+        number += more
+        left -= more * len(tile.points)
+    return number
 
-    def next_position(self) -> StartingPosition:
-        """The next starting position that is not equivalent to one that was found.
 
-        Raises:
-            StopError: If there is none, or it is not found.
-        """
-        before = self.base.budget.tries
-        for _ in range(_MOST_IN_VAIN):
-            solution = self.base.random_solution(self._dice)
-            if solution is None:
-                raise StopError(Ending.NO_SOLUTION)
-            alternatives = self._alternatives_of(solution)
-            kept = self._chosen(alternatives)
-            if kept is None:
-                continue
-            numbers = alternatives.chosen(kept)
-            key = self._key(numbers)
-            if key not in self._seen:
-                position = self._position(alternatives, kept, before)
-                self._seen.add(key)
-                self.found.append(position)
-                self.base.budget.found += 1
-                return position
-        raise StopError(Ending.TRIES)
+class _TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
+    def __init__(self, base: BaseModel, request: PositionRequest, *shared: Any) -> None:
+        super().__init__(request, *shared)
+        self.puzzle, self.parameters = base.loaded.name, base.loaded.parameters
+        self._base = base
+        self._alternatives: dict[frozenset[int], Alternatives] = {}
+        self._symmetries: TilingSymmetries | None = None
+        if request.number > 1:
+            # On a board with very many symmetries, equivalents count as different.
+            with suppress(InputError):
+                self._symmetries = TilingSymmetries.of(base.instance)
 
-    def _alternatives_of(self, solution: TilingSolution) -> Alternatives:
-        key = self.base.numbers(solution)
-        if key not in self._alternatives:
-            self._alternatives[key] = Alternatives(self.base, solution)
-        return self._alternatives[key]
+    def draft(self) -> tuple[object, Callable[[], StartingPosition]] | None:
+        solution = self._base.random_solution(self.dice)
+        if solution is None:
+            raise StopError(Ending.NO_SOLUTION)
+        numbers = self._base.numbers(solution)
+        if numbers not in self._alternatives:
+            self._alternatives[numbers] = Alternatives(self._base, solution)
+        alternatives = self._alternatives[numbers]
+        kept = self._chosen(alternatives)
+        if kept is None:
+            return None
+        tiles = map(self._base.table.placed, alternatives.chosen(kept))
+        givens = tuple(sorted(tiles, key=lambda placed: (placed.tile, placed.points)))
+        key: object = givens
+        if self._symmetries is not None:
+            key = self._symmetries.orbit(TilingSolution(self._base.instance, givens))[0]
+        return key, partial(self._position, alternatives, kept, givens)
 
     def _chosen(self, alternatives: Alternatives) -> int | None:
         """Some tiles of a solution that are as asked for, or None if there are none."""
         size, everything = self.request.placed, (1 << alternatives.count) - 1
         if size is None:
-            return alternatives.shrunk(everything, self._dice)
+            return alternatives.shrunk(everything, self.dice)
         if size > alternatives.count:
             return None
         if self.request.minimal:
-            return alternatives.minimal_set(size, self._dice)
+            return alternatives.minimal_set(size, self.dice)
         if self.request.unique:
-            return alternatives.unique_set(size, self._dice)
-        return sum(1 << number for number in self._dice.sample(range(alternatives.count), size))
+            return alternatives.unique_set(size, self.dice)
+        return sum(1 << number for number in self.dice.sample(range(alternatives.count), size))
 
-    def _key(self, numbers: list[int]) -> object:
-        """What equivalent starting positions have in common."""
-        if self._symmetries is None:
-            return tuple(numbers)
-        return self._symmetries.orbit(TilingSolution(self.base.instance, self._tiles(numbers)))[0]
-
-    def _tiles(self, numbers: list[int]) -> tuple[PlacedTile, ...]:
-        tiles = [self.base.table.placed(number) for number in numbers]
-        return tuple(sorted(tiles, key=lambda placed: (placed.tile, placed.points)))
-
-    def _position(self, alternatives: Alternatives, kept: int, before: int) -> StartingPosition:
+    def _position(
+        self, alternatives: Alternatives, kept: int, givens: tuple[PlacedTile, ...]
+    ) -> StartingPosition:
         """The starting position with these tiles, written, read back and checked."""
-        base, request, budget = self.base, self.request, self.base.budget
-        givens = self._tiles(alternatives.chosen(kept))
-        again = read_back(base.loaded, givens, self._text(givens, [], {}), self.library)
-        hard = difficulty(BaseModel.instance_of(again))
-        solutions = self._solutions(again, hard)
+        base, request = self._base, self.request
+        instance = replace(base.instance, givens=givens)
+        loaded = replace(base.loaded, instance=instance)
+        hard = difficulty(instance)
+        solutions = self._solutions(loaded, hard)
         needed = None
         if request.minimal:
             others = {base.table.placed(n): other for n, other in alternatives.why_needed(kept)}
@@ -174,22 +235,20 @@ class _Work:
         if unique is None and hard.solutions > 1:
             unique = False
         position = StartingPosition(
-            givens,
-            alternatives.solution,
-            unique,
-            solutions,
-            needed,
-            hard if unique else None,
-            "",
-            budget.tries - before,
+            givens=givens,
+            solution=alternatives.solution,
+            unique=unique,
+            solutions=solutions,
+            needed=needed,
+            difficulty=hard if unique else None,
         )
-        text = self._text(givens, *self._said(position))
-        again = read_back(base.loaded, givens, text, self.library)
+        text = instance_text(loaded, loaded.parameters, *self._said(position))
+        again = read_back(loaded, text, self.library)
         if unique:
-            require_unique(again, alternatives.solution, self.backend, budget.next_try())
-        return replace(position, text=text, tries=budget.tries - before)
+            require_unique(again, position.solution, self.backend, self.budget.next_try())
+        return replace(position, text=text)
 
-    def _solutions(self, again: Loaded, hard: Difficulty) -> int | None:
+    def _solutions(self, loaded: Loaded, hard: Difficulty) -> int | None:
         """How many solutions there are, if two ways to count them are through in time."""
         if self.request.unique:
             if hard.solutions > 1 or (hard.complete and hard.solutions != 1):
@@ -197,54 +256,36 @@ class _Work:
             return 1
         if not hard.complete or hard.solutions > _MOST_COUNTED:
             return None
-        options = self.base.budget.options()
-        answer = experiment(again, backend=self.backend, options=options).count()
+        options = self.budget.options()
+        answer = experiment(loaded, backend=self.backend, options=options).count()
         if not answer.complete:
             raise StopError(Ending.TIME)
         if answer.count != hard.solutions:
             raise _disagreement(f"{answer.count} solutions", f"{hard.solutions}")
         return hard.solutions
 
-    def _text(
-        self, givens: tuple[PlacedTile, ...], comments: list[str], fields: dict[str, str | int]
-    ) -> str:
-        return position_text(self.base.loaded, givens, comments, fields)
-
     def _said(self, position: StartingPosition) -> tuple[list[str], dict[str, str | int]]:
         """What the file says about the starting position: comments, and fields."""
-        which = f", number {len(self.found) + 1}" if self.found else ""
-        comments = [f"Made by '{self._command()}'{which}."]
-        if self.base.helpers:
-            helpers = " and ".join(self.base.helpers)
+        loaded, hard = self._base.loaded, position.difficulty
+        options = [f"--{name} {value}" for name, value in loaded.parameters.items()]
+        if self._base.instance.puzzle.region is None:
+            options.append(f"--preset {loaded.preset}" if loaded.preset else "--file FILE")
+        comments = [self.made_by(*options)]
+        if self._base.helpers:
+            helpers = " and ".join(self._base.helpers)
             comments.append(
                 f"It took {helpers} to find a solution; another version may find another."
             )
-        hard = position.difficulty
         if position.needed is not None:
             comments.append("No given tile can be left out: there would be several solutions.")
         if hard is not None:
             comments.append(f"Difficulty {hard.text}; tiles that are forced first: {hard.forced}.")
-        placed = len(position.givens)
-        fields: dict[str, str | int] = {"title": f"{placed} tiles placed"}
-        if placed == 1:
-            fields["title"] = "1 tile placed"
+        fields: dict[str, str | int] = {"title": position.title}
         if position.solutions is not None:
             fields["solutions"] = position.solutions
         if hard is not None and hard.complete:
             fields["difficulty"] = hard.wrong
         return comments, fields
-
-    def _command(self) -> str:
-        """What makes the same starting position again."""
-        request, loaded = self.request, self.base.loaded
-        words = ["ilpuzzles generate", loaded.name]
-        words += [f"--{name} {value}" for name, value in loaded.parameters.items()]
-        if self.base.instance.puzzle.region is None:
-            words.append(f"--preset {loaded.preset}" if loaded.preset else "--file FILE")
-        if request.placed is not None:
-            words.append(f"--placed {request.placed}")
-        words += ["--minimal"] if request.minimal else ["--unique"] if request.unique else []
-        return " ".join([*words, f"--seed {request.seed}"])
 
 
 def _disagreement(one: str, other: str) -> CheckError:

@@ -12,23 +12,24 @@ the same board everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem, counted
-from ilpuzzles.generate.budget import (
-    Budget,
-    Difficulty,
-    Ending,
-    StopError,
-    collect,
-    require_number_and_seed,
-    verdict,
+from ilpuzzles.generate.budget import Budget, Difficulty, Ending
+from ilpuzzles.generate.position import (
+    Generated,
+    MadePosition,
+    PositionSearch,
+    Request,
+    instance_text,
+    read_back,
+    require_unique,
 )
-from ilpuzzles.generate.position import instance_text, read_instance_back, require_unique
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
 from ilpuzzles.library import Library
@@ -62,27 +63,16 @@ _MOST_ALTERNATIVES = 300
 _MOST_TRIES = 500
 """How many cuttings are tried for a board before the search is given up."""
 
-_MOST_IN_VAIN = 100
-"""After so many boards in a row that are equivalent to others there is no point."""
-
 _REPORT = "please report this"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRequest:
+class BoardRequest(Request):
     """What boards should be like.
 
     Attributes:
-        rows: How many rows they have.
-        columns: How many columns.
-        letters: How many letters.
         parts: Into how many parts they are cut; None for a number that suits the size.
         hidden: How many clues show `?` instead of their letter.
-        number: How many different ones are wanted.
-        seed: The same seed gives the same ones.
-
-    Raises:
-        InputError: If that makes no sense, or there cannot be such boards.
 
     Example:
         >>> BoardRequest(rows=8, columns=8, letters=4).wanted_parts
@@ -97,8 +87,7 @@ class BoardRequest:
     letters: int
     parts: int | None = None
     hidden: int = 0
-    number: int = 1
-    seed: int = 0
+    plural = "boards"
 
     def __post_init__(self) -> None:
         for name in ("rows", "columns"):
@@ -120,7 +109,7 @@ class BoardRequest:
         if not 0 <= self.hidden <= clues:
             what = f"{self.hidden} hidden clues, where the board has {clues}"
             raise InputError(Problem(what, f"give 0 to {clues}"))
-        require_number_and_seed(self, "boards")
+        Request.__post_init__(self)
 
     @property
     def wanted_parts(self) -> int:
@@ -142,8 +131,16 @@ class BoardRequest:
         return f"{what} of {self.size} with {inside}{hidden} and one solution"
 
     @property
+    def advice(self) -> Mapping[Ending, str]:
+        """What to do where the time or the tries are used up."""
+        return {
+            Ending.TIME: "ask for a smaller board",
+            Ending.TRIES: "ask for other parts or letters",
+        }
+
+    @property
     def options(self) -> str:
-        """The options of the command that asks for it, without the number of boards."""
+        """The options of the command that asks for it, without the number."""
         words = [f"--rows {self.rows} --columns {self.columns} --letters {self.letters}"]
         if self.parts is not None:
             words.append(f"--parts {self.parts}")
@@ -151,24 +148,23 @@ class BoardRequest:
             words.append(f"--hidden {self.hidden}")
         return " ".join([*words, f"--seed {self.seed}"])
 
+    def plain(self) -> dict[str, Any]:
+        """What is asked for but number and seed, as plain data."""
+        return {
+            "rows": self.rows,
+            "columns": self.columns,
+            "letters": self.letters,
+            "parts": self.wanted_parts,
+            "hidden": self.hidden,
+        }
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MadeBoard:
-    """A board with exactly one solution.
 
-    Attributes:
-        instance: The board.
-        solution: The solution.
-        difficulty: What plain logic does wrong until it is found.
-        text: The file.
-        tries: How many cuttings were tried to find it.
-    """
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class MadeBoard(MadePosition):
+    """A board with exactly one solution, and what plain logic does wrong until it is found."""
 
     instance: SlashInstance
-    solution: SlashSolution
     difficulty: Difficulty
-    text: str
-    tries: int
 
     @property
     def verdict(self) -> str:
@@ -179,8 +175,8 @@ class MadeBoard:
         hard = f"difficulty {self.difficulty.text}, {self.difficulty.forced} forced first"
         return f"{size}, {inside}, one solution, {hard}"
 
-    def to_json(self) -> dict[str, Any]:
-        """The same as plain data."""
+    def plain(self) -> dict[str, Any]:
+        """What is known, as plain data."""
         return {
             "rows": self.instance.rows,
             "columns": self.instance.columns,
@@ -189,65 +185,6 @@ class MadeBoard:
             "unique": True,
             "solutions": 1,
             "difficulty": self.difficulty.to_json(),
-            "tries": self.tries,
-            "text": self.text,
-            "solution": self.solution.to_json(),
-        }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GeneratedBoards:
-    """The boards that were made; with the same methods as `Generated`.
-
-    Attributes:
-        puzzle: The name of the puzzle.
-        request: What was asked for.
-        positions: The boards, no two of them equivalent.
-        ending: Why there are no more.
-        tries: How many cuttings were tried.
-        seconds: How long it took.
-        parameters: The values of the parameters of the puzzle.
-    """
-
-    puzzle: str
-    request: BoardRequest
-    positions: tuple[MadeBoard, ...]
-    ending: Ending
-    tries: int
-    seconds: float
-    parameters: Mapping[str, int | str] = field(default_factory=dict)
-
-    @property
-    def complete(self) -> bool:
-        """Whether there are as many as were asked for."""
-        return self.ending is Ending.FOUND
-
-    def verdict(self) -> str:
-        """How it ended, in a sentence."""
-        advice = {
-            Ending.TIME: "ask for a smaller board",
-            Ending.TRIES: "ask for other parts or letters",
-        }
-        return verdict(self.request, len(self.positions), self.ending, self.tries, advice)
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
-        request = self.request
-        return {
-            "puzzle": self.puzzle,
-            "parameters": dict(self.parameters),
-            "rows": request.rows,
-            "columns": request.columns,
-            "letters": request.letters,
-            "parts": request.wanted_parts,
-            "hidden": request.hidden,
-            "number": request.number,
-            "seed": request.seed,
-            "ending": self.ending.value,
-            "complete": self.complete,
-            "positions": [board.to_json() for board in self.positions],
-            "tries": self.tries,
-            "seconds": round(self.seconds, 6),
         }
 
 
@@ -260,13 +197,7 @@ class SolvedBoard(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boards:
-    """Random boards, one after the other.
-
-    Attributes:
-        puzzle: The rules.
-        request: What they should be like.
-        dice: What is random comes from here.
-        budget: What may be tried; a cutting is a try.
+    """Random boards of a puzzle, one after the other; a cutting is a try.
 
     Example:
         >>> from ilpuzzles.backends import Options
@@ -283,11 +214,7 @@ class Boards:
     budget: Budget
 
     def next_board(self) -> SolvedBoard:
-        """Some board.
-
-        Raises:
-            StopError: If the tries or the time are used up.
-        """
+        """Some board, or a `StopError` where the tries or the time are used up."""
         request, tick = self.request, self.budget.options
         grid = Grid(request.rows, request.columns)
         while True:
@@ -334,7 +261,7 @@ def generate_boards(
     library: Library | None = None,
     each: Callable[[MadeBoard], None] | None = None,
     watch: Watch | None = None,
-) -> GeneratedBoards:
+) -> Generated[BoardRequest, MadeBoard]:
     """Makes boards that have exactly one solution.
 
     Args:
@@ -364,84 +291,48 @@ def generate_boards(
         '1 board of 4 rows and 4 columns with 2 letters in 2 parts and one solution'
     """
     library = library or Library.standard()
+    name, given = library.called(puzzle), parameters or {}
+    family, rules = load_puzzle(name, library, given)
+    if not isinstance(rules, SlashPuzzle):
+        what = f"{name} has no boards that are cut into parts"
+        raise InputError(Problem(what, "take one that is, such as surasshupakku"))
+    declared = puzzle_parameters(name, library)
+    values = checked_parameters(declared, given, name)
     budget = Budget(options or Options(), most=_MOST_TRIES * request.number, watch=watch)
-    work = _Work.of(
-        puzzle, parameters or {}, request, backend=backend, library=library, budget=budget
-    )
-
-    def generated(found: tuple[MadeBoard, ...], ending: Ending) -> GeneratedBoards:
-        name, values = work.rules.name, work.parameters
-        return GeneratedBoards(name, request, found, ending, budget.tries, budget.seconds, values)
-
-    return collect(work.next_board, request.number, each, generated)
+    said = beyond_defaults(declared, values)
+    return _BoardSearch(family, rules, said, values, request, budget, backend, library).run(each)
 
 
-@dataclass(slots=True, eq=False)
-class _Work:
-    """What is found, and what it takes to find more."""
+class _BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
+    """Its text says those parameters whose values are not the usual ones."""
 
-    family: Family
-    rules: SlashPuzzle
-    parameters: Mapping[str, int | str]
-    said: Mapping[str, int | str]
-    """The parameters whose values are not those that they have where nobody says anything."""
-    request: BoardRequest
-    backend: str
-    library: Library
-    budget: Budget
-    found: list[MadeBoard] = field(default_factory=list)
-    _dice: Dice = field(init=False)
-    _seen: set[object] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self._dice = Dice(self.request.seed)
-
-    @classmethod
-    def of(
-        cls,
-        puzzle: str,
+    def __init__(
+        self,
+        family: Family,
+        rules: SlashPuzzle,
+        said: Mapping[str, int | str],
         parameters: Mapping[str, int | str],
-        request: BoardRequest,
-        *,
-        backend: str,
-        library: Library,
-        budget: Budget,
-    ) -> _Work:
-        name = library.called(puzzle)
-        family, rules = load_puzzle(name, library, parameters)
-        if not isinstance(rules, SlashPuzzle):
-            what = f"{name} has no boards that are cut into parts"
-            raise InputError(Problem(what, "take one that is, such as surasshupakku"))
-        declared = puzzle_parameters(name, library)
-        values = checked_parameters(declared, parameters, name)
-        said = beyond_defaults(declared, values)
-        return cls(family, rules, values, said, request, backend, library, budget)
+        *shared: Any,
+    ) -> None:
+        super().__init__(*shared)
+        self.puzzle, self.parameters = rules.name, parameters
+        self._family, self._rules, self._said = family, rules, said
+        self._boards = Boards(rules, self.request, self.dice, self.budget)
 
-    def next_board(self) -> MadeBoard:
-        """The next board that is not equivalent to one that was found.
+    def draft(self) -> tuple[object, Callable[[], MadeBoard]]:
+        board = self._boards.next_board()
+        return _key(board.instance), partial(self._checked, *board)
 
-        Raises:
-            StopError: If it is not found.
-        """
-        before = self.budget.tries
-        boards = Boards(self.rules, self.request, self._dice, self.budget)
-        for _ in range(_MOST_IN_VAIN):
-            instance, solution = boards.next_board()
-            key = _key(instance)
-            if key not in self._seen:
-                board = self._checked(instance, solution, before)
-                self._seen.add(key)
-                self.found.append(board)
-                self.budget.found += 1
-                return board
-        raise StopError(Ending.TRIES)
-
-    def _checked(self, instance: SlashInstance, solution: SlashSolution, before: int) -> MadeBoard:
+    def _checked(self, instance: SlashInstance, solution: SlashSolution) -> MadeBoard:
         """A board, written, read back and checked."""
-        loaded = Loaded(self.family, instance, None, self.parameters)
+        loaded = Loaded(self._family, instance, None, self.parameters)
         hard = board_difficulty(instance, tick=self.budget.options)
-        text = instance_text(loaded, self.said, self._comments(hard), self._fields(hard))
-        again = read_instance_back(loaded, text, self.library)
+        comments = [
+            self.made_by(*(f"--{name} {value}" for name, value in self._said.items())),
+            f"Difficulty {hard.text}; cells that are forced first: {hard.forced}.",
+        ]
+        text = instance_text(loaded, self._said, comments, self._fields(hard))
+        again = read_back(loaded, text, self.library)
         broken = again.violations(solution)
         if broken:
             raise CheckError(Problem(f"a board was made of a wrong cutting: {broken[0]}", _REPORT))
@@ -449,21 +340,12 @@ class _Work:
             what = f"a board with {hard.solutions} solutions was taken for one with one"
             raise CheckError(Problem(what, _REPORT))
         require_unique(again, solution, self.backend, self.budget.options())
-        return MadeBoard(instance, solution, hard, text, self.budget.tries - before)
-
-    def _comments(self, hard: Difficulty) -> list[str]:
-        which = f", number {len(self.found) + 1}" if self.found else ""
-        words = ["ilpuzzles generate", self.rules.name]
-        words += [f"--{name} {value}" for name, value in self.said.items()]
-        return [
-            f"Made by '{' '.join([*words, self.request.options])}'{which}.",
-            f"Difficulty {hard.text}; cells that are forced first: {hard.forced}.",
-        ]
+        return MadeBoard(instance=instance, solution=solution, difficulty=hard, text=text)
 
     def _fields(self, hard: Difficulty) -> dict[str, str | int]:
         # The cutting that was wanted has no bridges, so it is the one solution without them, too.
         fields: dict[str, str | int] = {"title": self.request.size, "solutions": 1}
-        if self.rules.bridges:
+        if self._rules.bridges:
             fields["solutions-with-bridges"] = 1
         if hard.complete:
             fields["difficulty"] = hard.wrong
