@@ -11,10 +11,9 @@ from typing import Any
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_CASES, Case, RunSettings, Spec, Tuning
-from ilpuzzles.bench.spec_schema import MAX_REPEAT, MAX_SECONDS, absolute
+from ilpuzzles.bench.spec_schema import MAX_REPEAT, MAX_SECONDS, absolute, all_formulations
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.family import family_names, get_family
 
 _TUNING = ("threads", "gap", "node_limit")
 
@@ -96,10 +95,10 @@ def _backends(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _formulations(names: Iterable[str]) -> tuple[str, ...]:
-    known = {name for family in family_names() for name in get_family(family).formulations}
+    known = [CLAIMED, *dict.fromkeys(all_formulations())]
     for name in names:
-        if name not in {CLAIMED, *known} and ".py:" not in name:
-            raise UnknownNameError(unknown_name("formulation", name, [CLAIMED, *known]))
+        if name not in known and ".py:" not in name:
+            raise UnknownNameError(unknown_name("formulation", name, known))
     return tuple(dict.fromkeys(absolute(name, Path.cwd()) for name in names))
 
 

@@ -17,7 +17,6 @@ from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.charts.statistics import (
     NOISE,
     Field,
-    Flat,
     Growth,
     Instance,
     Measurement,
@@ -108,13 +107,9 @@ _STYLE: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart.
+    """A chart: a title, a picture that needs nothing else, and how to read it.
 
-    Attributes:
-        name: A name for its file, of letters, digits and hyphens.
-        title: What it shows.
-        svg: The picture, a document that needs nothing else.
-        reading: How to read it, in a sentence or two.
+    Its name is one for a file, of letters, digits and hyphens.
     """
 
     name: str
@@ -127,12 +122,8 @@ def charts_of(field: Field, number: int = 1, group: str = "") -> list[Chart]:
     """The charts that say something about solvers that can be compared.
 
     Nothing is drawn where nothing is solved. A chart of many instances needs at least three that
-    several solvers were asked about, one that compares needs two solvers.
-
-    Args:
-        field: The solvers and the instances.
-        number: Which field of several it is, from 1; the names of the charts have it, beyond 1.
-        group: What to call it in titles, where there are several.
+    several solvers were asked about, one that compares needs two solvers. Of several fields, names
+    have the number, beyond 1, and titles the group.
     """
     if not any(field.times(solver) for solver in field.solvers):
         return []
@@ -147,11 +138,9 @@ def charts_of(field: Field, number: int = 1, group: str = "") -> list[Chart]:
             charts.append(profile(field, f"profile{end}", title))
             best, *others = (solver for _, solver, _ in ranking(field))
             able = [other for other in others if field.times(other)][:_PAIRS]
-            # A number would be that of another field.
-            names = [f"pair{end}", f"pair{end}-next"]
-            charts += [
-                pair(field, best, other, name) for other, name in zip(able, names, strict=False)
-            ]
+            # A number at the end would be that of another field.
+            names = (f"pair{end}", f"pair{end}-next")
+            charts += [pair(field, best, *one) for one in zip(able, names, strict=False)]
     return charts
 
 
@@ -175,18 +164,6 @@ def cactus(field: Field, name: str = "cactus", title: str = "Solved within a tim
     """How many of the instances each solver has solved within a time.
 
     It shows the instances that all of its solvers were asked about; see `common`.
-
-    Args:
-        field: The solvers and the instances.
-        name: A name for its file.
-        title: What stands above it.
-
-    Example:
-        >>> from ilpuzzles.bench.charts.statistics import fields_of
-        >>> from ilpuzzles.bench.run import BenchRun
-        >>> runs = [BenchRun(case, "placement", "cbc", total=1, complete=True) for case in "ab"]
-        >>> "placement cbc: 2 of 2" in cactus(fields_of(runs)[0]).svg
-        True
     """
     scope, field = scope_text(field), common(field)
     solvers, notes = shown(field, MOST_LINES)
@@ -204,13 +181,14 @@ def cactus(field: Field, name: str = "cactus", title: str = "Solved within a tim
         _count_axis(axes.yaxis, total)
         if unsolved and len(limits) == 1:
             sheet.limit(axes, *limits)
-        entries = []
-        for look, solver in zip(_looks(solvers), solvers, strict=True):
+        entries, lines = [], []
+        for solver in solvers:
             solved = field.times(solver)
-            entries.append((look, f"{solver}: {len(solved)} of {total}", True))
-            named = (f"{solver}: {n} within {seconds_text(x)}" for n, x in enumerate(solved, 1))
-            sheet.climb(axes, look, list(zip(solved, range(1, total + 1), named, strict=False)))
-        sheet.legend(entries)
+            entries.append(f"{solver}: {len(solved)} of {total}")
+            lines.append(
+                [(x, n, f"{solver}: {n} within {seconds_text(x)}") for n, x in enumerate(solved, 1)]
+            )
+        sheet.climbs(axes, entries, lines)
         reading = (
             "The higher a line, the more instances are solved; the further left it rises, the "
             "sooner. What is not solved within its time limit never raises a line (cactus plot). "
@@ -226,11 +204,6 @@ def profile(
 
     A performance profile, after Dolan and Moré (Mathematical Programming 91, 2002). The instances,
     and the solvers of which one is the best, are those of `common`.
-
-    Args:
-        field: The solvers and the instances.
-        name: A name for its file.
-        title: What stands above it.
     """
     scope, field = scope_text(field), common(field)
     solvers, notes = shown(field, MOST_LINES)
@@ -238,8 +211,8 @@ def profile(
     most = max((ratio for known in ratios.values() for ratio in known), default=1.0)
     powers = max(ceil(log2(most) - 1e-9), 1)
     with _sheet(title) as sheet:
-        where = sheet.beside("100%")
-        axes = sheet.axes("share of the instances", where, _HEIGHT, end="1,048,576")
+        left = sheet.beside("100%")
+        axes = sheet.axes("share of the instances", left, _HEIGHT, end="1,048,576")
         axes.set_xscale("log", base=2)
         axes.set_xlim(1, 2**powers)
         ticks = [2.0**power for power in range(0, powers + 1, 1 + powers // 9)]
@@ -247,14 +220,16 @@ def profile(
         axes.set_xlabel("time as a multiple of the best")
         axes.set_ylim(0, 1.03)
         _ticks(axes.yaxis, [part / 5 for part in range(6)], [f"{20 * n}%" for n in range(6)])
-        entries = []
-        for look, solver in zip(_looks(solvers), solvers, strict=True):
-            entries.append((look, f"{solver}: best on {share_within(field, solver, 1):.0%}", True))
-            shares = [number / len(field.instances) for number in range(1, len(ratios[solver]) + 1)]
-            both = list(zip(ratios[solver], shares, strict=True))
-            said = "{}: {:.0%} within a factor of {:.3g}"
-            sheet.climb(axes, look, [(x, y, said.format(solver, y, x)) for x, y in both])
-        sheet.legend(entries)
+        total = len(field.instances)
+        lines = [
+            [
+                (x, n / total, f"{solver}: {n / total:.0%} within a factor of {x:.3g}")
+                for n, x in enumerate(ratios[solver], 1)
+            ]
+            for solver in solvers
+        ]
+        best = [f"{solver}: best on {share_within(field, solver, 1):.0%}" for solver in solvers]
+        sheet.climbs(axes, best, lines)
         reading = (
             "At the left, the share of the instances on which a solver is the fastest; further "
             "right, the share on which it takes at most so many times as long as the fastest one. "
@@ -265,14 +240,7 @@ def profile(
 
 
 def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
-    """The times of one solver against those of another, for every instance that both were asked.
-
-    Args:
-        field: The solvers and the instances.
-        one: The solver whose times go across.
-        other: The one whose times go up.
-        name: A name for its file.
-    """
+    """The times of one solver, across, against another's, for instances that both were asked."""
     both = [
         (instance, field.time(instance, one), field.time(instance, other))
         for instance in field.instances
@@ -288,14 +256,13 @@ def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
         axes = sheet.axes(named[1], left, _SIDE, width=_SIDE)
         beyond = [_time_axis(axes, which, known, _SIDE, _BAND) for which in "xy"]
         axes.set_xlabel(named[0])
-        ends, label = [axes.get_xlim()[0], axes.get_xlim()[1]], sheet.height(axes, beyond[1])
+        ends, label = axes.get_xlim(), sheet.height(axes, beyond[1])
         axes.plot(ends, ends, color=EDGE, linestyle=(0, (5, 4)), linewidth=1)
         sheet.text(unsolved, left - 7, label + 0.36 * _LETTER, color=SOFT, ha="right")
-        (look,) = _looks([one])
         for instance, *times in both:
             x, y = (min(time, end) for time, end in zip(times, beyond, strict=True))
             said = ", ".join(map(seconds_text, times))
-            sheet.mark(axes, x, y, look, f"{instance_text(instance)}: {said}")
+            sheet.mark(axes, x, y, _Look(0), f"{instance_text(instance)}: {said}")
         _words_beside(sheet, axes, left + _SIDE + 22, both, (one, other))
         reading = (
             f"Every mark is an instance. Above the diagonal {one} is faster, below it {other}. "
@@ -327,13 +294,7 @@ def _words_beside(
 
 
 def spread(field: Field, name: str = "spread", title: str = "Median times by case") -> Chart:
-    """The median time of every solver on every instance, from the fastest run to the slowest.
-
-    Args:
-        field: The solvers and the instances.
-        name: A name for its file.
-        title: What stands above it.
-    """
+    """The median time of every solver on every instance, from the fastest run to the slowest."""
     solvers, notes = shown(field, MOST_CASES)
     table = _table(field, solvers)
     if len(field.instances) > len(table):
@@ -348,7 +309,7 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
     height += sum(_SPREAD * len(names[one.solver]) for one in rows)
     # A backend looks the same in all charts of this kind, whoever else is in them.
     backends = dict.fromkeys([*backend_names(), *(one.runs[0].backend for one in rows)])
-    looks = dict(zip(backends, _looks(backends), strict=True))
+    looks = {backend: _Look(number) for number, backend in enumerate(backends)}
     with _sheet(title) as sheet:
         left = sheet.beside(*(line for lines in names.values() for line in lines)) + 6
         axes = sheet.axes("", left, height, end="")
@@ -379,20 +340,15 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
                 threads.append(place)
                 look = looks[one.runs[0].backend]
                 if one.least < one.most < inf:
-                    axes.plot([one.least, one.most], [place] * 2, **look.whisker("|"))
+                    axes.plot([one.least, one.most], [place] * 2, marker="|", **look.whisker)
                 said = f"{one.solver}: {seconds_text(one.median)}"
                 sheet.mark(axes, min(one.median, beyond), place, look, said)
                 y += len(lines) * _SPREAD
             y += 8
         # A thin line leads from every name to its mark.
         ends, places = [*axes.get_xlim(), nan], [place for one in threads for place in (one,) * 3]
-        dots: dict[str, Any] = {
-            "color": GRID,
-            "linestyle": (0, (1, 3)),
-            "linewidth": 1,
-            "zorder": 1,
-        }
-        axes.plot(ends * len(threads), places, **dots)
+        dots = (0, (1, 3))
+        axes.plot(ends * len(threads), places, color=GRID, linestyle=dots, linewidth=1, zorder=1)
         reading = (
             "Marks are medians on a logarithmic scale; whiskers go from the fastest to the slowest "
             "of the equal runs. Marks in the grey band at the right were not solved. A solver that "
@@ -404,10 +360,7 @@ def spread(field: Field, name: str = "spread", title: str = "Median times by cas
 def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time by size") -> Chart:
     """The time of every solver against the size of the case, with the growth that fits.
 
-    Args:
-        runs: The runs of one series about one question.
-        name: A name for its file.
-        title: What stands above it.
+    The runs are those of one series about one question.
     """
     runs = list(runs)
     by_size = sized(runs)
@@ -438,16 +391,16 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
         low, top = axes.get_ylim()
         high = low * (top / low) ** (_HEIGHT / height)
         entries = []
-        for number, (look, solver, (points, law)) in enumerate(
-            zip(_looks(solvers), solvers, known, strict=True)
-        ):
+        for number, (solver, (points, law)) in enumerate(zip(solvers, known, strict=True)):
+            look = _Look(number)
             entries.append((look, f"{solver}: {law}", isinstance(law, Growth)))
-            axes.plot(*_curve(points, law, (low, high), straight=straight), **look.line)
+            if isinstance(law, Growth):
+                axes.plot(*_curve(points, law, (low, high), straight=straight), **look.line)
             row = stopped.index(number) + 0.5 if number in stopped else 0.0
             down = band / 2 + (row - len(stopped) / 2) * 11
             for size, one in points:
                 if one.solved and one.most > one.least:
-                    axes.plot([size, size], [one.least, one.most], **look.whisker("_"))
+                    axes.plot([size, size], [one.least, one.most], marker="_", **look.whisker)
                 y = one.median if one.solved else top * (low / top) ** (down / height)
                 said = f"{solver}, {number_text(size)}: {seconds_text(one.median)}"
                 sheet.mark(axes, size, y, look, said)
@@ -467,9 +420,8 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
 def _table(field: Field, solvers: Sequence[str]) -> list[tuple[Instance, list[Measurement]]]:
     """The instances that there is room for, each with what is known of its solvers."""
     table: list[tuple[Instance, list[Measurement]]] = []
-    room = _ROWS
+    known, room = field.measurements, _ROWS
     for instance in field.instances[:MOST_CASES]:
-        known = field.measurements
         group = [known[instance, one] for one in solvers if (instance, one) in known]
         room -= len(group)
         if room < 0:
@@ -481,14 +433,12 @@ def _table(field: Field, solvers: Sequence[str]) -> list[tuple[Instance, list[Me
 
 def _curve(
     points: Iterable[tuple[float, Measurement]],
-    law: Growth | Flat,
+    law: Growth,
     bounds: tuple[float, float],
     *,
     straight: bool,
 ) -> tuple[list[float], list[float]]:
     """The fitted growth from the least to the greatest size that is solved."""
-    if isinstance(law, Flat):
-        return [], []
     solved = [size for size, one in points if one.solved]
     low, high = min(solved), max(solved)
     parts = [number / 48 for number in range(49)]
@@ -571,45 +521,22 @@ def _ticks(axis: Axis, values: Sequence[float], labels: Sequence[str]) -> None:
 # How solvers are told apart
 
 
-@dataclass(frozen=True, slots=True)
 class _Look:
-    """How a solver is drawn: by colour, by lightness, by the mark and by the line.
+    """How the n-th solver is drawn: by colour, by lightness, by the mark and by the line."""
 
-    Attributes:
-        number: Its number in the order of the solvers.
-    """
-
-    number: int
-
-    @property
-    def colour(self) -> str:
-        """The colour of its line and its marks."""
-        return COLOURS[self.number % len(COLOURS)]
-
-    @property
-    def line(self) -> dict[str, Any]:
-        """How its line is drawn."""
-        return {"color": self.colour, "linestyle": _DASHES[self.number % len(_DASHES)]}
-
-    @property
-    def mark(self) -> dict[str, Any]:
-        """How its marks are drawn; the colours come again where they are hollow."""
-        hollow = self.number // len(COLOURS) % 2 == 1
-        return {
+    def __init__(self, number: int) -> None:
+        colour = COLOURS[number % len(COLOURS)]
+        # The colours come again where marks are hollow.
+        hollow = number // len(COLOURS) % 2 == 1
+        self.line: dict[str, Any] = {"color": colour, "linestyle": _DASHES[number % len(_DASHES)]}
+        self.mark: dict[str, Any] = {
             "linestyle": "",
-            "marker": MARKERS[self.number % len(MARKERS)],
-            "markerfacecolor": GROUND if hollow else self.colour,
-            "markeredgecolor": self.colour,
+            "marker": MARKERS[number % len(MARKERS)],
+            "markerfacecolor": GROUND if hollow else colour,
+            "markeredgecolor": colour,
             "markeredgewidth": 1.5 if hollow else 1,
         }
-
-    def whisker(self, end: str) -> dict[str, Any]:
-        """How its spread is drawn."""
-        return {"color": self.colour, "linewidth": 1.2, "marker": end, "markersize": 6}
-
-
-def _looks(solvers: Iterable[str]) -> list[_Look]:
-    return [_Look(number) for number, _ in enumerate(solvers)]
+        self.whisker: dict[str, Any] = {"color": colour, "linewidth": 1.2, "markersize": 6}
 
 
 # Text
@@ -670,11 +597,7 @@ def _shortened(text: str, width: float) -> str:
 
 
 class _Sheet:
-    """A figure that is filled from its top, in pixels, and cut off where it ends.
-
-    Attributes:
-        bottom: Where what was drawn so far ends.
-    """
+    """A figure that is filled from its top, in pixels, down to its bottom so far, and cut off."""
 
     def __init__(self, title: str, version: str) -> None:
         # At 72 dots per inch a point is a pixel.
@@ -707,14 +630,10 @@ class _Sheet:
     def axes(
         self, name: str, left: float, height: float, *, end: str = "", width: float = 0
     ) -> Axes:
-        """Puts axes below what was drawn so far.
+        """Puts axes below what was drawn so far, and their name above them.
 
-        Args:
-            name: What goes up, which stands above.
-            left: Where they begin.
-            height: Their height.
-            end: The widest of the labels below, half of which has to fit in at the right.
-            width: Their width, or 0 for all that there is.
+        Half of `end`, the widest of the labels below, fits in at the right; without a width they
+        take all that there is.
         """
         top = self.bottom + 30
         self.text(name, _MARGIN, top - 10)
@@ -735,20 +654,26 @@ class _Sheet:
         axes.plot([x], [y], clip_on=False, gid=gid, zorder=3, **look.mark)
         self._labels.append(label)
 
-    def climb(self, axes: Axes, look: _Look, points: Sequence[tuple[float, float, str]]) -> None:
-        """Draws a line that goes up by a step at every point, with marks that say where."""
-        if not points:
-            return
-        across, up, _ = zip(*points, strict=True)
-        ends = [across[0], *across, axes.get_xlim()[1]], [0, *up, up[-1]]
-        axes.plot(*ends, drawstyle="steps-post", **look.line)
-        # Of many points some have marks, and the last one; of equal ones the highest.
-        known = list({x: (x, y, label) for x, y, label in points}.values())
-        last, most = len(known) - 1, _MARKS - 1
-        some = range(last + 1) if last <= most else [round(n * last / most) for n in range(_MARKS)]
-        for number in some:
-            x, y, label = known[number]
-            self.mark(axes, x, y, look, label)
+    def climbs(
+        self,
+        axes: Axes,
+        names: Sequence[str],
+        lines: Sequence[Sequence[tuple[float, float, str]]],
+    ) -> None:
+        """Draws lines that go up by a step at every point, with marks that say where; a legend."""
+        looks = [_Look(number) for number in range(len(names))]
+        for look, points in zip(looks, lines, strict=True):
+            if points:
+                across, up, _ = zip(*points, strict=True)
+                ends = [across[0], *across, axes.get_xlim()[1]], [0, *up, up[-1]]
+                axes.plot(*ends, drawstyle="steps-post", **look.line)
+            # Of many points some have marks, and the last one; of equal ones the highest.
+            known = list({point[0]: point for point in points}.values())
+            places = [round(n * (len(known) - 1) / (_MARKS - 1)) for n in range(_MARKS)]
+            for place in places if len(known) > _MARKS else range(len(known)):
+                x, y, label = known[place]
+                self.mark(axes, x, y, look, label)
+        self.legend([(look, name, True) for look, name in zip(looks, names, strict=True)])
 
     def limit(self, axes: Axes, limit: float) -> None:
         """Draws a time limit."""

@@ -330,22 +330,7 @@ class Growth:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """No growth that could be named.
-
-    Attributes:
-        reason: Why there is none.
-    """
-
-    reason: str
-
-    def __str__(self) -> str:
-        """The reason."""
-        return self.reason
-
-
-def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growth | Flat:
+def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growth | str:
     """The power or the exponential that fits costs in seconds by least squares of log cost.
 
     Args:
@@ -359,12 +344,12 @@ def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growt
     sizes = len({size for size, _ in known})
     if sizes < FEWEST:
         few = f"{counted(sizes, 'size')} solved, {FEWEST} needed" if sizes else "nothing solved"
-        return Flat(f"no fit: {few}")
+        return f"no fit: {few}"
     least, most = min(cost for _, cost in known), max(cost for _, cost in known)
     if most <= RESOLUTION:
-        return Flat(f"no fit: {len(known)} points, all within {RESOLUTION * 1000:.0f} ms")
+        return f"no fit: {len(known)} points, all within {RESOLUTION * 1000:.0f} ms"
     if most <= noise * least:
-        return Flat(f"no growth: {len(known)} points within a factor of {most / least:.3g}")
+        return f"no growth: {len(known)} points within a factor of {most / least:.3g}"
     costs = [log(cost) for _, cost in known]
     powers = _line([log(size) for size, _ in known], costs)
     exponents = _line([size for size, _ in known], costs)
@@ -372,10 +357,10 @@ def growth(points: Iterable[tuple[float, float]], noise: float = NOISE) -> Growt
     exponential = exponents[2] > powers[2] + 1e-9
     (start, slope, fit), (_, _, other) = (exponents, powers) if exponential else (powers, exponents)
     if slope <= 0:
-        return Flat(f"no growth: the larger of {len(known)} points cost no more")
+        return f"no growth: the larger of {len(known)} points cost no more"
     # A line through few points explains much of them by chance: R squared, adjusted.
     if 1 - (1 - fit) * (len(known) - 1) / (len(known) - 2) < EXPLAINED:
-        return Flat(f"no clear law: {len(known)} points, R² {_share(fit)} at best")
+        return f"no clear law: {len(known)} points, R² {_share(fit)} at best"
     rate = exp(slope) if exponential else slope
     return Growth(exponential, start, rate, fit, other, len(known))
 
@@ -410,7 +395,7 @@ def sized(runs: Iterable[BenchRun]) -> bool:
 
 def fitted(
     measurements: Iterable[Measurement], by_size: bool
-) -> tuple[list[tuple[float, Measurement]], Growth | Flat]:
+) -> tuple[list[tuple[float, Measurement]], Growth | str]:
     """What a solver was asked, by size, and the growth of the medians of what it has solved.
 
     Equal runs that scatter more than the medians of different sizes hide any growth.
