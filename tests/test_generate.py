@@ -19,7 +19,7 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.choosing import bare, random_hitting_set, random_solution
+from ilpuzzles.generate.choosing import Covers, bare, random_hitting_set, random_solution
 from ilpuzzles.generate.difficulty import difficulty
 from ilpuzzles.generate.position import Generated, PositionRequest, instance_text
 from ilpuzzles.generate.positions import StartingPosition, generate
@@ -159,8 +159,8 @@ def test_neither_solvers_nor_clocks_are_asked_for_random_solutions(
         ("pentominoes", {"preset": "3x20"}),
     ]:
         loaded = bare(puzzle, **options)  # type: ignore[arg-type] # parameters or a preset
-        stated = experiment(loaded, formulation="placement")
-        one, again = (random_solution(stated, Dice(3)) for _ in range(2))
+        covers = Covers.of(experiment(loaded, formulation="placement"))
+        one, again = (random_solution(covers, Dice(3)).solution for _ in range(2))
         assert one is not None
         assert again is not None
         assert one.tiles == again.tiles

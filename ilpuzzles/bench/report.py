@@ -35,6 +35,7 @@ from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.summary import (
     Summary,
     bytes_text,
+    grouped,
     instance_text,
     key_of,
     limit_text,
@@ -135,7 +136,7 @@ def _verdict(runs: Sequence[BenchRun], planned: int | None) -> str:
     failed = sum(bool(run.error) for run in runs)
     solved = sum(run.solved for run in runs)
     broken = sum(run.broken for run in runs)
-    cases = len({(run.case, run.question) for run in runs})
+    cases = len({run.instance for run in runs})
     solvers = len({run.solver for run in runs})
     parts = [f"{solved:,} of {counted(len(runs), 'run')} solved"]
     if stopped := len(runs) - solved - failed - broken:
@@ -229,9 +230,7 @@ def _name(field: Field, number: int) -> str:
 
 def _cases(runs: Sequence[BenchRun], described: Sequence[DescribedCase]) -> Iterable[Block]:
     """A table for every case, with what others have reported about it."""
-    groups: dict[tuple[str, str], list[BenchRun]] = {}
-    for run in runs:
-        groups.setdefault((run.case, run.question), []).append(run)
+    groups = grouped(runs, lambda run: run.instance)
     reported = {
         (one.case, one.question): one.reported for one in described if one.reported is not None
     }
@@ -363,13 +362,8 @@ def model_text(runs: Iterable[BenchRun]) -> str:
 
 def unsolved_lines(runs: Iterable[BenchRun]) -> list[str]:
     """What was not solved, with the reason, a line for each case and solver."""
-    groups: dict[str, list[BenchRun]] = {}
-    for run in runs:
-        groups.setdefault(f"{instance_text((run.case, run.question))}, {run.solver}", []).append(
-            run
-        )
     lines = []
-    for who, group in groups.items():
+    for who, group in grouped(runs, _who).items():
         missed = [run for run in group if not run.solved]
         times = f" ({len(missed)} of {len(group)} runs)" if len(group) > 1 else ""
         reasons = dict.fromkeys(map(reason, missed))
@@ -398,13 +392,11 @@ def reason(run: BenchRun) -> str:
 
 def note_lines(runs: Iterable[BenchRun]) -> list[str]:
     """What else there is to say about runs, once for each case and solver."""
-    return list(
-        dict.fromkeys(
-            f"{instance_text((run.case, run.question))}, {run.solver}: {run.note}"
-            for run in runs
-            if run.note
-        )
-    )
+    return list(dict.fromkeys(f"{_who(run)}: {run.note}" for run in runs if run.note))
+
+
+def _who(run: BenchRun) -> str:
+    return f"{instance_text(run.instance)}, {run.solver}"
 
 
 def _fastest(field: Field, solver: str) -> int:
@@ -503,9 +495,7 @@ def own_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> T
 
 def _reports(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> list[_Said]:
     """The reports of cases that were run, in the order of the cases."""
-    groups: dict[tuple[str, str], list[Measurement]] = {}
-    for known in measurements_of(runs):
-        groups.setdefault(known.instance, []).append(known)
+    groups = grouped(measurements_of(runs), lambda known: known.instance)
     found: dict[tuple[Reported, str], _Said] = {}
     for one in described:
         asked = groups.get((one.case, one.question), [])

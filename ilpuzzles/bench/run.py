@@ -108,6 +108,11 @@ class BenchRun:
         return " ".join(filter(None, (self.formulation, self.backend, self.options)))
 
     @property
+    def instance(self) -> tuple[str, str]:
+        """The case and the question."""
+        return (self.case, self.question)
+
+    @property
     def broken(self) -> bool:
         """Whether it has come to a solution that breaks rules, let through by its formulation."""
         unsound = not self.error and not self.sound and "rules" not in self.checked
@@ -212,8 +217,8 @@ def compared(runs: Iterable[BenchRun]) -> list[BenchRun]:
     for run in runs:
         answer = _answer(run)
         if answer:
-            said[run.case, run.question].setdefault(answer, run.solver)
-    return [_contradicted(run, said[run.case, run.question]) for run in runs]
+            said[run.instance].setdefault(answer, run.solver)
+    return [_contradicted(run, said[run.instance]) for run in runs]
 
 
 def _contradicted(run: BenchRun, said: dict[str, str]) -> BenchRun:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 from ilpuzzles.bench.run import BenchRun
 
@@ -19,6 +19,9 @@ _GAP = 2
 # What the tables of a terminal have between columns.
 _WIDE_GAP = 3
 _MEGABYTE = 1 << 20
+
+_Item = TypeVar("_Item")
+_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +97,15 @@ def key_of(one: BenchRun | Summary) -> tuple[str, ...]:
 
 def repeated(runs: Iterable[BenchRun]) -> list[list[BenchRun]]:
     """Runs that are equal but for the seed and the repetition, by the first of each."""
-    groups: dict[tuple[str, ...], list[BenchRun]] = {}
-    for run in runs:
-        groups.setdefault(key_of(run), []).append(run)
-    return list(groups.values())
+    return list(grouped(runs, key_of).values())
+
+
+def grouped(items: Iterable[_Item], key: Callable[[_Item], _Key]) -> dict[_Key, list[_Item]]:
+    """Items by what a key says of them, in the order of the first of each."""
+    groups: dict[_Key, list[_Item]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
 
 
 def counted_time(run: BenchRun) -> float:
@@ -299,10 +307,7 @@ COLUMNS = (
 
 def by_case(found: Iterable[Summary]) -> dict[str, list[Summary]]:
     """Summaries by their case and question, under a heading that says both."""
-    groups: dict[str, list[Summary]] = {}
-    for summary in found:
-        groups.setdefault(f"{summary.case}: {summary.question}", []).append(summary)
-    return groups
+    return grouped(found, lambda summary: f"{summary.case}: {summary.question}")
 
 
 def lines_of(found: Sequence[Summary], width: int | None = None) -> list[list[str]]:

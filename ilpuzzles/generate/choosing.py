@@ -146,30 +146,17 @@ class Drawn(NamedTuple):
     helper: str = ""
 
 
-def random_solution(stated: Experiment, dice: Dice) -> TilingSolution | None:
+def random_solution(covers: Covers, dice: Dice) -> Drawn:
     """Some solution: the first one of a search that tries placements in random order.
 
-    The same dice find the same solution everywhere, with two exceptions: a time limit, and a puzzle
-    of which the search finds no solution in some four million placements. Of that, CP-SAT finds
-    one. Not all solutions are equally likely.
-
-    Args:
-        stated: A tiling puzzle in the formulation *placement*; the time limit of its options is
-            that of this solution.
-        dice: What is random comes from here.
-
-    Returns:
-        The solution, which satisfies all rows and rules; None if there is proved to be none.
+    The same dice find the same solution everywhere, with two exceptions: a time limit, which is
+    that of the options, and a puzzle of which the search finds no solution in some four million
+    placements. Of that, CP-SAT finds one. Not all solutions are equally likely.
 
     Raises:
         StopError: If the time is over.
         BackendError: If a solver is missing or fails.
     """
-    return drawn_solution(Covers.of(stated), dice).solution
-
-
-def drawn_solution(covers: Covers, dice: Dice) -> Drawn:
-    """The same, and who found it; see `random_solution`."""
     clock = Clock(covers.stated.options)
     once = _ONCE // (1 + len(covers.covering.conditions))
     for times in _LUBY:
@@ -294,7 +281,7 @@ class BaseModel:
     def random_solution(self, dice: Dice) -> TilingSolution | None:
         """Some solution, or None if there is none; see `random_solution`."""
         covers = replace(self._covers, stated=replace(self.stated, options=self.budget.options()))
-        solution, helper = drawn_solution(covers, dice)
+        solution, helper = random_solution(covers, dice)
         if helper:
             self.helpers[helper] = None
         return None if solution is None else self._remembered(solution)

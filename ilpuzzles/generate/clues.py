@@ -33,6 +33,7 @@ class CluePosition(MadePosition):
     """A starting position; whether its solution is the only one is None if not asked for."""
 
     given: list[Any]
+    solution: PythonSolution
     unique: bool | None
 
     @property

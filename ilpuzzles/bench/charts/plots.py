@@ -11,6 +11,7 @@ from functools import cache
 from html import escape
 from io import StringIO
 from math import ceil, floor, inf, log2, log10, nan
+from operator import gt, lt
 from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.backends.registry import backend_names
@@ -30,7 +31,13 @@ from ilpuzzles.bench.charts.statistics import (
     sized,
 )
 from ilpuzzles.bench.run import BenchRun
-from ilpuzzles.bench.summary import instance_text, limit_text, number_text, seconds_text
+from ilpuzzles.bench.summary import (
+    grouped,
+    instance_text,
+    limit_text,
+    number_text,
+    seconds_text,
+)
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.render.svg import GROUND, opening
@@ -146,10 +153,7 @@ def charts_of(field: Field, number: int = 1, group: str = "") -> list[Chart]:
 
 def scaling_charts(runs: Iterable[BenchRun]) -> list[Chart]:
     """A chart for every series and question in which two sizes or more are measured."""
-    groups: dict[tuple[str, str], list[BenchRun]] = {}
-    for run in runs:
-        if run.series:
-            groups.setdefault((run.series, run.question), []).append(run)
+    groups = grouped((run for run in runs if run.series), lambda run: (run.series, run.question))
     charts: list[Chart] = []
     for instance, group in groups.items():
         sizes = {run.size if run.size is not None else run.variables for run in group}
@@ -178,7 +182,9 @@ def cactus(field: Field, name: str = "cactus", title: str = "Solved within a tim
         _time_axis(axes, "x", wide)
         axes.set_xlabel("time for an instance, at most")
         axes.set_ylim(0, total * 1.03)
-        _count_axis(axes.yaxis, total)
+        steps = (part * 10**power for power in range(9) for part in (1, 2, 5))
+        ticks = range(0, total + 1, next(step for step in steps if step * 6 >= total))
+        _ticks(axes.yaxis, ticks, [f"{tick:,}" for tick in ticks])
         if unsolved and len(limits) == 1:
             sheet.limit(axes, *limits)
         entries, lines = [], []
@@ -263,7 +269,10 @@ def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
             x, y = (min(time, end) for time, end in zip(times, beyond, strict=True))
             said = ", ".join(map(seconds_text, times))
             sheet.mark(axes, x, y, _Look(0), f"{instance_text(instance)}: {said}")
-        _words_beside(sheet, axes, left + _SIDE + 22, both, (one, other))
+        x, top = left + _SIDE + 22, sheet.height(axes, ends[1]) + _LETTER
+        words = _words_beside(one, other, both, WIDTH - _MARGIN - x)
+        for number, (line, colour) in enumerate(words):
+            sheet.text(line, x, top + 20 * number, color=colour)
         reading = (
             f"Every mark is an instance. Above the diagonal {one} is faster, below it {other}. "
             "Marks in the band at the top or at the right were not solved by the one or the other."
@@ -272,25 +281,18 @@ def pair(field: Field, one: str, other: str, name: str = "pair") -> Chart:
 
 
 def _words_beside(
-    sheet: _Sheet,
-    axes: Axes,
-    x: float,
-    both: Sequence[tuple[Instance, float, float]],
-    solvers: tuple[str, str],
-) -> None:
-    """What the marks of a pair come to."""
-    faster = [sum(a < b for _, a, b in both), sum(b < a for _, a, b in both)]
-    equal = sum(a == b < inf for _, a, b in both)
-    neither = sum(a == b == inf for _, a, b in both)
-    lines = [(f"{counted(len(both), 'instance')} asked of both", SOFT)]
-    for solver, number in zip(solvers, faster, strict=True):
-        lines += [(line, INK) for line in wrapped(solver, WIDTH - _MARGIN - x)]
-        lines.append((f"faster on {number}", SOFT))
-    lines += [(f"equal on {equal}", SOFT)] if equal else []
-    lines += [(f"{neither} solved by neither", SOFT)] if neither else []
-    top = sheet.height(axes, axes.get_ylim()[1])
-    for number, (line, colour) in enumerate([*lines, ("grey bands: not solved", SOFT)]):
-        sheet.text(line, x, top + _LETTER + 20 * number, color=colour)
+    one: str, other: str, both: Sequence[tuple[Instance, float, float]], width: float
+) -> Iterator[tuple[str, str]]:
+    """What the marks of a pair come to, in lines with their colours."""
+    yield f"{counted(len(both), 'instance')} asked of both", SOFT
+    for solver, faster in ((one, lt), (other, gt)):
+        yield from ((line, INK) for line in wrapped(solver, width))
+        yield f"faster on {sum(faster(*times) for _, *times in both)}", SOFT
+    if equal := sum(a == b < inf for _, a, b in both):
+        yield f"equal on {equal}", SOFT
+    if neither := sum(a == b == inf for _, a, b in both):
+        yield f"{neither} solved by neither", SOFT
+    yield "grey bands: not solved", SOFT
 
 
 def spread(field: Field, name: str = "spread", title: str = "Median times by case") -> Chart:
@@ -468,11 +470,10 @@ def _time_axis(
         middle = (low * high) ** 0.5
         low, high = middle / 10**0.5, middle * 10**0.5
     reach = high * (high / low) ** (band / (pixels - band)) if band else high
-    across = which == "x"
-    (axes.set_xscale if across else axes.set_yscale)("log")
-    (axes.set_xlim if across else axes.set_ylim)(low, reach)
+    axes.set(**{f"{which}scale": "log", f"{which}lim": (low, reach)})
     if band:
-        (axes.axvspan if across else axes.axhspan)(high, reach, color=BANDED, linewidth=0)
+        span = axes.axvspan if which == "x" else axes.axhspan
+        span(high, reach, color=BANDED, linewidth=0)
     powers = range(floor(log10(low)), ceil(log10(high)) + 1)
     for parts in ((1,), (1, 2, 5)):
         marks = [part * 10.0**power for power in powers for part in parts]
@@ -480,17 +481,9 @@ def _time_axis(
         if len(marks) > 2:
             break
     marks = marks[:: 1 + len(marks) // 8]
-    axis = axes.xaxis if across else axes.yaxis
+    axis = axes.xaxis if which == "x" else axes.yaxis
     _ticks(axis, marks, [limit_text(n) if n > 0.9 else f"{n * 1000:,.4g} ms" for n in marks])
     return float((high * reach) ** 0.5)
-
-
-def _count_axis(axis: Axis, most: int) -> None:
-    step = next(
-        part * 10**power for power in range(9) for part in (1, 2, 5) if part * 10**power * 6 >= most
-    )
-    ticks = list(range(0, most + 1, step))
-    _ticks(axis, ticks, [f"{tick:,}" for tick in ticks])
 
 
 def _size_axis(axes: Axes, sizes: Sequence[float], *, straight: bool) -> None:

@@ -47,7 +47,7 @@ class Measurement:
     @property
     def instance(self) -> Instance:
         """The case and the question."""
-        return (self.runs[0].case, self.runs[0].question)
+        return self.runs[0].instance
 
     @property
     def solver(self) -> str:

@@ -164,6 +164,7 @@ class MadeBoard(MadePosition):
     """A board with exactly one solution, and what plain logic does wrong until it is found."""
 
     instance: SlashInstance
+    solution: SlashSolution
     difficulty: Difficulty
 
     @property
