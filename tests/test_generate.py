@@ -22,7 +22,7 @@ from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.choosing import Covers, bare, random_hitting_set, random_solution
 from ilpuzzles.generate.difficulty import difficulty
 from ilpuzzles.generate.position import Generated, PositionRequest, instance_text
-from ilpuzzles.generate.positions import StartingPosition, generate
+from ilpuzzles.generate.positions import StartingPosition, TilingSearch
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
@@ -30,6 +30,13 @@ from ilpuzzles.workbench.check import check_solutions
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from oracles import count_tilings
+
+
+def generate(
+    loaded: Loaded, request: PositionRequest, **how: Any
+) -> Generated[PositionRequest, StartingPosition]:
+    return TilingSearch(loaded, request).run(**how)
+
 
 LONPOS = ("lonpos", "--placed", "4", "--unique", "--seed", "7")
 
@@ -405,7 +412,7 @@ def test_a_wrong_backend_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ilpuzzles.generate.choosing.Alternatives.is_unique", lambda *_: True)
     with pytest.raises(CheckError, match="a search over the cells"):
         generate(bare("soma"), PositionRequest(placed=2, unique=True))
-    monkeypatch.setattr("ilpuzzles.generate.positions._TilingSearch._solutions", lambda *_: 1)
+    monkeypatch.setattr("ilpuzzles.generate.positions.TilingSearch._solutions", lambda *_: 1)
     with pytest.raises(CheckError, match="not unique"):
         generate(bare("soma"), PositionRequest(placed=2, unique=True))
 

@@ -13,7 +13,7 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.position import Generated
-from ilpuzzles.generate.slashes.boards import BoardRequest, MadeBoard, _key, generate_boards
+from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch, MadeBoard, _key
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
 from ilpuzzles.generate.slashes.logic import Knowledge, Rules, board_difficulty, search
 from ilpuzzles.progress import Progress
@@ -30,9 +30,7 @@ ALLOWED = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges=True)
 def made(
     number: int = 1, parameters: Any = None, **asked: Any
 ) -> Generated[BoardRequest, MadeBoard]:
-    return generate_boards(
-        "surasshupakku", BoardRequest(number=number, **asked), parameters=parameters
-    )
+    return BoardSearch("surasshupakku", BoardRequest(number=number, **asked), parameters).run()
 
 
 def board_of(rules: SlashPuzzle, drawn: str, letters: int) -> SlashInstance:
@@ -258,7 +256,7 @@ def test_where_there_are_no_more() -> None:
 
 def test_a_time_limit_ends_it() -> None:
     asked = BoardRequest(rows=30, columns=30, letters=5)
-    boards = generate_boards("surasshupakku", asked, options=Options(time_limit=0.2))
+    boards = BoardSearch("surasshupakku", asked).run(options=Options(time_limit=0.2))
     assert (boards.ending, boards.positions) == (Ending.TIME, ())
     assert "the time limit came first" in boards.verdict()
 
@@ -273,7 +271,7 @@ def test_an_interruption_brings_what_was_found() -> None:
 
     asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
     with pytest.raises(Interrupted) as caught:
-        generate_boards("surasshupakku", asked, each=each)
+        BoardSearch("surasshupakku", asked).run(each=each)
     boards = caught.value.answer
     assert isinstance(boards, Generated)
     assert (boards.ending, list(boards.positions)) == (Ending.INTERRUPTED, found)
@@ -283,7 +281,7 @@ def test_an_interruption_brings_what_was_found() -> None:
 def test_somebody_may_watch() -> None:
     seen: list[Progress] = []
     asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
-    boards = generate_boards("surasshupakku", asked, watch=seen.append)
+    boards = BoardSearch("surasshupakku", asked).run(watch=seen.append)
     assert len(seen) == boards.tries
     assert [progress.found for progress in seen] == sorted(progress.found for progress in seen)
 
@@ -355,9 +353,9 @@ def test_nonsense_is_refused_in_one_line(asked: dict[str, int], said: str) -> No
 def test_other_puzzles_and_parameters_are_refused() -> None:
     asked = BoardRequest(rows=4, columns=4, letters=2)
     with pytest.raises(InputError, match="lonpos has no boards that are cut into parts"):
-        generate_boards("lonpos", asked)
+        BoardSearch("lonpos", asked).run()
     with pytest.raises(InputError, match="unknown puzzle 'nothing'"):
-        generate_boards("nothing", asked)
+        BoardSearch("nothing", asked).run()
     with pytest.raises(InputError, match="bridges"):
-        generate_boards("surasshupakku", asked, parameters={"bridges": "burnt"})
-    assert generate_boards("slashpack", asked).puzzle == "surasshupakku"
+        BoardSearch("surasshupakku", asked, {"bridges": "burnt"}).run()
+    assert BoardSearch("slashpack", asked).run().puzzle == "surasshupakku"

@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.generate.budget import Budget, Ending, StopError
+from ilpuzzles.generate.budget import Ending, StopError
 from ilpuzzles.generate.position import (
-    Generated,
     MadePosition,
     PositionRequest,
     PositionSearch,
@@ -20,8 +18,6 @@ from ilpuzzles.generate.position import (
     read_back,
     require_unique,
 )
-from ilpuzzles.library import Library
-from ilpuzzles.progress import Watch
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded
@@ -46,42 +42,22 @@ class CluePosition(MadePosition):
         return {"placed": len(self.given), "givens": self.given, "unique": self.unique}
 
 
-def generate_clues(
-    loaded: Loaded,
-    request: PositionRequest,
-    *,
-    backend: str = "auto",
-    options: Options | None = None,
-    library: Library | None = None,
-    each: Callable[[CluePosition], None] | None = None,
-    watch: Watch | None = None,
-) -> Generated[PositionRequest, CluePosition]:
+class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
     """Makes starting positions: of the clues of a random solution as many as asked for.
 
-    What the instance gives is left out; the arguments are those of `generate`, but the backend
-    looks for solutions, too.
-
-    Raises:
-        InputError: If the puzzle has no clues.
-        CheckError: If a position that is written is read as another one.
-        Interrupted: On Ctrl-C, with what was found so far.
+    What the instance gives is left out.
     """
-    family, start = loaded.family, loaded.instance
-    if not (isinstance(family, PythonFamily) and isinstance(start, PythonInstance)):
-        raise InputError(Problem(f"clues of {loaded.name}", "see 'ilpuzzles.generate.generate'"))
-    budget = Budget(options or Options(), watch=watch)
-    return _ClueSearch(family, loaded, start, request, budget, backend, library).run(each)
 
-
-class _ClueSearch(PositionSearch[PositionRequest, CluePosition]):
-    def __init__(
-        self, family: PythonFamily, loaded: Loaded, start: PythonInstance, *shared: Any
-    ) -> None:
-        super().__init__(*shared)
-        self.puzzle, self.parameters = loaded.name, loaded.parameters
+    def __init__(self, loaded: Loaded, request: PositionRequest) -> None:
+        family, start = loaded.family, loaded.instance
+        if not (isinstance(family, PythonFamily) and isinstance(start, PythonInstance)):
+            what = f"clues of {loaded.name}"
+            raise InputError(Problem(what, "see 'ilpuzzles.generate.positions'"))
+        self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
         self._family, self._loaded, self._start = family, loaded, start
 
     def draft(self) -> tuple[object, Callable[[], CluePosition]] | None:
+        """Some clues of a random solution."""
         solution = self._random_solution()
         clues = self._family.clues(self._given([]), solution)
         self.dice.shuffle(clues)

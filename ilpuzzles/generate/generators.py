@@ -1,21 +1,20 @@
 """What makes new positions of a puzzle, by its family, out of options by their names.
 
-What is None or False was not given. What is returned takes the further arguments of `generate`.
+What is None or False was not given. What makes positions is `PositionSearch.run` of a family.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from importlib import import_module
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.generate.choosing import bare
-from ilpuzzles.generate.clues import generate_clues
+from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position import Generated, PositionRequest
-from ilpuzzles.generate.positions import generate
-from ilpuzzles.generate.slashes.boards import BoardRequest, generate_boards
+from ilpuzzles.generate.positions import TilingSearch
+from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.loading import family_of, load
 
@@ -48,7 +47,7 @@ def positions(puzzle: str, options: Options, library: Library) -> Generator:
     _require_none(puzzle, options, _OF_BOARDS)
     request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS})
     chosen = {name: options[name] for name in ("preset", "file", "parameters")}
-    return partial(generate, bare(puzzle, **chosen, library=library), request)
+    return TilingSearch(bare(puzzle, **chosen, library=library), request).run
 
 
 def clue_positions(puzzle: str, options: Options, library: Library) -> Generator:
@@ -56,7 +55,7 @@ def clue_positions(puzzle: str, options: Options, library: Library) -> Generator
     _require_none(puzzle, options, _OF_BOARDS)
     loaded = load(puzzle, options["preset"], file=options["file"], library=library)
     request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS}, things="clues")
-    return partial(generate_clues, loaded, request)
+    return ClueSearch(loaded, request).run
 
 
 def boards(puzzle: str, options: Options, _: Library) -> Generator:
@@ -67,7 +66,7 @@ def boards(puzzle: str, options: Options, _: Library) -> Generator:
             raise InputError(Problem(f"the {name} of a board are not said", f"add --{name} N"))
     names = ("rows", "columns", "letters", "parts", "number", "seed")
     request = BoardRequest(**{name: options[name] for name in names}, hidden=options["hidden"] or 0)
-    return partial(generate_boards, puzzle, request, parameters=options["parameters"])
+    return BoardSearch(puzzle, request, options["parameters"]).run
 
 
 def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:

@@ -15,8 +15,9 @@ from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.generate.budget import Budget, Ending, StopError
+from ilpuzzles.generate.budget import MOST_TRIES, Budget, Ending, StopError
 from ilpuzzles.library import Library
+from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Solution
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded, load_tree
@@ -218,19 +219,24 @@ class Generated(Generic[Asked, Made]):
 class PositionSearch(ABC, Generic[Asked, Made]):
     """Makes positions one after the other, of which no two are equivalent.
 
-    A subclass names the puzzle and the values of its parameters. The backend proves once more that
-    there is one solution; the library is where the puzzle is found when a file is read back.
+    Attributes:
+        puzzle: The name of the puzzle.
+        parameters: The values of its parameters.
+        request: What the positions should be like.
+        most_tries: How many tries there may be.
+        budget: What is left of these, and of the time, while it runs.
     """
 
     puzzle: str
     parameters: Mapping[str, int | str]
+    request: Asked
+    most_tries = MOST_TRIES
+    budget: Budget
+    backend: str
+    library: Library | None
 
-    def __init__(
-        self, request: Asked, budget: Budget, backend: str, library: Library | None
-    ) -> None:
-        self.request, self.budget, self.backend, self.library = request, budget, backend, library
-        self.dice = Dice(request.seed)
-        self.seen: set[object] = set()
+    def begin(self) -> None:
+        """Makes what all positions have in common, before the first one."""
 
     @abstractmethod
     def draft(self) -> tuple[object, Callable[[], Made]] | None:
@@ -240,17 +246,40 @@ class PositionSearch(ABC, Generic[Asked, Made]):
             StopError: If there is none, or the tries or the time are used up.
         """
 
-    def run(self, each: Callable[[Made], None] | None) -> Generated[Asked, Made]:
-        """Makes as many as are asked for, or as there are; `each` is called with every one.
+    def run(
+        self,
+        *,
+        backend: str = "auto",
+        options: Options | None = None,
+        library: Library | None = None,
+        each: Callable[[Made], None] | None = None,
+        watch: Watch | None = None,
+    ) -> Generated[Asked, Made]:
+        """Makes as many as are asked for, or as there are; each is checked as it is written.
+
+        Args:
+            backend: What proves once more that there is one solution, and counts. It changes no
+                position, but for clues of Python files, whose solutions it looks for.
+            options: How to search; its time limit is that of everything together.
+            library: Where the puzzle is found, also when a file is read back.
+            each: Called with every one as it is found.
+            watch: Called with the progress now and then.
 
         Raises:
+            InputError: If the puzzle cannot have such positions.
+            BackendError: If a solver is missing or fails.
+            CheckError: If two ways to check a position do not agree.
             Interrupted: On Ctrl-C, with what was found so far.
         """
+        self.budget = Budget(options or Options(), most=self.most_tries, watch=watch)
+        self.backend, self.library = backend, library
+        self.dice = Dice(self.request.seed)
+        self.seen: set[object] = set()
+        self.begin()
         found: list[Made] = []
 
         def outcome(ending: Ending) -> Generated[Asked, Made]:
-            budget = self.budget
-            made = tuple(found), ending, budget.tries, budget.seconds
+            made = tuple(found), ending, self.budget.tries, self.budget.seconds
             return Generated(self.puzzle, self.parameters, self.request, *made)
 
         try:

@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.generate.budget import Budget, Difficulty, Ending, StopError
+from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.difficulty import difficulty
 from ilpuzzles.generate.position import (
-    Generated,
     MadePosition,
     PositionRequest,
     PositionSearch,
@@ -22,8 +20,6 @@ from ilpuzzles.generate.position import (
     read_back,
     require_unique,
 )
-from ilpuzzles.library import Library
-from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.workbench.experiments import experiment
@@ -105,89 +101,35 @@ def _tile_json(placed: PlacedTile) -> dict[str, Any]:
     return {"tile": placed.tile, "atoms": [list(point) for point in placed.points]}
 
 
-def generate(
-    loaded: Loaded,
-    request: PositionRequest,
-    *,
-    backend: str = "auto",
-    options: Options | None = None,
-    library: Library | None = None,
-    each: Callable[[StartingPosition], None] | None = None,
-    watch: Watch | None = None,
-) -> Generated[PositionRequest, StartingPosition]:
-    """Makes starting positions of a tiling puzzle.
-
-    Args:
-        loaded: The puzzle, with nothing given; see `bare`.
-        request: What they should be like.
-        backend: What proves once more that there is one solution, and counts; it changes no
-            starting position.
-        options: How to search; its time limit is that of everything together.
-        library: Where the puzzle is found when a file is read back.
-        each: Called with every one as it is found.
-        watch: Called with the progress now and then.
-
-    Returns:
-        The starting positions, each checked in the form in which it is written.
-
-    Raises:
-        InputError: If the puzzle cannot have such starting positions.
-        BackendError: If a solver is missing or fails.
-        CheckError: If two ways to check a starting position do not agree.
-        Interrupted: On Ctrl-C, with what was found so far.
+class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
+    """Makes starting positions of a tiling puzzle with nothing given; see `bare`.
 
     Example:
         >>> from ilpuzzles.generate.choosing import bare
-        >>> made = generate(bare("soma"), PositionRequest(placed=4, unique=True, seed=3))
+        >>> asked = PositionRequest(placed=4, unique=True, seed=3)
+        >>> made = TilingSearch(bare("soma"), asked).run()
         >>> made.verdict().split(" found")[0], made.positions[0].unique
         ('1 starting position with 4 tiles placed and one solution', True)
     """
-    _require_possible(request, BaseModel.instance_of(loaded))
-    budget = Budget(options or Options(), watch=watch)
-    base = BaseModel.of(loaded, budget, backend)
-    return _TilingSearch(base, request, budget, backend, library).run(each)
 
+    def __init__(self, loaded: Loaded, request: PositionRequest) -> None:
+        self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
+        self._loaded = loaded
 
-def _require_possible(request: PositionRequest, instance: TilingInstance) -> None:
-    """Raises if more tiles are to be placed than fit, or all and none could be left out."""
-    # All solutions have the same tiles.
-    fixed = all(tile.least == tile.most for tile in instance.tiles)
-    most, placed = _most_tiles(instance), request.placed
-    if placed is not None and placed > most:
-        what = f"{placed} tiles placed, where a solution has {most}"
-        raise InputError(Problem(what if fixed else f"{what} at most", f"give 0 to {most}"))
-    if request.minimal and fixed and placed == most > 0:
-        # One tile less leaves a gap in which just that tile fits.
-        what = f"--minimal with all {most} tiles placed, of which one can always be left out"
-        raise InputError(Problem(what, "place fewer"))
-
-
-def _most_tiles(instance: TilingInstance) -> int:
-    """How many tiles a solution has at most, as far as their sizes tell."""
-    left = len(instance.region.points)
-    number = sum(tile.least for tile in instance.tiles)
-    left -= sum(tile.least * len(tile.points) for tile in instance.tiles)
-    for tile in sorted(instance.tiles, key=lambda tile: len(tile.points)):
-        room = max(left, 0) // len(tile.points)
-        more = room if tile.most is None else min(room, tile.most - tile.least)
-        number += more
-        left -= more * len(tile.points)
-    return number
-
-
-class _TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
-    def __init__(self, base: BaseModel, request: PositionRequest, *shared: Any) -> None:
-        super().__init__(request, *shared)
-        self.puzzle, self.parameters = base.loaded.name, base.loaded.parameters
-        self._base = base
+    def begin(self) -> None:
+        """States the puzzle as a model, and finds its symmetries."""
+        instance = BaseModel.instance_of(self._loaded)
+        _require_possible(self.request, instance)
+        self._base = BaseModel.of(self._loaded, self.budget, self.backend)
         self._alternatives: dict[frozenset[int], Alternatives] = {}
         self._symmetries: TilingSymmetries | None = None
-        if request.number > 1:
+        if self.request.number > 1:
             # On a board with very many symmetries, equivalents count as different.
             with suppress(InputError):
-                self._symmetries = TilingSymmetries.of(base.instance)
+                self._symmetries = TilingSymmetries.of(instance)
 
     def draft(self) -> tuple[object, Callable[[], StartingPosition]] | None:
+        """Some tiles of a random solution."""
         solution = self._base.random_solution(self.dice)
         if solution is None:
             raise StopError(Ending.NO_SOLUTION)
@@ -292,3 +234,30 @@ def _disagreement(one: str, other: str) -> CheckError:
     return CheckError(
         Problem(f"{FORMULATION} has {one}, a search over the cells {other}", "please report this")
     )
+
+
+def _require_possible(request: PositionRequest, instance: TilingInstance) -> None:
+    """Raises if more tiles are to be placed than fit, or all and none could be left out."""
+    # All solutions have the same tiles.
+    fixed = all(tile.least == tile.most for tile in instance.tiles)
+    most, placed = _most_tiles(instance), request.placed
+    if placed is not None and placed > most:
+        what = f"{placed} tiles placed, where a solution has {most}"
+        raise InputError(Problem(what if fixed else f"{what} at most", f"give 0 to {most}"))
+    if request.minimal and fixed and placed == most > 0:
+        # One tile less leaves a gap in which just that tile fits.
+        what = f"--minimal with all {most} tiles placed, of which one can always be left out"
+        raise InputError(Problem(what, "place fewer"))
+
+
+def _most_tiles(instance: TilingInstance) -> int:
+    """How many tiles a solution has at most, as far as their sizes tell."""
+    left = len(instance.region.points)
+    number = sum(tile.least for tile in instance.tiles)
+    left -= sum(tile.least * len(tile.points) for tile in instance.tiles)
+    for tile in sorted(instance.tiles, key=lambda tile: len(tile.points)):
+        room = max(left, 0) // len(tile.points)
+        more = room if tile.most is None else min(room, tile.most - tile.least)
+        number += more
+        left -= more * len(tile.points)
+    return number

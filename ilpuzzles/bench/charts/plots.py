@@ -14,6 +14,8 @@ from math import ceil, floor, inf, log2, log10, nan
 from operator import gt, lt
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.charts.statistics import (
     NOISE,
@@ -31,13 +33,7 @@ from ilpuzzles.bench.charts.statistics import (
     sized,
 )
 from ilpuzzles.bench.run import BenchRun
-from ilpuzzles.bench.summary import (
-    grouped,
-    instance_text,
-    limit_text,
-    number_text,
-    seconds_text,
-)
+from ilpuzzles.bench.summary import grouped, instance_text, limit_text, number_text, seconds_text
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.render.svg import GROUND, opening
@@ -397,7 +393,11 @@ def scaling(runs: Iterable[BenchRun], name: str = "scaling", title: str = "Time 
             look = _Look(number)
             entries.append((look, f"{solver}: {law}", isinstance(law, Growth)))
             if isinstance(law, Growth):
-                axes.plot(*_curve(points, law, (low, high), straight=straight), **look.line)
+                solved = [size for size, one in points if one.solved]
+                parts = (np.linspace if straight else np.geomspace)(solved[0], solved[-1], 49)
+                curve = [(size, law.cost(size)) for size in parts.tolist()]
+                inside = [(size, cost) for size, cost in curve if low <= cost <= high]
+                axes.plot(*zip(*inside, strict=True), **look.line)
             row = stopped.index(number) + 0.5 if number in stopped else 0.0
             down = band / 2 + (row - len(stopped) / 2) * 11
             for size, one in points:
@@ -431,22 +431,6 @@ def _table(field: Field, solvers: Sequence[str]) -> list[tuple[Instance, list[Me
         if group:
             table.append((instance, group))
     return table
-
-
-def _curve(
-    points: Iterable[tuple[float, Measurement]],
-    law: Growth,
-    bounds: tuple[float, float],
-    *,
-    straight: bool,
-) -> tuple[list[float], list[float]]:
-    """The fitted growth from the least to the greatest size that is solved."""
-    solved = [size for size, one in points if one.solved]
-    low, high = min(solved), max(solved)
-    parts = [number / 48 for number in range(49)]
-    sizes = [low + (high - low) * p if straight else low * (high / low) ** p for p in parts]
-    sizes = [size for size in sizes if bounds[0] <= law.cost(size) <= bounds[1]]
-    return sizes, [law.cost(size) for size in sizes]
 
 
 def _unsolved(known: Iterable[Measurement]) -> str:

@@ -17,12 +17,10 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
-from ilpuzzles.backends.interface import Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem, counted
 from ilpuzzles.generate.budget import Budget, Difficulty, Ending
 from ilpuzzles.generate.position import (
-    Generated,
     MadePosition,
     PositionSearch,
     Request,
@@ -33,8 +31,6 @@ from ilpuzzles.generate.position import (
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
 from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
 from ilpuzzles.library import Library
-from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import Family
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     MOST_ROWS,
     NO_CLUE,
@@ -252,75 +248,43 @@ class Boards:
         return None
 
 
-def generate_boards(
-    puzzle: str,
-    request: BoardRequest,
-    *,
-    parameters: Mapping[str, int | str] | None = None,
-    backend: str = "auto",
-    options: Options | None = None,
-    library: Library | None = None,
-    each: Callable[[MadeBoard], None] | None = None,
-    watch: Watch | None = None,
-) -> Generated[BoardRequest, MadeBoard]:
+class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
     """Makes boards that have exactly one solution.
 
-    Args:
-        puzzle: The name of the puzzle.
-        request: What they should be like.
-        parameters: The values of parameters of the puzzle: whether bridges are allowed.
-        backend: What proves once more that there is one solution; it changes no board.
-        options: How to search; its time limit is that of everything together.
-        library: Where the puzzle is found.
-        each: Called with every one as it is found.
-        watch: Called with the progress now and then.
-
-    Returns:
-        The boards, each checked in the form in which it is written.
-
-    Raises:
-        UnknownNameError: If there is no such puzzle.
-        InputError: If its boards are not of this family, or files or parameters are wrong.
-        BackendError: If a solver is missing or fails.
-        CheckError: If two ways to check a board do not agree.
-        Interrupted: On Ctrl-C, with what was found so far.
+    Their files say those parameters, such as whether bridges are allowed, whose values are not the
+    usual ones.
 
     Example:
         >>> request = BoardRequest(rows=4, columns=4, letters=2, seed=3)
-        >>> made = generate_boards("surasshupakku", request)
+        >>> made = BoardSearch("surasshupakku", request).run()
         >>> made.verdict().split(" found")[0]
         '1 board of 4 rows and 4 columns with 2 letters in 2 parts and one solution'
     """
-    library = library or Library.standard()
-    name, given = library.called(puzzle), parameters or {}
-    family, rules = load_puzzle(name, library, given)
-    if not isinstance(rules, SlashPuzzle):
-        what = f"{name} has no boards that are cut into parts"
-        raise InputError(Problem(what, "take one that is, such as surasshupakku"))
-    declared = puzzle_parameters(name, library)
-    values = checked_parameters(declared, given, name)
-    budget = Budget(options or Options(), most=_MOST_TRIES * request.number, watch=watch)
-    said = beyond_defaults(declared, values)
-    return _BoardSearch(family, rules, said, values, request, budget, backend, library).run(each)
-
-
-class _BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
-    """Its text says those parameters whose values are not the usual ones."""
 
     def __init__(
         self,
-        family: Family,
-        rules: SlashPuzzle,
-        said: Mapping[str, int | str],
-        parameters: Mapping[str, int | str],
-        *shared: Any,
+        puzzle: str,
+        request: BoardRequest,
+        parameters: Mapping[str, int | str] | None = None,
     ) -> None:
-        super().__init__(*shared)
-        self.puzzle, self.parameters = rules.name, parameters
-        self._family, self._rules, self._said = family, rules, said
+        self.puzzle, self.parameters, self.request = puzzle, parameters or {}, request
+        self.most_tries = _MOST_TRIES * request.number
+
+    def begin(self) -> None:
+        """Loads the rules of the puzzle."""
+        library = self.library or Library.standard()
+        name = library.called(self.puzzle)
+        self._family, rules = load_puzzle(name, library, self.parameters)
+        if not isinstance(rules, SlashPuzzle):
+            what = f"{name} has no boards that are cut into parts"
+            raise InputError(Problem(what, "take one that is, such as surasshupakku"))
+        self._rules, self.puzzle, declared = rules, rules.name, puzzle_parameters(name, library)
+        self.parameters = checked_parameters(declared, self.parameters, name)
+        self._said = beyond_defaults(declared, self.parameters)
         self._boards = Boards(rules, self.request, self.dice, self.budget)
 
     def draft(self) -> tuple[object, Callable[[], MadeBoard]]:
+        """A random board with one solution."""
         board = self._boards.next_board()
         return _key(board.instance), partial(self._checked, *board)
 
