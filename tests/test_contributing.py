@@ -18,7 +18,7 @@ from ilpuzzles.backends import registry
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load

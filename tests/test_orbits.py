@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench import experiments
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.validate import Orbits

@@ -13,8 +13,14 @@ import numpy.typing as npt
 from ilpuzzles.backends.interface import Feature, Options, installed
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem, quoted
-from ilpuzzles.exactcover.engine import count_covers, cover_extremes, sample_covers, visit_covers
-from ilpuzzles.exactcover.problem import CoverProblem
+from ilpuzzles.exactcover.engine import (
+    count_covers,
+    cover_extremes,
+    estimated_search,
+    sample_covers,
+    visit_covers,
+)
+from ilpuzzles.exactcover.problem import CoverProblem, Prepared
 from ilpuzzles.exactcover.settings import Condition, Run, SearchEnding, Settings
 from ilpuzzles.formats.cover import cover_of
 from ilpuzzles.modelling.cover_form import Meaning, meanings, sums
@@ -52,48 +58,6 @@ class Covering:
         columns = np.append(self.columns, variables)[solutions]
         np.put_along_axis(values, columns, 1, axis=1)
         return values[:, :variables]
-
-
-def is_covering(program: Program) -> bool:
-    """Whether a program is an exact cover problem, with no other rows at all.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.exactly_one(x)
-        >>> is_covering(model.program())
-        True
-        >>> row = model.at_least_one(x[:2])
-        >>> is_covering(model.program())
-        False
-    """
-    binary = (program.lower >= 0) & (program.upper <= 1) & program.deciding
-    return bool(binary.all()) and bool((meanings(program) != Meaning.OTHER).all())
-
-
-def open_entries(program: Program) -> int:
-    """How many entries an exact cover problem has besides what is given and what that rules out.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 4)
-        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:]), model.add(x[0] == 1)
-        >>> open_entries(model.program())
-        2
-    """
-    rows, said = program.rows, meanings(program)
-    owners = rows.owners()
-    given = program.lower >= 1
-    alone = (said == Meaning.IS_ONE) | ((said == Meaning.EXACTLY_ONE) & (rows.lengths() == 1))
-    given[rows.columns[alone[owners]]] = True
-    closed = program.upper <= 0
-    closed[rows.columns[said[owners] == Meaning.ALL_ZERO]] = True
-    once = (said == Meaning.EXACTLY_ONE) | (said == Meaning.AT_MOST_ONE)
-    settled = np.bincount(owners[given[rows.columns]], minlength=len(rows)) > 0
-    closed[rows.columns[(once & settled)[owners]]] = True
-    return int((~closed & ~given)[rows.columns].sum())
 
 
 def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> Covering:
@@ -154,33 +118,6 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
         items,
         tuple(_condition(program, row, cover.variables) for row in np.nonzero(others)[0].tolist()),
     )
-
-
-def conditioned_nodes(program: Program) -> float | None:
-    """How many options the search would choose without the conditions that a program has, roughly.
-
-    Conditions cut branches off, so it chooses no more with them. None if the engine does not take
-    the program.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 4)
-        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:])
-        >>> row = model.add(x[0] + 2 * x[2] + x[3] <= 2)
-        >>> round(conditioned_nodes(model.program()))
-        6
-        >>> row = model.add(x[0] + model.binary("y") >= 1)
-        >>> conditioned_nodes(model.program())
-    """
-    from ilpuzzles.exactcover.engine import estimated_search  # noqa: PLC0415 - few need it
-    from ilpuzzles.exactcover.problem import Prepared  # noqa: PLC0415 - likewise
-
-    try:
-        covering = covering_of(program, "exactcover")
-    except BackendError:
-        return None
-    return estimated_search(Prepared.of(covering.problem).problem).nodes
 
 
 def _conditions(
@@ -259,6 +196,28 @@ class ExactCoverBackend:
     def native(self, program: Program) -> CoverProblem:
         """The program as a problem of `ilpuzzles.exactcover`."""
         return covering_of(program, self.name).problem
+
+    def estimate(self, program: Program) -> float | None:
+        """How many options the search would choose, roughly; see `Estimates.estimate`.
+
+        Conditions cut branches off, so it chooses no more with them than without.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model()
+            >>> x = model.binary("x", 4)
+            >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:])
+            >>> row = model.add(x[0] + 2 * x[2] + x[3] <= 2)
+            >>> round(ExactCoverBackend().estimate(model.program()))
+            6
+            >>> row = model.add(x[0] + model.binary("y") >= 1)
+            >>> ExactCoverBackend().estimate(model.program())
+        """
+        try:
+            covering = covering_of(program, self.name)
+        except BackendError:
+            return None
+        return estimated_search(Prepared.of(covering.problem).problem).nodes
 
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for a solution; see `Backend.solve`."""

@@ -133,7 +133,7 @@ class Backend(Protocol):
 
 
 @runtime_checkable
-class Enumerates(Protocol):
+class Enumerates(Backend, Protocol):
     """A backend that can list all solutions by itself."""
 
     def enumerate(
@@ -155,7 +155,7 @@ class Enumerates(Protocol):
 
 
 @runtime_checkable
-class FindsCores(Protocol):
+class FindsCores(Backend, Protocol):
     """A backend that says which parts of a program are enough to rule out every solution."""
 
     def core(
@@ -177,7 +177,7 @@ class FindsCores(Protocol):
 
 
 @runtime_checkable
-class ListsBatches(Protocol):
+class ListsBatches(Backend, Protocol):
     """A backend that lists many solutions at a time, with as many workers as there are."""
 
     def list_batches(
@@ -205,7 +205,7 @@ class ListsBatches(Protocol):
 
 
 @runtime_checkable
-class Counts(Protocol):
+class Counts(Backend, Protocol):
     """A backend that counts solutions without listing them."""
 
     def count(self, program: Program, options: Options, watch: Watch) -> tuple[int, Result]:
@@ -222,7 +222,7 @@ class Counts(Protocol):
 
 
 @runtime_checkable
-class Samples(Protocol):
+class Samples(Backend, Protocol):
     """A backend that draws solutions at random, all with the same chance."""
 
     def sample(
@@ -243,7 +243,7 @@ class Samples(Protocol):
 
 
 @runtime_checkable
-class Ranges(Protocol):
+class Ranges(Backend, Protocol):
     """A backend that knows how small and how large sums are over all solutions."""
 
     def ranges(
@@ -259,6 +259,14 @@ class Ranges(Protocol):
         Returns:
             Both for every sum; None where that cannot be said, or there is no solution.
         """
+
+
+@runtime_checkable
+class Estimates(Backend, Protocol):
+    """A backend that knows beforehand how long it takes to find all solutions."""
+
+    def estimate(self, program: Program) -> float | None:
+        """How many nodes a search for all solutions has, roughly; None if it cannot be searched."""
 
 
 def abilities(backend: Backend) -> list[str]:

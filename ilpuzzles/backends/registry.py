@@ -7,8 +7,9 @@ from enum import Enum
 from functools import cache
 from importlib import import_module
 
-from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.backends.interface import Backend, Estimates, Options
 from ilpuzzles.errors import BackendMissingError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.modelling.cover_form import is_covering, open_entries
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
@@ -131,48 +132,34 @@ def choose(
     general = _general(program)
     if task is Task.OTHER or program is None:
         return general
-    return _for_solutions(general, program, task, options or Options())
-
-
-def _for_solutions(general: Choice, program: Program, task: Task, options: Options) -> Choice:
-    """The choice for solutions of a program: the engine, or the one for programs in general."""
-    engine = get_backend(_ENGINE)
-    if options.cover.says_something:
-        # It says itself what stops it.
+    if options is not None and options.cover.says_something:
+        # The engine says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
-    covers = engine.available() and _covers(program)
-    if task is Task.ALL and engine.available():
-        if covers:
-            return Choice(engine, "the quickest for all solutions of an exact cover")
-        nodes = _conditioned_nodes(program)
-        if nodes is not None and nodes <= _BEARABLE:
-            return Choice(
-                engine, "the quickest for all solutions of an exact cover with conditions"
-            )
-    if not covers:
+    return _for_one(program, general) if task is Task.ONE else _for_all(program, general)
+
+
+def _for_one(program: Program, general: Choice) -> Choice:
+    """The choice for a solution; the engine is not even loaded where it is not wanted."""
+    if not is_covering(program) or program.objective is not None:
         return general
-    if program.objective is not None or _open_entries(program) < _SMALL:
+    if open_entries(program) < _SMALL or not get_backend(_ENGINE).available():
         return general
-    return Choice(engine, "the quickest on exact covers of this size", general.backend, _TRIED)
+    why = "the quickest on exact covers of this size"
+    return Choice(get_backend(_ENGINE), why, general.backend, _TRIED)
 
 
-def _covers(program: Program) -> bool:
-    # It needs what writes matrices, which nothing else here does.
-    from ilpuzzles.backends.exactcover import is_covering  # noqa: PLC0415
-
-    return is_covering(program)
-
-
-def _conditioned_nodes(program: Program) -> float | None:
-    from ilpuzzles.backends.exactcover import conditioned_nodes  # noqa: PLC0415 - likewise
-
-    return conditioned_nodes(program)
-
-
-def _open_entries(program: Program) -> int:
-    from ilpuzzles.backends.exactcover import open_entries  # noqa: PLC0415 - likewise
-
-    return open_entries(program)
+def _for_all(program: Program, general: Choice) -> Choice:
+    """The choice for all solutions, or their number."""
+    engine = get_backend(_ENGINE)
+    if not engine.available():
+        return general
+    why = "the quickest for all solutions of an exact cover"
+    if is_covering(program):
+        return Choice(engine, why)
+    nodes = engine.estimate(program) if isinstance(engine, Estimates) else None
+    if nodes is None or nodes > _BEARABLE:
+        return general
+    return Choice(engine, f"{why} with conditions")
 
 
 def _general(program: Program | None) -> Choice:

@@ -1,15 +1,16 @@
 """What the rows of a program say in the terms of exact covers."""
 
 from __future__ import annotations
-
 from enum import IntEnum
-
+from ilpuzzles.errors import ModelError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import quoted
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.modelling.rows import MINUS_INFINITY
+from ilpuzzles.modelling.rows import PLUS_INFINITY
 import numpy as np
 import numpy.typing as npt
-
-from ilpuzzles.errors import ModelError, Problem, quoted
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 
 class Meaning(IntEnum):
@@ -63,6 +64,48 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
         meaning[row] = _OF_ONE_VARIABLE[zero, one]
     _find_totals(program, meaning, plain)
     return meaning
+
+
+def is_covering(program: Program) -> bool:
+    """Whether a program is an exact cover problem, with no other rows at all.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.exactly_one(x)
+        >>> is_covering(model.program())
+        True
+        >>> row = model.at_least_one(x[:2])
+        >>> is_covering(model.program())
+        False
+    """
+    binary = (program.lower >= 0) & (program.upper <= 1) & program.deciding
+    return bool(binary.all()) and bool((meanings(program) != Meaning.OTHER).all())
+
+
+def open_entries(program: Program) -> int:
+    """How many entries an exact cover problem has besides what is given and what that rules out.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:]), model.add(x[0] == 1)
+        >>> open_entries(model.program())
+        2
+    """
+    rows, said = program.rows, meanings(program)
+    owners = rows.owners()
+    given = program.lower >= 1
+    alone = (said == Meaning.IS_ONE) | ((said == Meaning.EXACTLY_ONE) & (rows.lengths() == 1))
+    given[rows.columns[alone[owners]]] = True
+    closed = program.upper <= 0
+    closed[rows.columns[said[owners] == Meaning.ALL_ZERO]] = True
+    once = (said == Meaning.EXACTLY_ONE) | (said == Meaning.AT_MOST_ONE)
+    settled = np.bincount(owners[given[rows.columns]], minlength=len(rows)) > 0
+    closed[rows.columns[(once & settled)[owners]]] = True
+    return int((~closed & ~given)[rows.columns].sum())
 
 
 def sums(program: Program) -> npt.NDArray[np.bool_]:

@@ -9,18 +9,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.interface import Backend, Counts, Interrupted, Options
+from ilpuzzles.backends.interface import Counts, Interrupted, Options
 from ilpuzzles.backends.registry import Choice, Task
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.findings import Count
 from ilpuzzles.queries.parallel import search_parts
-from ilpuzzles.queries.solutions import require_limit
+from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Inquiry, require_answer
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
 
@@ -102,9 +102,8 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
         InputError: If there is no such file, or it is something else or of another count.
 
     Example:
-        >>> from ilpuzzles.jobs import private_folder
+        >>> from ilpuzzles.jobs.files import private_folder
         >>> from ilpuzzles.modelling import Model
-        >>> from ilpuzzles.queries import count_solutions
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 3))
         >>> with private_folder() as folder:
@@ -113,8 +112,6 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
         >>> number, status.found, status.done, status.complete
         (3, 3, 3, True)
     """
-    from ilpuzzles.jobs.ledger import read_ledger  # noqa: PLC0415 - it needs SQLite
-
     contents = read_ledger(ledger, count_identity(program_of(model)), version=COUNT_VERSION)
     tree = PartTree(contents.finished)
     return CountStatus(
@@ -197,8 +194,9 @@ def count_solutions(
     tally = Tally()
     try:
         apart = ledger is not None or inquiry.options.cluster is not None
-        if limit is None and not apart and counts_alone(inquiry.backend, inquiry.program):
-            result = _counted_alone(inquiry, tally, watch)
+        alone = limit is None and not apart and not inquiry.program.separated()
+        if alone and isinstance(inquiry.backend, Counts):
+            result = _counted_alone(inquiry, inquiry.backend, tally, watch)
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
@@ -216,24 +214,16 @@ def count_solutions(
     return Count(tally.found, require_answer(result))
 
 
-def counts_alone(backend: Backend, program: Program) -> bool:
-    """Whether a backend counts without listing, and the program is all that there is to say."""
-    return isinstance(backend, Counts) and not program.separated()
-
-
-def _counted_alone(inquiry: Inquiry, tally: Tally, watch: Watch | None) -> Result:
+def _counted_alone(inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch | None) -> Result:
+    """The backend counts without listing, and the program is all that there is to say."""
     report = Reporter(watch)
 
-    def told(progress: Progress) -> None:
+    def reported(progress: Progress) -> None:
         tally.parts[EVERYTHING] = progress.found
         report(progress)
 
-    backend = inquiry.backend
-    if not isinstance(backend, Counts):
-        raise TypeError(f"{backend.name} does not count")
     program = replace(inquiry.program, objective=None)
-    number, result = backend.count(program, inquiry.options, told)
-    tally.parts[EVERYTHING] = number
+    tally.parts[EVERYTHING], result = backend.count(program, inquiry.options, reported)
     return result
 
 
@@ -252,8 +242,6 @@ def _counted_in_parts(
     program, report = inquiry.program, Reporter(watch)
     if ledger is None:
         return search_parts(program, inquiry.backend, inquiry.clock, report=report, tally=tally)
-    from ilpuzzles.jobs.ledger import Ledger  # noqa: PLC0415 - it needs SQLite, and is seldom asked for
-
     with Ledger(ledger, count_identity(program), version=COUNT_VERSION) as known:
         return search_parts(
             program, inquiry.backend, inquiry.clock, report=report, tally=tally, ledger=known

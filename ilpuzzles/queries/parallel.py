@@ -1,4 +1,8 @@
-"""All solutions by several processes, each with one part of the model at a time."""
+"""All solutions by several processes: each worker enumerates one part of the model at a time.
+
+What workers run (`search_part`), how their solutions are passed on (`Listing`), which parts are
+waiting, done, split or failed (`PartWork`), and the whole search (`search_parts`).
+"""
 
 from __future__ import annotations
 
@@ -6,18 +10,20 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, ListsBatches
+from ilpuzzles.backends.interface import Backend, ListsBatches, Options
 from ilpuzzles.backends.registry import Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, Problem, counted
+from ilpuzzles.jobs.job import Job, JobError, JobOutcome
+from ilpuzzles.jobs.pool import open_pool
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter
+from ilpuzzles.queries.enumeration import Visit, digest_of, enumerate_alone, list_batches
 from ilpuzzles.queries.solve import Clock, out_of_time
 from ilpuzzles.queries.subproblems import (
     EVERYTHING,
@@ -31,12 +37,10 @@ from ilpuzzles.queries.subproblems import (
 )
 
 if TYPE_CHECKING:
-    from ilpuzzles.jobs.job import Job, JobOutcome
     from ilpuzzles.jobs.ledger import Ledger
 
-
-_BATCH = 256
-_SECONDS = 0.1
+# A worker tells of its solutions after so many calls, or so many seconds.
+_BATCH, _SECONDS = 256, 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,19 +57,14 @@ class Shared:
 
     program: Program
     backend: str
-    options: Any
+    options: Options
     listing: bool
     most: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartJob:
-    """What one job is about.
-
-    Attributes:
-        part: The part.
-        seconds: After how long to stop, so that it is split; None if it cannot be.
-    """
+    """What one job is about: a part, and after how many seconds to stop, so that it is split."""
 
     part: Part
     seconds: float | None = None
@@ -76,21 +75,10 @@ def search_part(
 ) -> tuple[int, str, Limit]:
     """Finds all solutions of a part; runs in a worker.
 
-    Args:
-        shared: What is the same for all parts.
-        piece: The part, and how long it may take.
-        emit: Called now and then with the solutions since the last call, as an array of shape
-            (solutions, columns), or with how many there are so far.
-
-    Returns:
-        How many solutions there are, the version of the solver, and the limit that came first.
+    `emit` is called now and then with the solutions since the last call, as an array of shape
+    (solutions, columns), or with how many there are so far. Returns how many there are, the version
+    of the solver, and the limit that came first.
     """
-    # This is imported there.
-    from ilpuzzles.queries.enumeration import (  # noqa: PLC0415
-        enumerate_solutions,
-        list_batches,
-    )
-
     teller = _Teller(shared, emit)
     program = shared.program.within(piece.part)
     options = replace(shared.options, time_limit=piece.seconds)
@@ -98,7 +86,7 @@ def search_part(
     if isinstance(backend, ListsBatches) and not shared.program.separated():
         result = list_batches(program, teller.take, backend, options, Reporter(None))
     else:
-        result = enumerate_solutions(program, teller.take_one, shared.backend, options)
+        result = enumerate_alone(program, teller.take_one, backend, Clock(options))
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
         raise BackendError(
             Problem(
@@ -145,10 +133,6 @@ class _Teller:
             self._found.clear()
 
 
-Visit: TypeAlias = Callable[[IntArray], "bool | None"]
-"""What is called with solutions; when it returns False, the search ends."""
-
-
 class Listing:
     """Passes solutions on, each once: a worker that was started again lists all of its part anew.
 
@@ -185,7 +169,7 @@ class Listing:
             raise CheckError(Problem("a solution outside its part of the model", "report this"))
         seen, before = self._seen.setdefault(key, set()), self._before.get(key, ())
         for values in solutions:
-            digest = blake2b(values.tobytes(), digest_size=16).digest()
+            digest = digest_of(values)
             if digest in seen or self.stopped or self._visit is None:
                 continue
             seen.add(digest)
@@ -281,8 +265,6 @@ class PartWork:
 
     def jobs(self) -> Iterator[Job | None]:
         """What is to be done; None where that depends on what is running."""
-        from ilpuzzles.jobs.job import Job  # noqa: PLC0415 - as above
-
         while self._waiting or self._running:
             if not self._waiting or self._hopeless():
                 yield None
@@ -301,8 +283,6 @@ class PartWork:
 
     def settle(self, outcome: JobOutcome) -> str | None:
         """A job has ended; returns the version of the solver, where it is known."""
-        from ilpuzzles.jobs.job import JobError  # noqa: PLC0415 - as above
-
         name = outcome.key
         self._running.discard(name)
         if isinstance(outcome.error, JobError):
@@ -428,8 +408,6 @@ def search_parts(
     Raises:
         BackendError: If parts could not be searched. All others were: a ledger has them.
     """
-    from ilpuzzles.jobs.pool import open_pool  # noqa: PLC0415 - most questions need no processes
-
     options = clock.everything
     work = PartWork(program, options.workers, tally, Listing(visit), ledger)
     # Hints are variables of a model, which stays here.

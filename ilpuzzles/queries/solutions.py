@@ -1,25 +1,94 @@
-"""Which solutions are there?"""
+"""Which solutions are there? All of them are visited or listed, by one process or by several."""
 
 from __future__ import annotations
 
-from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.interface import Interrupted, ListsBatches, Options
+from ilpuzzles.backends.registry import Choice, Task, choose
+from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.progress import Watch
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.queries.enumeration import Visit, enumerate_alone, list_batches
 from ilpuzzles.queries.findings import Solutions
-from ilpuzzles.queries.solve import Inquiry, require_answer
+from ilpuzzles.queries.parallel import search_parts
+from ilpuzzles.queries.solve import Clock, Inquiry, Restricted, require_answer
+from ilpuzzles.queries.subproblems import Tally
+
+
+def enumerate_solutions(
+    model: Model | Program,
+    visit: Visit,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    *,
+    watch: Watch | None = None,
+    few: bool = False,
+) -> Result:
+    """Visits every solution once, in the order in which the backend finds them.
+
+    Two solutions are the same if all deciding variables have the same values. A backend that
+    cannot list solutions by itself searches again and again, each solution excluded from the next
+    search; so does every backend where auxiliary variables do not follow from the deciding ones
+    and may have many values.
+    With several workers, the model is split into disjoint parts, and each worker has one of them
+    at a time.
+
+    Args:
+        model: A model, or a program.
+        visit: Called with the values of each solution, already checked against every row; when
+            it returns False, the search ends.
+        backend: The name of a backend, or `auto`.
+        options: How to search.
+        watch: Called with the progress now and then.
+        few: Whether few solutions are likely to be enough.
+
+    Returns:
+        The result; it is complete if and only if every solution was visited.
+
+    Raises:
+        ModelError: If a deciding variable has no bounds.
+        CheckError: If the solver's values do not satisfy the rows.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> row = model.at_most_one(model.binary("x", 2))
+        >>> found = []
+        >>> enumerate_solutions(model, lambda values: found.append(values.tolist())).complete
+        True
+        >>> sorted(found)
+        [[0, 0], [0, 1], [1, 0]]
+    """
+    program = program_of(model)
+    Restricted(program, objective=False).require_bounds()
+    chosen = choose(backend, program, Task.ALL, options).backend
+    clock = Clock(options or Options())
+    report = Reporter(watch)
+    found = 0
+
+    def reported(values: IntArray) -> bool | None:
+        nonlocal found
+        found += 1
+        go_on = visit(values)
+        report(Progress(found))
+        return go_on
+
+    def each(batch: IntArray) -> bool:
+        batch.setflags(write=False)
+        return all(visit(values) is not False for values in batch)
+
+    apart = clock.everything.cluster is not None
+    if not apart and isinstance(chosen, ListsBatches) and not program.separated():
+        return list_batches(program, each, chosen, clock.everything, report, few=few)
+    if apart or clock.everything.workers > 1:
+        return search_parts(program, chosen, clock, report=report, tally=Tally(), visit=visit)
+    return enumerate_alone(program, reported, chosen, clock)
 
 
 def require_limit(limit: int | None) -> None:
-    """Raises unless a number of solutions makes sense.
-
-    Raises:
-        InputError: If it is not positive.
-    """
+    """Raises an `InputError` unless a number of solutions is positive."""
     if limit is not None and limit < 1:
         raise InputError(Problem(f"a limit of {limit} solutions", "give 1 or more"))
 

@@ -11,7 +11,7 @@ from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from random_models import sample
 

@@ -18,7 +18,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries import parallel
 from ilpuzzles.queries.count import count_solutions, count_status
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench.experiments import experiment
 from jobs.processes import linux_only, wait_until
 from question_oracles import QUEENS, queens

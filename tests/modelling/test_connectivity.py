@@ -1,24 +1,23 @@
 """Connectivity against a graph search, in every encoding, on random graphs."""
 
 from __future__ import annotations
-
-import random
 from dataclasses import dataclass
-from itertools import product
-
-import numpy as np
-import pytest
-
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import ModelError, UnknownNameError
-from ilpuzzles.modelling.connectivity import ENCODINGS, connected
+from ilpuzzles.errors import ModelError
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.modelling.connectivity import ENCODINGS
+from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.functions import conjunction
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
+from itertools import product
+import numpy as np
+import pytest
+import random
 
 
 @dataclass(frozen=True)

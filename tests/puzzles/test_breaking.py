@@ -25,7 +25,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench.loading import load
 from oracles import list_tilings
 from random_tilings import instance_of, random_tiling, tile

@@ -27,8 +27,8 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
-from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.loading import load
 from oracles import turned_copies

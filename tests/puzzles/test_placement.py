@@ -11,7 +11,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load

@@ -15,7 +15,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load

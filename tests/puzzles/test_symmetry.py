@@ -19,7 +19,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingSolution,
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
 from oracles import Tiling, count_tilings, list_tilings

@@ -13,8 +13,8 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries import enumeration, solve
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.enumeration import Box, enumerate_solutions
-from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.enumeration import Box
+from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import Clock, Restricted
 
 GRID = [(i, i + 1) for i in range(9) if i % 3 < 2] + [(i, i + 3) for i in range(6)]

@@ -13,7 +13,7 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.queries import enumeration
+from ilpuzzles.queries import parallel
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.parallel import Listing, PartJob, Shared, search_part
 from ilpuzzles.queries.relaxation import relax
@@ -111,7 +111,7 @@ def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.Mon
             message="no memory",
         )
 
-    monkeypatch.setattr(enumeration, "enumerate_solutions", given_up)
+    monkeypatch.setattr(parallel, "enumerate_alone", given_up)
     shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)
     with pytest.raises(BackendError, match=f"left a part .* unfinished: {status}, no memory"):
         search_part(shared, PartJob({}), lambda _: None)

@@ -14,14 +14,13 @@ import pytest
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit
 from ilpuzzles.errors import BackendError, CheckError, InputError
-from ilpuzzles.jobs import pool
 from ilpuzzles.jobs.pool import open_pool
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries import parallel
 from ilpuzzles.queries.count import count_solutions, count_status
-from ilpuzzles.queries.enumeration import enumerate_solutions
 from ilpuzzles.queries.parallel import Listing, PartWork
+from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.subproblems import PartTree, Tally, named_part, part_name
 from question_oracles import queens
 
@@ -43,7 +42,7 @@ def instead(patch: pytest.MonkeyPatch, name: str) -> None:
     def opened(_: str, *details: Any, **more: Any) -> Any:
         return open_pool(f"queries.part_functions:{name}", *details, **more)
 
-    patch.setattr(pool, "open_pool", opened)
+    patch.setattr(parallel, "open_pool", opened)
 
 
 def stored(path: Path) -> list[tuple[str, Any]]:
@@ -185,7 +184,7 @@ def test_a_count_that_is_hopeless_ends_soon(monkeypatch: pytest.MonkeyPatch) -> 
         asked.append(job)
         return job
 
-    monkeypatch.setattr(pool, "open_pool", opened)
+    monkeypatch.setattr(parallel, "open_pool", opened)
     with pytest.raises(BackendError, match="the others were not all tried"):
         count_solutions(queens(8), backend="cpsat", options=BOTH)
     assert sum(job is not None for job in asked) < 12

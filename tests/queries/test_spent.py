@@ -12,7 +12,7 @@ from ilpuzzles.backends.result import Result, Seconds
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.queries.enumeration import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions
 
 
 def total(results: list[Result]) -> Seconds:
