@@ -40,9 +40,12 @@ def models() -> Iterator[tuple[str, Model]]:
                     yield f"{puzzle} {preset} {formulation.name}", model
 
 
-def patient(helper: Any, program: Program, options: Options) -> list[Any]:
+_attempts = cpsat.attempts
+
+
+def patient(helper: Any, program: Program, options: Options, **more: Any) -> list[Any]:
     """The last attempt alone."""
-    return cpsat.attempts(helper, program, options)[-1:]
+    return _attempts(helper, program, options, **more)[-1:]
 
 
 def seconds(model: Model, limit: float) -> float:

@@ -9,21 +9,30 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from platform import machine
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.mip import MipAnswer, failure, hinted, solve_by_mip, whole_values
+from ilpuzzles.backends.interface import GENERAL, Feature, Options
+from ilpuzzles.backends.mip import (
+    MipAnswer,
+    failure,
+    hinted,
+    model_written,
+    run_solver,
+    seconds_left,
+    solve_by_mip,
+    whole_values,
+)
 from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, quoted
 from ilpuzzles.formats.mps import mps_text
 from ilpuzzles.jobs.files import private_folder, require_room
-from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
+from ilpuzzles.jobs.process import ChildRun, run_child
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 
@@ -53,17 +62,9 @@ _ENDINGS = {
 
 
 def read_solution(path: Path, variables: int) -> MipAnswer:
-    """Reads a solution file that was written with `printingOptions all`.
+    """Reads a solution file of so many columns, written with `printingOptions all`.
 
-    Args:
-        path: The file.
-        variables: How many columns there must be.
-
-    Returns:
-        What it says.
-
-    Raises:
-        BackendError: If the file is missing, cut short, or says something unknown.
+    A file that is missing, cut short, or says something unknown is a `BackendError`.
     """
     try:
         text = path.read_text(encoding="ascii")
@@ -73,9 +74,8 @@ def read_solution(path: Path, variables: int) -> MipAnswer:
     match = _HEADER.match(header.rstrip())
     ending = _ENDINGS.get(match["ending"]) if match else None
     if match is None or ending is None:
-        raise BackendError(
-            Problem(f"CBC's solution file begins with {quoted(header)}", "its log says more")
-        )
+        what = f"CBC's solution file begins with {quoted(header)}"
+        raise BackendError(Problem(what, "its log says more"))
     status, limit = ending
     if match["relaxed"] and status is Status.FEASIBLE:
         # The values that follow are those of the relaxation.
@@ -90,13 +90,9 @@ def read_solution(path: Path, variables: int) -> MipAnswer:
 def sharpened(values: IntArray, path: Path) -> IntArray:
     """Values with all their digits: of each, CBC writes no more than eight as text.
 
-    Args:
-        values: What it wrote as text, one per column.
-        path: What it wrote as doubles, by `saveSolution`: the numbers of rows and columns, then
-            the objective, and two doubles for every row and for every column.
-
-    Returns:
-        The values with all digits; as they are if the file is missing or says something else.
+    The file, written by `saveSolution`, has the numbers of rows and columns, then the objective,
+    and two doubles for every row and for every column. If it is missing or says something else, the
+    values stay as they are.
     """
     try:
         data = path.read_bytes()
@@ -117,30 +113,22 @@ def _values(body: str, variables: int) -> IntArray:
     seen = np.zeros(variables, dtype=bool)
     for line in body.splitlines():
         match = _LINE.match(line)
-        if match is None:
-            raise BackendError(
-                Problem(f"CBC's solution file has a line {quoted(line)}", "is the disk full?")
-            )
-        name = match["name"]
-        if name[0] == "r":
+        name, number = match.groups() if match else ("", "")
+        if name.startswith("r"):
             continue
-        column = int(name[1:])
-        if column >= variables or seen[column]:
-            raise BackendError(
-                Problem(f"CBC's solution file has {name} twice or in error", "run it again")
-            )
-        seen[column] = True
         try:
-            values[column] = float(match["value"])
+            column, value = int(name[1:]), float(number)
         except ValueError:
-            raise BackendError(
-                Problem(f"CBC's solution file has a line {quoted(line)}", "is the disk full?")
-            ) from None
+            what = f"CBC's solution file has a line {quoted(line)}"
+            raise BackendError(Problem(what, "is the disk full?")) from None
+        if column >= variables or seen[column]:
+            what = f"CBC's solution file has {name} twice or in error"
+            raise BackendError(Problem(what, "run it again"))
+        values[column], seen[column] = value, True
     if not seen.all():
         missing = int(np.nonzero(~seen)[0][0])
-        raise BackendError(
-            Problem(f"CBC's solution file is cut short: no x{missing}", "is the disk full?")
-        )
+        what = f"CBC's solution file is cut short: no x{missing}"
+        raise BackendError(Problem(what, "is the disk full?"))
     return whole_values(values, "CBC")
 
 
@@ -203,17 +191,7 @@ class CbcBackend:
 
     program: str | None = None
     name: str = "cbc"
-    features: frozenset[Feature] = frozenset(
-        {
-            Feature.OPTIMISE,
-            Feature.WORKERS,
-            Feature.SEED,
-            Feature.GAP,
-            Feature.NODE_LIMIT,
-            Feature.HINT,
-            Feature.ANY_ROWS,
-        }
-    )
+    features: frozenset[Feature] = GENERAL | {Feature.WORKERS, Feature.NODE_LIMIT}
     needs: str = "pip install pulp, or put the program cbc on the PATH"
 
     def available(self) -> bool:
@@ -228,14 +206,8 @@ class CbcBackend:
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
         path = self._path()
-        return solve_by_mip(
-            program,
-            options,
-            lambda linear, how, again: _run(path, linear, how, again=again),
-            name=self.name,
-            version=_stated_version(path),
-            trust=_TRUST,
-        )
+        run, version = partial(_run, path), _stated_version(path)
+        return solve_by_mip(program, options, run, name=self.name, version=version, trust=_TRUST)
 
     def native(self, program: Program) -> str:
         """The text of an MPS file; of large numbers, CBC itself gets smaller ones."""
@@ -283,32 +255,25 @@ def _stated_version(path: str) -> str:
         if "CBC" not in run.log and found is None:
             # What it said may have found no room.
             require_room(folder)
-            raise BackendError(
-                Problem(f"{path} is not CBC", "set ILPUZZLES_CBC to the program cbc")
-            )
+            advice = "set ILPUZZLES_CBC to the program cbc"
+            raise BackendError(Problem(f"{path} is not CBC", advice))
     return found[1] if found else "unknown"
 
 
-def _run(path: str, program: Program, options: Options, *, again: bool) -> tuple[MipAnswer, float]:
+def _run(path: str, program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:
     with private_folder() as folder:
         hint = hinted(program, options)
-        try:
+        with model_written("CBC"):
             (folder / "model.mps").write_text(mps_text(program, numbered=True), encoding="ascii")
             if hint:
                 (folder / "hint.txt").write_text(_hint_text(hint), encoding="ascii")
-        except OSError as error:
-            raise BackendError(
-                Problem(
-                    f"the model for CBC cannot be written ({error.strerror})", "free some space"
-                )
-            ) from None
         written = time.perf_counter()
         if again:
             return _searched(path, folder, program, options, _UNSCALED), written
         ways = _PLAIN if program.objective is not None else ()
         answer = _searched(path, folder, program, options, ways)
         if answer.status is Status.ERROR and ways:
-            left = options.time_limit and options.time_limit - (time.perf_counter() - written)
+            left = seconds_left(options, written)
             if left is None or left > 0:
                 answer = _searched(path, folder, program, replace(options, time_limit=left), ())
         return answer, written
@@ -320,17 +285,11 @@ def _searched(
     """One run of CBC, with further arguments that say how it is to search."""
     for name in ("solution.txt", "solution.bin"):
         (folder / name).unlink(missing_ok=True)
-    run = run_child(
-        [
-            path,
-            *_arguments(options, ways, hint=(folder / "hint.txt").exists()),
-            *_saving(program),
-            "-quit",
-        ],
-        folder,
-        limit=None if options.time_limit is None else with_grace(options.time_limit),
-        verbose=options.verbose,
-    )
+    arguments = _arguments(options, ways, hint=(folder / "hint.txt").exists())
+    # Where values may have more digits than CBC writes as text, it saves them as doubles too.
+    larger = (program.lower < -_PRINTED) | (program.upper > _PRINTED)
+    saving = ["-saveSolution", "solution.bin"] if larger.any() else []
+    run = run_solver([path, *arguments, *saving, "-quit"], folder, options)
     return _answer(run, program, folder / "solution.txt", options)
 
 
@@ -357,12 +316,6 @@ def _arguments(options: Options, ways: Sequence[str], *, hint: bool) -> list[str
         arguments += ["-mipStart", "hint.txt"]
     arguments += ["-printingOptions", "all"]
     return [*arguments, "-solve", "-solution", "solution.txt"]
-
-
-def _saving(program: Program) -> list[str]:
-    """Where values may have more digits than CBC writes as text, it saves them as doubles too."""
-    larger = (program.lower < -_PRINTED) | (program.upper > _PRINTED)
-    return ["-saveSolution", "solution.bin"] if larger.any() else []
 
 
 def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -> MipAnswer:

@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 
 from ilpuzzles.backends.cpsat_model import fill
-from ilpuzzles.backends.interface import Feature, Interrupted, Options, installed, unable
+from ilpuzzles.backends.interface import GENERAL, Feature, Interrupted, Options, installed, unable
 from ilpuzzles.backends.mip import hinted, proved, rows_that_tell, settled
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
@@ -49,13 +49,8 @@ def attempts(
 
     A small model is first searched for a moment without presolve and cuts: half of all models that
     come with the package take less than four fifths of the time (`python -m benchmarks.hurry`).
-
-    Args:
-        helper: The module of CP-SAT.
-        program: The model.
-        options: How to search.
-        assuming: Whether rows hold under assumptions: then only full linear relaxation looks at
-            them. Without it, CP-SAT finds no core of a flow of 740 rows in 3 s that takes 0.5 s.
+    If rows hold under assumptions, only full linear relaxation looks at them: without it, CP-SAT
+    finds no core of a flow of 740 rows in 3 s that takes 0.5 s.
     """
     whole = _parameters(helper, program, options)
     whole.num_workers = options.workers
@@ -71,19 +66,6 @@ def attempts(
     if not small or options.workers > 1 or options.verbose:
         return [whole]
     return [hasty, whole]
-
-
-def enumerating(helper: Any, program: Program, options: Options) -> Any:
-    """The parameters of a search for all solutions.
-
-    With several workers it misses solutions and calls itself complete.
-    """
-    parameters = _parameters(helper, program, options)
-    parameters.num_workers = 1
-    parameters.enumerate_all_solutions = True
-    if options.time_limit is not None:
-        parameters.max_time_in_seconds = options.time_limit
-    return parameters
 
 
 def _parameters(helper: Any, program: Program, options: Options) -> Any:
@@ -125,26 +107,15 @@ def _largest_product(program: Program) -> int:
 
 
 # What CP-SAT 9.15 states under a condition; of the others it takes the condition for granted.
-_CONDITIONAL = (
-    "linear",
-    "bool_or",
-    "bool_and",
-    "exactly_one",
-    "at_most_one",
-    "bool_xor",
-    "all_diff",
-)
+_GUARDED = ["linear", "bool_or", "bool_and", "exactly_one", "at_most_one", "bool_xor", "all_diff"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assumptions:
-    """A model in which members hold under an assumption each.
+    """A model in which members hold under an assumption each; `first` is the first one's variable.
 
-    Attributes:
-        proto: The model.
-        first: The variable of the first assumption; the others follow.
-        always: The members that hold in any case, since CP-SAT has no condition for one of their
-            rows: they belong to every core.
+    Some members always hold, since CP-SAT has no condition for one of their rows: they belong to
+    every core.
     """
 
     proto: Any
@@ -153,13 +124,7 @@ class Assumptions:
 
     @classmethod
     def of(cls, helper: Any, program: Program, members: Sequence[IntArray]) -> Self | None:
-        """States a program; None where it cannot be handed over.
-
-        Args:
-            helper: The module of CP-SAT.
-            program: The program.
-            members: The rows of each member.
-        """
+        """States a program, given the rows of each member; None where it cannot be handed over."""
         telling = rows_that_tell(program)
         unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
         if telling is None or unlimited.any():
@@ -178,11 +143,11 @@ class Assumptions:
             if member < 0:
                 continue
             constraints = [proto.constraints[number] for number in range(start, end)]
-            if not all(_is_conditional(constraint) for constraint in constraints):
+            if all(map(_is_conditional, constraints)):
+                for constraint in constraints:
+                    constraint.enforcement_literal.append(first + member)
+            else:
                 always.add(member)
-                continue
-            for constraint in constraints:
-                constraint.enforcement_literal.append(first + member)
         proto.assumptions.extend(range(first, first + len(members)))
         return cls(proto, first, tuple(sorted(always)))
 
@@ -193,34 +158,15 @@ class Assumptions:
 
 
 def _is_conditional(constraint: Any) -> bool:
-    return any(getattr(constraint, f"has_{kind}")() for kind in _CONDITIONAL)
+    return any(getattr(constraint, f"has_{kind}")() for kind in _GUARDED)
 
 
 @dataclass(frozen=True, slots=True)
 class CpSatBackend:
-    """CP-SAT.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.at_least_one(x)
-        >>> result = CpSatBackend().enumerate(model.program(), Options(), lambda values: True)
-        >>> result.complete, result.limit.value
-        (True, 'none')
-    """
+    """CP-SAT."""
 
     name: str = "cpsat"
-    features: frozenset[Feature] = frozenset(
-        {
-            Feature.OPTIMISE,
-            Feature.WORKERS,
-            Feature.SEED,
-            Feature.GAP,
-            Feature.HINT,
-            Feature.ANY_ROWS,
-        }
-    )
+    features: frozenset[Feature] = GENERAL | {Feature.WORKERS}
     needs: str = 'pip install "ortools>=9.15"'
 
     def available(self) -> bool:
@@ -249,16 +195,11 @@ class CpSatBackend:
         begun = time.perf_counter()
         program = replace(program, objective=None)
         assumed = Assumptions.of(helper, program, members)
-        filled = time.perf_counter()
         if assumed is None:
             return None, self._result(Status.UNKNOWN)
         # The core is lost with several workers, and a limit of nodes is none of CP-SAT's.
         alone = replace(options, workers=1, node_limit=None, hint={})
-
-        def read(response: Any) -> Result:
-            seconds = Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled)
-            return self._read(helper, response, program, alone, visitor=None, seconds=seconds)
-
+        read = self._reader(helper, program, alone, begun)
         response = _solved(helper, assumed.proto, program, alone, read, assuming=True)
         refuted = response.status == helper.INFEASIBLE
         return assumed.core(response) if refuted else None, read(response)
@@ -282,25 +223,26 @@ class CpSatBackend:
         if ready is None:
             return self._result(Status.INFEASIBLE, complete=True)
         if (ready.lower == MINUS_INFINITY).any() or (ready.upper == PLUS_INFINITY).any():
-            raise BackendError(
-                Problem("CP-SAT takes no variable without bounds", "give it some, or use cbc")
-            )
+            what = "CP-SAT takes no variable without bounds"
+            raise BackendError(Problem(what, "give it some, or use cbc"))
         proto = helper.CpModelProto()
         fill(proto, ready, objective=visit is None)
         hint = hinted(ready, options)
         proto.solution_hint.vars.extend(list(hint))
         proto.solution_hint.values.extend(list(hint.values()))
-        filled = time.perf_counter()
-        wrapper = helper.SolveWrapper()
-        visitor = None if visit is None else _visitor(helper, ready, visit, wrapper.stop_search)
-
-        def read(response: Any) -> Result:
-            seconds = Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled)
-            return self._read(helper, response, ready, options, visitor=visitor, seconds=seconds)
-
-        if visitor is None:
+        if visit is None:
+            read = self._reader(helper, ready, options, begun)
             return read(_solved(helper, proto, ready, options, read))
-        wrapper.set_parameters(enumerating(helper, ready, options))
+        wrapper = helper.SolveWrapper()
+        visitor = _visitor(helper, ready, visit, wrapper.stop_search)
+        read = self._reader(helper, ready, options, begun, visitor)
+        parameters = _parameters(helper, ready, options)
+        # With several workers CP-SAT misses solutions and calls itself complete.
+        parameters.num_workers = 1
+        parameters.enumerate_all_solutions = True
+        if options.time_limit is not None:
+            parameters.max_time_in_seconds = options.time_limit
+        wrapper.set_parameters(parameters)
         _log(wrapper, options)
         wrapper.add_solution_callback(visitor)
         response = _run(wrapper, proto, None)
@@ -309,66 +251,61 @@ class CpSatBackend:
             raise visitor.failure
         return read(response)
 
-    def _read(
-        self,
-        helper: Any,
-        response: Any,
-        program: Program,
-        options: Options,
-        *,
-        visitor: Any,
-        seconds: Seconds,
-    ) -> Result:
-        # After any status but the first two the response holds no values, only garbage.
-        status = {
-            helper.OPTIMAL: Status.OPTIMAL,
-            helper.FEASIBLE: Status.FEASIBLE,
-            helper.INFEASIBLE: Status.INFEASIBLE,
-            helper.UNKNOWN: Status.UNKNOWN,
-        }.get(response.status, Status.ERROR)
-        values = None
-        if visitor is not None:
-            values = visitor.last
-            if values is not None and status is not Status.ERROR:
-                # Whether every solution was seen is what `complete` says.
-                complete = status is Status.OPTIMAL and not visitor.stopped
-                limit = Limit.SOLUTIONS if visitor.stopped else Limit.TIME
-                return self._result(
-                    Status.OPTIMAL,
-                    limit=Limit.NONE if complete else limit,
-                    values=values,
-                    complete=complete,
-                    seconds=seconds,
-                    nodes=response.num_branches,
-                )
-        elif status in {Status.OPTIMAL, Status.FEASIBLE}:
+    def _reader(
+        self, helper: Any, program: Program, options: Options, begun: float, visitor: Any = None
+    ) -> Callable[[Any], Result]:
+        """What reads CP-SAT's response to a program that has been handed over by now."""
+        filled = time.perf_counter()
+
+        def read(response: Any) -> Result:
+            # After any status but the first two the response holds no values, only garbage.
+            status = {
+                helper.OPTIMAL: Status.OPTIMAL,
+                helper.FEASIBLE: Status.FEASIBLE,
+                helper.INFEASIBLE: Status.INFEASIBLE,
+                helper.UNKNOWN: Status.UNKNOWN,
+            }.get(response.status, Status.ERROR)
+            result = self._result(
+                status,
+                limit=Limit.TIME if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE,
+                values=visitor and visitor.last,
+                complete=status in {Status.OPTIMAL, Status.INFEASIBLE},
+                seconds=Seconds(hand_over=filled - begun, solve=time.perf_counter() - filled),
+                nodes=response.num_branches,
+            )
+            if status is Status.ERROR:
+                said = " ".join(response.solution_info.split()) or response.status
+                return replace(result, message=f"CP-SAT refused the model: {said}")
+            if visitor is not None:
+                return _visited(result, stopped=visitor.stopped)
+            if status not in {Status.OPTIMAL, Status.FEASIBLE}:
+                return result
             # Further variables are those of operations.
             values = np.array(response.solution, dtype=np.int64)[: program.variables]
-        objective, bound = None, None
-        limit = Limit.TIME if status in {Status.FEASIBLE, Status.UNKNOWN} else Limit.NONE
-        if program.objective is not None and values is not None:
+            if program.objective is None:
+                return replace(result, values=values)
             objective = program.objective.value(values)
             bound = float(response.best_objective_bound)
+            result = replace(result, values=values, objective=objective, bound=bound)
             if status is Status.OPTIMAL and options.gap and not proved(program, objective, bound):
-                status, limit = Status.FEASIBLE, Limit.GAP
-        message = ""
-        if status is Status.ERROR:
-            said = " ".join(response.solution_info.split())
-            message = f"CP-SAT refused the model: {said or response.status}"
-        return self._result(
-            status,
-            limit=limit,
-            values=values,
-            objective=objective,
-            bound=bound,
-            complete=status in {Status.OPTIMAL, Status.INFEASIBLE},
-            seconds=seconds,
-            nodes=response.num_branches,
-            message=message,
-        )
+                return replace(result, status=Status.FEASIBLE, limit=Limit.GAP, complete=False)
+            return result
+
+        return read
 
     def _result(self, status: Status, **known: Any) -> Result:
         return Result(status=status, backend=self.name, version=self.version(), **known)
+
+
+def _visited(result: Result, *, stopped: bool) -> Result:
+    """The outcome of a search for all solutions; its values are those of the last one, if any."""
+    if result.values is None:
+        return result
+    # Whether every solution was seen is what `complete` says.
+    complete = result.status is Status.OPTIMAL and not stopped
+    limit = Limit.SOLUTIONS if stopped else Limit.TIME
+    limit = Limit.NONE if complete else limit
+    return replace(result, status=Status.OPTIMAL, limit=limit, complete=complete)
 
 
 def _solved(

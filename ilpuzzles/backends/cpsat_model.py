@@ -34,18 +34,11 @@ _LARGEST_SUM = (1 << 62) - (1 << 20)
 def fill(
     proto: Any, program: Program, *, objective: bool = True, begins: list[int] | None = None
 ) -> None:
-    """Fills CP-SAT's model with a program, using its own constraints where a row's kind has one.
+    """Fills an empty `CpModelProto`, using CP-SAT's own constraints where a row's kind has one.
 
-    The first variables are the columns of the program; some operations need further ones.
-
-    Args:
-        proto: An empty `CpModelProto`.
-        program: The program.
-        objective: Whether to hand over the objective too.
-        begins: Gets the number of the first constraint of every row, where that is wanted.
-
-    Raises:
-        BackendError: If a row or the objective may come to more than CP-SAT can add up.
+    The first variables are the columns of the program; some operations need further ones. `begins`
+    gets the number of the first constraint of every row, where that is wanted. A row or an
+    objective that may come to more than CP-SAT can add up is a `BackendError`.
     """
     _refuse_large_sums(program, objective=objective)
     _add_variables(proto, program)
@@ -107,13 +100,10 @@ def _refuse_large_sums(program: Program, *, objective: bool) -> None:
     if goal is not None:
         owner = np.zeros(len(goal.columns), dtype=np.int64)
         sums.append(_largest_sum(program, goal.columns, goal.coefficients, owner))
-    for what, largest in zip(("a row", "an objective"), sums, strict=False):
+    for where, largest in zip(("a row", "an objective"), sums, strict=False):
         if largest > _LARGEST_SUM:
-            raise BackendError(
-                Problem(
-                    f"{what} that may add up to {largest:.3g}", "CP-SAT takes 62 bits; scale down"
-                )
-            )
+            what = f"{where} that may add up to {largest:.3g}"
+            raise BackendError(Problem(what, "CP-SAT takes 62 bits; scale down"))
 
 
 def _largest_sum(
@@ -148,12 +138,7 @@ def _add_variables(proto: Any, program: Program) -> None:
 
 
 class _Operations:
-    """Adds operations to CP-SAT's model.
-
-    Args:
-        proto: The model, with all columns of the program.
-        program: The program.
-    """
+    """Adds operations to CP-SAT's model, which has all columns of the program."""
 
     def __init__(self, proto: Any, program: Program) -> None:
         self._proto = proto
@@ -195,30 +180,24 @@ class _Operations:
     def _greatest(self, target: Affine, items: Iterable[Affine]) -> None:
         constraint = self._proto.constraints.add().lin_max
         _put(constraint.target, target)
-        for item in items:
-            _put(constraint.exprs.add(), item)
+        _put_all(constraint, items)
 
     def _all_different(self, operation: AllDifferent) -> None:
         items = [self._simple(item) for item in operation.items]
-        constraint = self._proto.constraints.add().all_diff
-        for item in items:
-            _put(constraint.exprs.add(), item)
+        _put_all(self._proto.constraints.add().all_diff, items)
 
     def _element(self, operation: Element) -> None:
-        index, items = self._simple(operation.index), map(self._simple, operation.items)
-        parts = [index, *items]
+        index, *items = map(self._simple, (operation.index, *operation.items))
         constraint = self._proto.constraints.add().element
-        _put(constraint.linear_index, parts[0])
+        _put(constraint.linear_index, index)
         _put(constraint.linear_target, Affine.column(operation.target))
-        for item in parts[1:]:
-            _put(constraint.exprs.add(), item)
+        _put_all(constraint, items)
 
     def _product(self, operation: Product) -> None:
         factors = [self._simple(operation.left), self._simple(operation.right)]
         constraint = self._proto.constraints.add().int_prod
         _put(constraint.target, Affine.column(operation.target))
-        for factor in factors:
-            _put(constraint.exprs.add(), factor)
+        _put_all(constraint, factors)
 
     def _parity(self, operation: Parity) -> None:
         # CP-SAT's own holds if an odd number is true.
@@ -276,6 +255,11 @@ def _put(expression: Any, form: Affine) -> None:
     expression.vars.extend(list(form.columns))
     expression.coeffs.extend(list(form.coefficients))
     expression.offset = form.constant
+
+
+def _put_all(constraint: Any, forms: Iterable[Affine]) -> None:
+    for form in forms:
+        _put(constraint.exprs.add(), form)
 
 
 def _domain(lower: int | None, upper: int | None, *, outside: bool = False) -> list[int]:

@@ -1,4 +1,7 @@
-"""The engine for exact covers as a backend: it counts and lists all solutions."""
+"""The engine for exact covers as a backend: it counts, lists and draws all solutions.
+
+A program is recognised (`covering_of`): items and options, and a few sums as conditions.
+"""
 
 from __future__ import annotations
 
@@ -37,10 +40,9 @@ _LARGEST = 1 << 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covering:
-    """A program as an exact cover problem.
+    """A program as an exact cover problem; its options are the columns that may be 1.
 
     Attributes:
-        problem: The problem; its options are columns that may be 1.
         columns: The column of the program that each option is.
         items: The item that each row of the program is, or -1.
         conditions: The rows that say something else about sums.
@@ -63,29 +65,11 @@ class Covering:
 def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> Covering:
     """Recognises a program.
 
-    Rows that say exactly one or at most one are items. Some other sums are conditions, as long as
-    all their variables are in rows that say exactly one.
-
-    Args:
-        program: The program.
-        backend: The backend that asks, for messages.
-        most: How many conditions there may be.
+    Rows that say exactly one or at most one are items. Some other sums, but not more than `most`,
+    are conditions, as long as all their variables are in rows that say exactly one.
 
     Raises:
         BackendError: With the first row, variable or objective that stops it.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> rows = model.exactly_one(x[:2]), model.at_most_one(x[1:])
-        >>> covering_of(model.program(), "exactcover").problem.items.tolist()
-        [0, 0, 1, 1]
-        >>> row = model.at_least_one(x)
-        >>> covering_of(model.program(), "exactcover")
-        Traceback (most recent call last):
-        ilpuzzles.errors.BackendError: exactcover takes rows 'exactly one' and 'at most one', not \
-'at least one of x[0], x[1], x[2]' (row at_least_one[0]); use cpsat
     """
     meaning = meanings(program)
     if program.objective is not None:
@@ -95,7 +79,10 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     stops = (meaning == Meaning.OTHER) & ~others
     unusable = program.rows.owners()[unfit[program.rows.columns]]
     for row in [*np.nonzero(stops)[0].tolist(), *unusable.tolist()][:1]:
-        raise _stopped(program, row, backend)
+        advice = "use cpsat" + program.names.advice_without(int(program.rows.groups[row]))
+        said, where = quoted(program.row_text(row)), program.where(row)
+        what = f"{backend} takes rows 'exactly one' and 'at most one', not {said} ({where})"
+        raise BackendError(Problem(what, advice))
     for column in np.nonzero(unfit)[0].tolist()[:1]:
         what = f"{backend} takes plain binary variables, and x{column} is none"
         raise BackendError(Problem(what, "use cpsat"))
@@ -108,16 +95,11 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     items = np.full(len(program.rows), -1, dtype=np.int64)
     of_rows = cover.origins >= 0
     items[np.nonzero(kept)[0][cover.origins[of_rows]]] = np.nonzero(of_rows)[0]
-    return Covering(
-        CoverProblem(
-            primary,
-            np.concatenate([[0], np.cumsum(lengths)]),
-            cover.places[order],
-        ),
-        cover.variables,
-        items,
-        tuple(_condition(program, row, cover.variables) for row in np.nonzero(others)[0].tolist()),
-    )
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    rows = np.nonzero(others)[0].tolist()
+    conditions = (_condition(program, row, cover.variables) for row in rows)
+    problem = CoverProblem(primary, starts, cover.places[order])
+    return Covering(problem, cover.variables, items, tuple(conditions))
 
 
 def _conditions(
@@ -149,13 +131,6 @@ def _condition(program: Program, row: int, variables: IntArray) -> Condition:
     return Condition(totals[variables], min(least, reach + 1), max(most, -reach - 1))
 
 
-def _stopped(program: Program, row: int, backend: str) -> BackendError:
-    advice = "use cpsat" + program.names.advice_without(int(program.rows.groups[row]))
-    said, where = quoted(program.row_text(row)), program.where(row)
-    what = f"{backend} takes rows 'exactly one' and 'at most one', not {said} ({where})"
-    return BackendError(Problem(what, advice))
-
-
 _LIMITS = {
     SearchEnding.NONE: Limit.NONE,
     SearchEnding.TIME: Limit.TIME,
@@ -169,17 +144,7 @@ _VALUES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ExactCoverBackend:
-    """The engine for exact covers.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.exactly_one(x)
-        >>> number, result = ExactCoverBackend().count(model.program(), Options(), lambda *_: None)
-        >>> number, result.complete
-        (3, True)
-    """
+    """The engine for exact covers."""
 
     name: str = "exactcover"
     features: frozenset[Feature] = frozenset({Feature.WORKERS, Feature.SEED, Feature.NODE_LIMIT})
@@ -230,26 +195,29 @@ class ExactCoverBackend:
 
         alone = replace(question.settings, workers=1)
         run = question.run(visit_covers, visit, settings=alone, few=True)
-        if found:
-            result = question.result(Status.OPTIMAL, run)
-            return replace(result, limit=Limit.NONE, values=found[0], complete=True)
-        return question.result(Status.INFEASIBLE if run.complete else Status.UNKNOWN, run)
+        result = question.result(run)
+        if not found:
+            return result
+        return replace(
+            result, status=Status.OPTIMAL, limit=Limit.NONE, values=found[0], complete=True
+        )
 
     def enumerate(
         self, program: Program, options: Options, visit: Callable[[IntArray], bool]
     ) -> Result:
         """Visits every solution once; see `Enumerates.enumerate`."""
-        last: list[IntArray] = []
+        last: IntArray | None = None
 
         def each(batch: IntArray) -> bool:
+            nonlocal last
             for values in batch:
-                last[:] = [values]
+                last = values
                 if not visit(values):
                     return False
             return True
 
         result = self.list_batches(program, replace(options, workers=1), each, None)
-        return replace(result, values=last[0] if last else None)
+        return replace(result, values=last)
 
     def list_batches(
         self,
@@ -271,13 +239,13 @@ class ExactCoverBackend:
             return True
 
         run = question.run(visit_covers, visit_some, few=few)
-        return question.result(_known(run), run)
+        return question.result(run)
 
     def count(self, program: Program, options: Options, watch: Watch) -> tuple[int, Result]:
         """Counts the solutions; see `Counts.count`."""
         question = _Question(self, program, options, watch)
         run = question.run(count_covers)
-        return run.found, question.result(_known(run), run)
+        return run.found, question.result(run)
 
     def sample(
         self, program: Program, options: Options, number: int, watch: Watch
@@ -288,7 +256,7 @@ class ExactCoverBackend:
         values = question.values(found)
         if not len(found):
             values = np.empty((0, question.variables), dtype=np.int64)
-        return values, question.result(_known(run), run)
+        return values, question.result(run)
 
     def ranges(
         self, program: Program, options: Options, weights: IntArray
@@ -298,12 +266,6 @@ class ExactCoverBackend:
         added = weights[:, question.covering.columns]
         found: tuple[IntArray, IntArray] | None = question.run(cover_extremes, added)
         return found
-
-
-def _known(run: Run) -> Status:
-    if run.found:
-        return Status.OPTIMAL
-    return Status.INFEASIBLE if run.complete else Status.UNKNOWN
 
 
 class _Question:
@@ -325,10 +287,7 @@ class _Question:
         self._started = time.perf_counter()
         order = tuple(self._item(row) for row in options.cover.order)
         self.settings: Settings = replace(
-            options.cover,
-            workers=options.workers,
-            order=order,
-            conditions=self.covering.conditions,
+            options.cover, workers=options.workers, order=order, conditions=self.covering.conditions
         )
         self._run = Run(options.time_limit, options.node_limit, watch)
 
@@ -346,17 +305,15 @@ class _Question:
         options = {"settings": self.settings, "run": self._run} | more
         return ask(self.covering.problem, *details, **options)
 
-    def result(self, status: Status, run: Run) -> Result:
+    def result(self, run: Run) -> Result:
         """What came of it."""
         statistics = run.statistics
+        nothing = Status.INFEASIBLE if run.complete else Status.UNKNOWN
         return Result(
-            status=status,
+            status=Status.OPTIMAL if run.found else nothing,
             limit=Limit.NONE if run.complete else _LIMITS[run.ending],
             complete=run.complete,
-            seconds=Seconds(
-                hand_over=self._started - self._begun,
-                solve=time.perf_counter() - self._started,
-            ),
+            seconds=Seconds(0.0, self._started - self._begun, time.perf_counter() - self._started),
             nodes=statistics.nodes,
             memory=statistics.memory or None,
             backend=self._backend.name,

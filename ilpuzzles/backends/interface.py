@@ -40,6 +40,10 @@ class Feature(StrEnum):
     """Takes rows of every kind, so that a question may add some of its own."""
 
 
+GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, Feature.ANY_ROWS})
+"""What all solvers for rows of every kind heed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """How to search.
@@ -83,15 +87,13 @@ class Options:
         if not 0 <= self.gap < math.inf:
             raise InputError(Problem(f"a gap of {self.gap}", "give 0 or a share such as 0.01"))
         if self.node_limit is not None and not 1 <= self.node_limit <= _LARGEST_SEED:
-            raise InputError(
-                Problem(f"a limit of {self.node_limit} nodes", f"give 1 to {_LARGEST_SEED}")
-            )
+            what = f"a limit of {self.node_limit} nodes"
+            raise InputError(Problem(what, f"give 1 to {_LARGEST_SEED}"))
         pairs: Iterable[tuple[object, object]] = self.hint.items()
         for variable, value in pairs:
             if not (isinstance(variable, Variable) and isinstance(value, SupportsIndex)):
-                raise InputError(
-                    Problem(f"a hint of {value!r} for {variable!r}", "give variables whole numbers")
-                )
+                what = f"a hint of {value!r} for {variable!r}"
+                raise InputError(Problem(what, "give variables whole numbers"))
 
 
 def unable(name: str, what: str, instead: str) -> BackendError:

@@ -8,19 +8,28 @@ import sys
 import time
 from array import array
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import Feature, Options, installed, unable
-from ilpuzzles.backends.mip import MipAnswer, failure, hinted, solve_by_mip, whole_values
+from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, unable
+from ilpuzzles.backends.mip import (
+    MipAnswer,
+    failure,
+    hinted,
+    model_written,
+    run_solver,
+    solve_by_mip,
+    whole_values,
+)
 from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.files import private_folder
-from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
+from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
@@ -44,20 +53,7 @@ _LIMITS = {
 
 
 def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> MipAnswer:
-    """Reads the answer of a child.
-
-    Args:
-        name: The name of the solver.
-        run: How the child ended.
-        program: The program that it was given.
-        folder: Where it wrote its answer.
-
-    Returns:
-        The answer; if the child failed or something is missing, that is what it says.
-
-    Raises:
-        BackendError: If it has failed in a folder that cannot be written.
-    """
+    """The answer that a solver's process has left in its folder, or what failed, or is missing."""
     if run.killed:
         return MipAnswer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
     if run.returncode != 0:
@@ -68,7 +64,14 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Mip
         bound = float(said["bound"])
         seconds = float(said["seconds"])
         status, limit = _ending(name, said)
-        values = _values(name, said, status, numbers, program)
+        if len(numbers) != said["values"]:
+            raise BackendError(Problem(f"{name}'s values are cut short", "is the disk full?"))
+        values = None
+        if status in {Status.OPTIMAL, Status.FEASIBLE}:
+            if len(numbers) != program.variables:
+                what = f"{name} found a solution and left none"
+                raise BackendError(Problem(what, "try another backend"))
+            values = whole_values(numbers, name)
     except BackendError as error:
         return failure(str(error), run, folder)
     except (OSError, ValueError, KeyError, TypeError):
@@ -82,30 +85,12 @@ def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:
     limit = _LIMITS.get(said["limit"], Limit.NONE)
     status = _REASONS.get(said["relaxed"] or said["reason"])
     if status is None:
-        raise BackendError(
-            Problem(f"{name} says {said['reason']}: {said['detail']}", "try another backend")
-        )
+        what = f"{name} says {said['reason']}: {said['detail']}"
+        raise BackendError(Problem(what, "try another backend"))
     if said["relaxed"] and status in {Status.OPTIMAL, Status.FEASIBLE}:
         # It was infeasible or unbounded, and there is a solution.
         return Status.UNBOUNDED, Limit.NONE
     return status, limit
-
-
-def _values(
-    name: str,
-    said: dict[str, Any],
-    status: Status,
-    numbers: np.ndarray[Any, np.dtype[np.float64]],
-    program: Program,
-) -> IntArray | None:
-    """One whole number per column, if there is a solution."""
-    if len(numbers) != said["values"]:
-        raise BackendError(Problem(f"{name}'s values are cut short", "is the disk full?"))
-    if status not in {Status.OPTIMAL, Status.FEASIBLE}:
-        return None
-    if len(numbers) != program.variables:
-        raise BackendError(Problem(f"{name} found a solution and left none", "try another backend"))
-    return whole_values(numbers, name)
 
 
 # Both compute in doubles. With coefficients of 10^7 both have broken rows of small random models,
@@ -113,32 +98,12 @@ def _values(
 # programs at an activity of 10^10, and for none of 300 at 10^9; for HiGHS see `mathopt_child`.
 _TRUST = Trust(coefficients=10**6, activity=10**9, costs=10**6)
 
-_FEATURES = frozenset(
-    {
-        Feature.OPTIMISE,
-        Feature.SEED,
-        Feature.GAP,
-        Feature.NODE_LIMIT,
-        Feature.HINT,
-        Feature.ANY_ROWS,
-    }
-)
+_FEATURES = GENERAL | {Feature.NODE_LIMIT}
 
 
 @dataclass(frozen=True, slots=True)
 class MathOptBackend:
-    """A MIP solver of OR-Tools.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.exactly_one(x)
-        >>> model.maximize(x.dot([5, 7, 6]))
-        >>> result = ScipBackend().solve(model.program(), Options())
-        >>> result.status.value, result.objective, result.values.tolist()
-        ('optimal', 7, [0, 1, 0])
-    """
+    """A MIP solver of OR-Tools."""
 
     name: str
     features: frozenset[Feature]
@@ -153,23 +118,13 @@ class MathOptBackend:
         return f"in OR-Tools {installed('ortools')}"
 
     def solve(self, program: Program, options: Options) -> Result:
-        """Looks for the best solution; see `Backend.solve`.
-
-        Raises:
-            BackendError: If it is asked for several workers and has none.
-        """
+        """Looks for the best solution; see `Backend.solve`."""
         if not self.available():
             raise BackendMissingError(Problem(f"backend {self.name} is missing", self.needs))
         if options.workers > 1 and Feature.WORKERS not in self.features:
             raise unable(self.name, "workers", "leave them out, or use cpsat, cbc or highs")
-        return solve_by_mip(
-            program,
-            options,
-            lambda linear, how, again: _run(self.name, linear, how, again=again),
-            name=self.name,
-            version=self.version(),
-            trust=_TRUST,
-        )
+        run, version = partial(_run, self.name), self.version()
+        return solve_by_mip(program, options, run, name=self.name, version=version, trust=_TRUST)
 
     def native(self, program: Program) -> Any:
         """The program as a `mathopt.Model`, with the columns as its variables 0, 1, 2, ..."""
@@ -180,11 +135,7 @@ class MathOptBackend:
             name: array(mathopt_child.ARRAYS[name], numbers.tolist())
             for name, numbers in _arrays(program, {}).items()
         }
-        return mathopt.Model.from_model_proto(
-            mathopt_child.model_proto(
-                arrays, maximize=_maximize(program), constant=_constant(program)
-            )
-        )
+        return mathopt.Model.from_model_proto(mathopt_child.model_proto(arrays, **_goal(program)))
 
 
 class ScipBackend(MathOptBackend):
@@ -197,17 +148,7 @@ class ScipBackend(MathOptBackend):
 
 
 class HighsBackend(MathOptBackend):
-    """HiGHS.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.exactly_one(x)
-        >>> model.maximize(x.dot([5, 7, 6]))
-        >>> HighsBackend().solve(model.program(), Options(workers=2)).objective
-        7
-    """
+    """HiGHS."""
 
     __slots__ = ()
 
@@ -215,12 +156,11 @@ class HighsBackend(MathOptBackend):
         super().__init__("highs", _FEATURES | {Feature.WORKERS})
 
 
-def _constant(program: Program) -> float:
-    return 0.0 if program.objective is None else float(program.objective.constant)
-
-
-def _maximize(program: Program) -> bool:
-    return program.objective is not None and program.objective.maximize
+def _goal(program: Program) -> dict[str, Any]:
+    goal = program.objective
+    if goal is None:
+        return {"maximize": False, "constant": 0.0}
+    return {"maximize": goal.maximize, "constant": float(goal.constant)}
 
 
 def _arrays(program: Program, hint: dict[int, int]) -> dict[str, np.ndarray[Any, Any]]:
@@ -254,12 +194,11 @@ def _infinite(bounds: IntArray) -> np.ndarray[Any, np.dtype[np.float64]]:
     return numbers
 
 
-def _run(name: str, program: Program, options: Options, *, again: bool) -> tuple[MipAnswer, float]:
+def _run(name: str, program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:
     request = {
         "solver": name,
         "again": again,
-        "maximize": _maximize(program),
-        "constant": _constant(program),
+        **_goal(program),
         "seed": options.seed,
         "gap": options.gap,
         "workers": options.workers,
@@ -268,23 +207,13 @@ def _run(name: str, program: Program, options: Options, *, again: bool) -> tuple
         "path": sys.path,
     }
     with private_folder() as folder:
-        try:
+        with model_written(name):
             for part, numbers in _arrays(program, hinted(program, options)).items():
                 (folder / f"{part}.bin").write_bytes(numbers.tobytes())
             (folder / "request.json").write_text(json.dumps(request))
-        except OSError as error:
-            raise BackendError(
-                Problem(
-                    f"the model for {name} cannot be written ({error.strerror})", "free some space"
-                )
-            ) from None
         written = time.perf_counter()
-        run = run_child(
-            [sys.executable, "-I", "-S", str(Path(mathopt_child.__file__).resolve())],
-            folder,
-            limit=None if options.time_limit is None else with_grace(options.time_limit),
-            verbose=options.verbose,
-        )
+        child = str(Path(mathopt_child.__file__).resolve())
+        run = run_solver([sys.executable, "-I", "-S", child], folder, options)
         answer = read_answer(name, run, program, folder)
         # Starting Python, and loading OR-Tools once more, takes longer than many a search.
         if answer.seconds is None:

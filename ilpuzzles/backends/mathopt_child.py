@@ -33,22 +33,12 @@ Arrays = dict[str, "array[Any]"]
 
 
 def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
-    """Fills MathOpt's own form of a model.
-
-    Args:
-        arrays: The bounds, the entries of the rows (ascending by row, then column) and the
-            objective.
-        maximize: Whether a large objective is good.
-        constant: What is added to the objective.
-    """
+    """MathOpt's own form of a model; entries of rows ascend by row, then by column."""
     from ortools.math_opt import model_pb2  # noqa: PLC0415 - only where it is used
 
     proto = model_pb2.ModelProto()
-    variables, rows, matrix = (
-        proto.variables,
-        proto.linear_constraints,
-        proto.linear_constraint_matrix,
-    )
+    variables, rows = proto.variables, proto.linear_constraints
+    matrix = proto.linear_constraint_matrix
     count = len(arrays["lower"])
     variables.ids.extend(range(count))
     variables.lower_bounds.extend(arrays["lower"])
@@ -117,10 +107,7 @@ def _solve(proto: Any, request: dict[str, Any], arrays: Arrays) -> Any:
         hint = model_parameters.solution_hints.add()
         hint.variable_values.ids.extend(arrays["hint_ids"])
         hint.variable_values.values.extend(arrays["hint_values"])
-    kinds = {
-        "scip": parameters_pb2.SOLVER_TYPE_GSCIP,
-        "highs": parameters_pb2.SOLVER_TYPE_HIGHS,
-    }
+    kinds = {"scip": parameters_pb2.SOLVER_TYPE_GSCIP, "highs": parameters_pb2.SOLVER_TYPE_HIGHS}
 
     def run(parameters: Any) -> Any:
         return solver.solve(

@@ -1,10 +1,15 @@
-"""What all MIP backends have in common: the program that they get, and how answers are judged."""
+"""What all MIP backends have in common: the program that they get, and how answers are judged.
+
+Linear rows in numbers that doubles can hold, easy cases without a solver, a second run where digits
+may have gone astray, a proof that nothing is better, bounds and gaps in whole numbers.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from operator import index
 from pathlib import Path
@@ -17,7 +22,7 @@ from ilpuzzles.backends.narrowing import ADVICE, Trust, activity, narrowed, too_
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, Problem
 from ilpuzzles.jobs.files import require_room
-from ilpuzzles.jobs.process import ChildRun
+from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Objective, Program
@@ -25,17 +30,10 @@ from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, Int
 
 
 def settled(program: Program) -> Program | None:
-    """Drops rows that say nothing.
+    """The program without rows that say nothing, or None if some row can never hold.
 
     Rows without entries compare 0 with their bounds: solvers treat them in surprising ways, or
     refuse them. Rows without bounds always hold.
-
-    Args:
-        program: The program.
-
-    Returns:
-        The program without such rows, or None if some row cannot hold whatever the variables
-        are, which makes the program infeasible.
     """
     telling = rows_that_tell(program)
     return None if telling is None else program.keep(telling)
@@ -53,33 +51,22 @@ def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
     return telling
 
 
-def best_without_rows(program: Program) -> IntArray | None:
-    """The best values of a program that has no rows: every variable at its better bound.
-
-    Some MIP programs refuse such a model.
-
-    Returns:
-        The values, or None if they get better without end.
-    """
+def _without_rows(program: Program) -> MipAnswer:
+    """The answer without rows, which some solvers refuse: every variable at its better bound."""
     values = np.where(program.lower > MINUS_INFINITY, program.lower, np.minimum(program.upper, 0))
     objective = program.objective
     if objective is not None:
+        columns = objective.columns
         gain = objective.coefficients if objective.maximize else -objective.coefficients
-        better = np.where(
-            gain > 0, program.upper[objective.columns], program.lower[objective.columns]
-        )
+        better = np.where(gain > 0, program.upper[columns], program.lower[columns])
         if ((better == MINUS_INFINITY) | (better == PLUS_INFINITY)).any():
-            return None
-        values[objective.columns] = better
-    return values
+            return MipAnswer(Status.UNBOUNDED)
+        values[columns] = better
+    return MipAnswer(Status.OPTIMAL, values=values)
 
 
 def hinted(program: Program, options: Options) -> dict[int, int]:
-    """The columns for which there is a hint within their bounds, ascending, and its values.
-
-    Raises:
-        InputError: If a variable is not of this program.
-    """
+    """The columns for which there is a hint within their bounds, ascending, and its values."""
     found: dict[int, int] = {}
     for variable, value in options.hint.items():
         column, number = variable.column, index(value)
@@ -98,15 +85,9 @@ _TOLERANCE = 1e-5
 class MipAnswer:
     """What a MIP solver said.
 
-    Attributes:
-        status: The status.
-        limit: The limit that was hit, if any.
-        values: One whole number per column of the linear program, or None.
-        bound: What the objective of the program cannot be better than.
-        nodes: How many nodes were searched.
-        memory: The most memory that it took, in bytes.
-        seconds: How long the solver says that it took, without the start of its process, or None.
-        message: What went wrong, for `Status.ERROR`.
+    The fields are those of a `Result`, but for the values, which are those of all columns of the
+    linear program, and the seconds that the solver itself says it took, without the start of its
+    process.
     """
 
     status: Status
@@ -138,16 +119,7 @@ def solve_by_mip(
 ) -> Result:
     """The road of every MIP backend: linear rows, easy cases, the solver, a judgement.
 
-    Args:
-        program: The program.
-        options: How to search.
-        run: Runs the solver.
-        name: The name of the backend.
-        version: The version of its solver.
-        trust: How large numbers may be for the solver.
-
-    Raises:
-        LargeNumbersError: If a number is too large.
+    Numbers that are too large to trust the solver with are a `LargeNumbersError`.
     """
     begun = time.perf_counter()
     ready = settled(linearised(program))
@@ -155,8 +127,7 @@ def solve_by_mip(
     if ready is None:
         answer = MipAnswer(Status.INFEASIBLE)
     elif not len(ready.rows):
-        best = best_without_rows(ready)
-        answer = MipAnswer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
+        answer = _without_rows(ready)
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
         answer = _confirmed(run, ready, answer, options, trust)
@@ -170,12 +141,8 @@ def _run_small(
 ) -> tuple[MipAnswer, float]:
     """Runs the solver; a program in large numbers is first stated in smaller ones.
 
-    Args:
-        run: Runs the solver.
-        program: The program.
-        options: How to search.
-        trust: Above this, numbers are made smaller, and where digits may go astray.
-        limit: Above this, they are refused.
+    Above `trust`, numbers are made smaller, and where digits may go astray; above `limit`, they are
+    refused.
     """
     if not too_large(program, trust) and activity(program) <= _SURE:
         return _run_without_constant(run, program, options)
@@ -189,8 +156,7 @@ def _run_small(
         options = replace(options, hint=small.hint(options.hint))
         answer, handed = _run_without_constant(run, small.program, options)
     else:
-        best, handed = best_without_rows(small.program), time.perf_counter()
-        answer = MipAnswer(Status.UNBOUNDED if best is None else Status.OPTIMAL, values=best)
+        answer, handed = _without_rows(small.program), time.perf_counter()
     if answer.values is not None:
         answer = replace(answer, values=small.values(answer.values))
     return answer, handed
@@ -216,12 +182,11 @@ def _run_twice(run: Run, program: Program, options: Options) -> tuple[MipAnswer,
     """Runs the solver, and once more in another way if digits may have gone astray."""
     start = time.perf_counter()
     answer, handed = run(program, options, False)
-    said = answer.values is not None or answer.status is Status.INFEASIBLE
-    if not said or activity(program) <= _SURE:
+    found, said = answer.values, answer.values is not None or answer.status is Status.INFEASIBLE
+    doubtful = said and activity(program) > _SURE
+    if not doubtful or (found is not None and not program.broken_rows(found)):
         return answer, handed
-    if answer.values is not None and not program.broken_rows(answer.values):
-        return answer, handed
-    left = options.time_limit and options.time_limit - (time.perf_counter() - start)
+    left = seconds_left(options, start)
     if left is not None and left <= 0:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, replace(options, time_limit=left), True)
@@ -242,7 +207,7 @@ def _confirmed(
         reached = objective.value(answer.values)
         if abs(reached) < _DOUBTFUL:
             return answer
-        left = options.time_limit and options.time_limit - (time.perf_counter() - start)
+        left = seconds_left(options, start)
         if left is not None and left <= 0:
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
         if abs(reached - objective.constant) >= LARGEST - 1:
@@ -258,45 +223,53 @@ def _confirmed(
     return answer
 
 
+def seconds_left(options: Options, start: float) -> float | None:
+    """What is left of the time limit of a search that has begun then; None without a limit."""
+    return options.time_limit and options.time_limit - (time.perf_counter() - start)
+
+
 def _better(program: Program, objective: Objective, reached: int) -> Program:
     """The program without its objective, and with a row that this has to be better."""
     goal = Affine.of(objective.columns.tolist(), objective.coefficients.tolist())
     rows = LinearRows(program.lower, program.upper)
     wanted = reached - objective.constant
-    if objective.maximize:
-        rows.row(goal, wanted + 1, None)
-    else:
-        rows.row(goal, None, wanted - 1)
+    lower, upper = (wanted + 1, None) if objective.maximize else (None, wanted - 1)
+    rows.row(goal, lower, upper)
     return replace(program, objective=None).extended(rows)
 
 
 def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: str) -> IntArray:
-    """A solver's values as whole numbers.
-
-    Raises:
-        BackendError: If one is not close to a whole number.
-    """
+    """A solver's values as whole numbers; a `BackendError` if one is not close to one."""
     rounded = np.rint(values)
     # Infinite values and those that are no numbers are close to nothing.
     close = np.isfinite(values) & np.isclose(values, rounded, rtol=0.0, atol=_TOLERANCE)
     if not close.all():
         column = int(np.argmin(close))
-        raise BackendError(
-            Problem(f"{solver}'s value of x{column} is {values[column]}", "try another backend")
-        )
+        what = f"{solver}'s value of x{column} is {values[column]}"
+        raise BackendError(Problem(what, "try another backend"))
     return rounded.astype(np.int64)
+
+
+@contextmanager
+def model_written(solver: str) -> Iterator[None]:
+    """Says what is wrong where the model cannot be written for a solver's own process."""
+    try:
+        yield
+    except OSError as error:
+        what = f"the model for {solver} cannot be written ({error.strerror})"
+        raise BackendError(Problem(what, "free some space")) from None
+
+
+def run_solver(command: Sequence[str], folder: Path, options: Options) -> ChildRun:
+    """Runs a solver in a process of its own, which is killed if it outlasts its time limit."""
+    limit = None if options.time_limit is None else with_grace(options.time_limit)
+    return run_child(command, folder, limit=limit, verbose=options.verbose)
 
 
 def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:
     """An answer that says what went wrong with a solver, with the end of its log.
 
-    Args:
-        what: What went wrong.
-        run: How it ended.
-        folder: Its folder, as it was left.
-
-    Raises:
-        BackendError: If nothing can be written into the folder, so that no solver can do better.
+    If nothing can be written into its folder, no solver can do better: that is a `BackendError`.
     """
     require_room(folder)
     last = [line for line in run.log.splitlines() if line.strip()][-3:]

@@ -1,14 +1,20 @@
-"""The same program in smaller numbers, exactly: for solvers that compute in doubles."""
+"""The same program in smaller numbers, exactly: for solvers that compute in doubles.
+
+Bound propagation in whole numbers, shifted variables, rows divided by their common divisor; and how
+large numbers (coefficients, activities, costs) such a solver can be trusted with.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from operator import index
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import LargeNumbersError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows
@@ -25,13 +31,7 @@ ADVICE = "use the backend cpsat, or give smaller bounds and units"
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How large numbers may be for a solver that computes in doubles.
-
-    Attributes:
-        coefficients: The coefficients of rows.
-        activity: What these times the bounds of the variables add up to in a row.
-        costs: The coefficients of the objective.
-    """
+    """How large coefficients, activities of rows, and costs may be for a solver with doubles."""
 
     coefficients: int
     activity: int
@@ -44,13 +44,10 @@ class Trust:
 
 
 def activity(program: Program) -> float:
-    """The most that coefficients times bounds add up to where a row can be broken.
+    """The most that coefficients times bounds add up to where a (linear) row can be broken.
 
     So large are the numbers that cancel each other in a row. A variable that can only make a row
     hold the better does not count; one without a bound counts as 1.
-
-    Args:
-        program: A program in linear rows.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -76,7 +73,7 @@ def activity(program: Program) -> float:
     return float(np.max([sums, _sizes(rows.lower, 0), _sizes(rows.upper, 0)]))
 
 
-def _sizes(numbers: IntArray, infinite: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _sizes(numbers: IntArray, infinite: int) -> npt.NDArray[np.float64]:
     """Numbers without their signs, and what stands for infinite ones."""
     unlimited = (numbers == MINUS_INFINITY) | (numbers == PLUS_INFINITY)
     return np.where(unlimited, infinite, np.abs(numbers.astype(np.float64)))
@@ -115,12 +112,7 @@ Term: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Narrowed:
-    """A program in smaller numbers; its columns are those of the given one, less their offsets.
-
-    Attributes:
-        program: The program.
-        offsets: What is to be added to the values of each column.
-    """
+    """A program in smaller numbers; its columns are those of the given one, less their offsets."""
 
     program: Program
     offsets: tuple[int, ...]
@@ -132,10 +124,9 @@ class Narrowed:
 
     def hint(self, hint: Mapping[Variable, int]) -> dict[Variable, int]:
         """A hint for the given program as one for this; one for another model stays as it is."""
-        known = len(self.offsets)
+        offsets = dict(enumerate(self.offsets))
         return {
-            variable: index(value)
-            - (self.offsets[variable.column] if variable.column < known else 0)
+            variable: index(value) - offsets.get(variable.column, 0)
             for variable, value in hint.items()
         }
 
@@ -143,30 +134,22 @@ class Narrowed:
 def narrowed(program: Program) -> Narrowed | None:
     """Tightens bounds, lets every variable begin at 0, leaves out what is decided, divides rows.
 
-    All of it in whole numbers without an end: no solution is lost, and none is added.
-
-    Args:
-        program: A program in linear rows.
-
-    Returns:
-        The program, or None if this alone shows that it has no solution.
+    All of it in linear rows and whole numbers without an end: no solution is lost, and none is
+    added. None if this alone shows that there is no solution.
 
     Raises:
         LargeNumbersError: If its numbers do not fit into 64 bits even so.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> n = model.integer("n", 2, lower=1_000_000, upper=1_000_009)
-        >>> row = model.add(7000 * n[0] - 7000 * n[1] == 14_000)
-        >>> small = narrowed(model.program())
-        >>> small.program.upper.tolist(), small.offsets
-        ([7, 7], (1000002, 1000000))
-        >>> small.program.rows.coefficients.tolist(), small.program.rows.upper.tolist()
-        ([1, -1], [0])
     """
     work = _Narrowing(program)
     return work.program() if work.tighten() else None
+
+
+def _sides(
+    terms: Sequence[Term], least: int | None, most: int | None
+) -> tuple[tuple[Sequence[Term], int | None], ...]:
+    """A row as two sums that are to be at most so large, or as large as they like."""
+    opposite = [(column, -factor) for column, factor in terms]
+    return (terms, most), (opposite, None if least is None else -least)
 
 
 class _Narrowing:
@@ -178,17 +161,12 @@ class _Narrowing:
         self._upper = _known(program.upper, PLUS_INFINITY)
         rows = program.rows
         entries = list(zip(rows.columns.tolist(), rows.coefficients.tolist(), strict=True))
-        starts = rows.starts.tolist()
-        self._rows = [
-            (entries[start:end], least, most)
-            for start, end, least, most in zip(
-                starts[:-1],
-                starts[1:],
-                _known(rows.lower, MINUS_INFINITY),
-                _known(rows.upper, PLUS_INFINITY),
-                strict=True,
-            )
-        ]
+        parts = [entries[start:end] for start, end in pairwise(rows.starts.tolist())]
+        bounds = _known(rows.lower, MINUS_INFINITY), _known(rows.upper, PLUS_INFINITY)
+        self._rows = list(zip(parts, *bounds, strict=True))
+
+    def _bounds(self, terms: Iterable[Term]) -> list[tuple[int | None, int | None]]:
+        return [(self._lower[column], self._upper[column]) for column, _ in terms]
 
     def tighten(self) -> bool:
         """Draws from every row what it says of bounds; returns whether they leave a solution."""
@@ -197,14 +175,10 @@ class _Narrowing:
             rounds, changed = rounds - 1, False
             for terms, least, most in self._rows:
                 work -= len(terms)
-                before = [(self._lower[column], self._upper[column]) for column, _ in terms]
-                if not self._at_most(terms, most):
+                before = self._bounds(terms)
+                if not all(self._at_most(*side) for side in _sides(terms, least, most)):
                     return False
-                opposite = None if least is None else -least
-                if not self._at_most([(column, -factor) for column, factor in terms], opposite):
-                    return False
-                after = [(self._lower[column], self._upper[column]) for column, _ in terms]
-                changed |= before != after
+                changed |= before != self._bounds(terms)
         return True
 
     def _at_most(self, terms: Sequence[Term], limit: int | None) -> bool:
@@ -222,10 +196,7 @@ class _Narrowing:
             # All others at their least leave so much for this one.
             if part is None or not endless:
                 self._bound(column, factor, spare + (part or 0))
-        return all(
-            low is None or high is None or low <= high
-            for low, high in ((self._lower[column], self._upper[column]) for column, _ in terms)
-        )
+        return all(low is None or high is None or low <= high for low, high in self._bounds(terms))
 
     def _bound(self, column: int, factor: int, most: int) -> None:
         """Notes that a factor times a variable is at most so large."""
@@ -256,26 +227,22 @@ class _Narrowing:
         built, kept = rows
         lower = _stored(self._lower, offsets, MINUS_INFINITY)
         upper = _stored(self._upper, offsets, PLUS_INFINITY)
-        return Narrowed(
-            replace(
-                given,
-                lower=lower,
-                upper=upper,
-                rows=built,
-                row_numbers=given.row_numbers[kept],
-                objective=_moved_objective(given.objective, offsets, lower < upper),
-            ),
-            tuple(offsets),
+        moved = replace(
+            given,
+            lower=lower,
+            upper=upper,
+            rows=built,
+            row_numbers=given.row_numbers[kept],
+            objective=_moved_objective(given.objective, offsets, lower < upper),
         )
+        return Narrowed(moved, tuple(offsets))
 
     def _moved(self, offsets: Sequence[int]) -> tuple[Rows, IntArray] | None:
         """The rows that bounds do not imply, and their numbers; None if one cannot hold."""
         into = LinearRows(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
         kept: list[int] = []
         for row, (terms, least, most) in enumerate(self._rows):
-            opposite = [(column, -factor) for column, factor in terms]
-            below = self._can_exceed(opposite, None if least is None else -least)
-            above = self._can_exceed(terms, most)
+            above, below = (self._can_exceed(*side) for side in _sides(terms, least, most))
             if not below and not above:
                 continue
             open_ = [term for term in terms if self._lower[term[0]] != self._upper[term[0]]]
@@ -303,9 +270,7 @@ class _Narrowing:
 
 
 def _moved_objective(
-    objective: Objective | None,
-    offsets: Sequence[int],
-    open_: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    objective: Objective | None, offsets: Sequence[int], open_: npt.NDArray[np.bool_]
 ) -> Objective | None:
     """The same objective; what variables come to without a choice goes into its constant."""
     if objective is None:

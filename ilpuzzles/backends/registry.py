@@ -177,6 +177,5 @@ def _general(program: Program | None) -> Choice:
             why = f"{', '.join(missing)} missing" if missing else "the quickest on 0-1 rows"
             return Choice(backend, why)
         missing.append(candidate)
-    raise BackendMissingError(
-        Problem("no backend is installed", f"for one of them, {get_backend('cpsat').needs}")
-    )
+    what = "no backend is installed"
+    raise BackendMissingError(Problem(what, f"for one of them, {get_backend('cpsat').needs}"))

@@ -31,13 +31,14 @@ def attempts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(cpsat, "_BRIEFLY", 1e-9)
     monkeypatch.setattr(cpsat, "_FOR_ENTRIES", 10**15)
     made: list[int] = []
+    attempts = cpsat.attempts
 
     def counted(*arguments: Any, **named: Any) -> list[Any]:
-        found = cpsat.attempts(*arguments, **named)
+        found = attempts(*arguments, **named)
         made.append(len(found))
         return found
 
-    monkeypatch.setattr("ilpuzzles.backends.cpsat.attempts", counted)
+    monkeypatch.setattr(cpsat, "attempts", counted)
     return made
 
 
