@@ -1,8 +1,9 @@
-"""How many solutions are there?"""
+"""How many solutions are there? By a backend that counts, or part by part with a ledger."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib import import_module
@@ -24,22 +25,17 @@ from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Inquiry, require_answer
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
 
-# What a record means: a count of a part, or into which parts one was split.
-_RECORDS = 1
-
 # Not "from ilpuzzles import": the package hands out names of the layers above, too.
-COUNT_VERSION = f"ilpuzzles {import_module('ilpuzzles').__version__}, records {_RECORDS}"
-"""The version that a ledger of a count belongs to."""
+COUNT_VERSION = f"ilpuzzles {import_module('ilpuzzles').__version__}, records 1"
+"""The version that a ledger belongs to; a record is a count of a part, or the parts of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountStatus:
-    """How far a count is.
+    """How far a count is: how many parts are counted, and how many solutions these have.
 
     Attributes:
-        done: How many parts of the model are counted.
         parts: How many there are, as far as is known: one that runs long is split again.
-        found: How many solutions the counted ones have.
         share: How much is done, from 0 to 1, if parts of the same size take the same time.
         seconds: How long the workers have searched, all together, in what is recorded.
         failed: The parts that failed and are not counted, with the reasons.
@@ -92,11 +88,7 @@ class CountStatus:
 
 
 def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
-    """Tells how far a count is, from its ledger alone; another process may be at it.
-
-    Args:
-        model: The model that is counted.
-        ledger: The file; it is not changed.
+    """How far a count is, from its ledger alone; another process may be at it.
 
     Raises:
         InputError: If there is no such file, or it is something else or of another count.
@@ -114,35 +106,19 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
     """
     contents = read_ledger(ledger, count_identity(program_of(model)), version=COUNT_VERSION)
     tree = PartTree(contents.finished)
+    found = sum(tree.counts.values())
     return CountStatus(
-        done=tree.done,
-        parts=tree.number,
-        found=sum(tree.counts.values()),
-        share=tree.share,
-        seconds=contents.seconds,
-        failed=contents.failures,
+        tree.done, tree.number, found, tree.share, contents.seconds, contents.failures
     )
 
 
 def count_identity(program: Program) -> str:
-    """What tells a count from others: the program, whatever its rows are called.
-
-    Not the backend: what a part has does not depend on it.
-    """
+    """What tells a count from others: the program, whatever its rows and the backend are called."""
     digest = blake2b(digest_size=12)
     rows = program.rows
-    for part in (
-        program.lower,
-        program.upper,
-        program.deciding,
-        rows.starts,
-        rows.columns,
-        rows.coefficients,
-        rows.lower,
-        rows.upper,
-        rows.kinds,
-        rows.targets,
-    ):
+    columns = program.lower, program.upper, program.deciding
+    entries = rows.starts, rows.columns, rows.coefficients
+    for part in (*columns, *entries, rows.lower, rows.upper, rows.kinds, rows.targets):
         digest.update(str(len(part)).encode())
         digest.update(part.tobytes())
     for operation in program.operations:
@@ -192,6 +168,12 @@ def count_solutions(
         raise InputError(Problem("a limit and a ledger", "give one of them"))
     inquiry = Inquiry(model, backend, options, Task.ALL)
     tally = Tally()
+
+    def visit(_values: IntArray) -> bool:
+        number = tally.parts.get(EVERYTHING, 0) + 1
+        tally.parts[EVERYTHING] = number
+        return limit is None or number < limit
+
     try:
         apart = ledger is not None or inquiry.options.cluster is not None
         alone = limit is None and not apart and not inquiry.program.separated()
@@ -200,13 +182,9 @@ def count_solutions(
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
+            few = limit is not None
             result = enumerate_solutions(
-                inquiry.program,
-                _counter(tally, limit),
-                inquiry.choice,
-                options,
-                watch=watch,
-                few=limit is not None,
+                inquiry.program, visit, inquiry.choice, options, watch=watch, few=few
             )
     except KeyboardInterrupt as interruption:
         stopped = inquiry.interrupted(found=bool(tally.found))
@@ -227,22 +205,14 @@ def _counted_alone(inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch
     return result
 
 
-def _counter(tally: Tally, limit: int | None) -> Callable[[IntArray], bool]:
-    def visit(_values: IntArray) -> bool:
-        number = tally.parts.get(EVERYTHING, 0) + 1
-        tally.parts[EVERYTHING] = number
-        return limit is None or number < limit
-
-    return visit
-
-
 def _counted_in_parts(
     inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
 ) -> Result:
     program, report = inquiry.program, Reporter(watch)
-    if ledger is None:
-        return search_parts(program, inquiry.backend, inquiry.clock, report=report, tally=tally)
-    with Ledger(ledger, count_identity(program), version=COUNT_VERSION) as known:
+    opened: AbstractContextManager[Ledger | None] = nullcontext()
+    if ledger is not None:
+        opened = Ledger(ledger, count_identity(program), version=COUNT_VERSION)
+    with opened as known:
         return search_parts(
             program, inquiry.backend, inquiry.clock, report=report, tally=tally, ledger=known
         )

@@ -72,9 +72,6 @@ def list_batches(
 
     The program has no rows that are stated by cuts. `visit` gets arrays of shape (solutions,
     columns) and says whether to go on. The result has the last solution.
-
-    Raises:
-        CheckError: If the values of a solution do not satisfy the rows.
     """
     last: IntArray | None = None
 
@@ -129,16 +126,7 @@ def _listed(program: Program, visit: Visit, backend: Enumerates, clock: Clock) -
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """A part of a model: the bounds of some of its columns, and the solutions that are known there.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> n = model.integer("n", 2, lower=0, upper=9)
-        >>> box = Box({}, [np.array([0, 5]), np.array([0, 6]), np.array([0, 9])])
-        >>> [(half.bounds, len(half.known)) for half in box.halves(model.program())]
-        [({1: (0, 6)}, 2), ({1: (7, 9)}, 1)]
-    """
+    """A part of a model: bounds of some of its columns, and the solutions that are known there."""
 
     bounds: Mapping[int, tuple[int, int]]
     known: list[IntArray]

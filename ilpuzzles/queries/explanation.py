@@ -1,24 +1,38 @@
-"""Why is there no solution?"""
+"""Why is there no solution? An IIS of groups, of rows, or of what was given, and its proof."""
 
 from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
-
-from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice, backend_names, get_backend
-from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, CheckError, Problem
+from dataclasses import replace
+from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.backends.result import Limit
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import BackendError
+from ilpuzzles.errors import CheckError
+from ilpuzzles.errors import Problem
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Given, Group, IntArray
-from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.findings import Explanation, TakenBack
-from ilpuzzles.queries.iis import Bundle, Conflict, Consistency, Demands, Part
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import Group
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Reporter
+from ilpuzzles.progress import Watch
+from ilpuzzles.queries.findings import Explanation
+from ilpuzzles.queries.findings import TakenBack
+from ilpuzzles.queries.iis import Bundle
+from ilpuzzles.queries.iis import Conflict
+from ilpuzzles.queries.iis import Consistency
+from ilpuzzles.queries.iis import Demands
+from ilpuzzles.queries.iis import Part
+from ilpuzzles.queries.iis import only
 from ilpuzzles.queries.relaxation import Fewest
-from ilpuzzles.queries.solve import Inquiry, solve_model
+from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.queries.solve import solve_model
+from typing import NamedTuple
+import numpy as np
 
 _PATIENCE = 5.0
 
@@ -28,21 +42,15 @@ _LATE = {"cbc": 1, "exactcover": 2}
 
 
 def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[str, ...]:
-    """Up to two backends that prove, each in a search of its own, that there is no solution.
+    """Up to two backends that prove, each in a search of its own, that rows have no solution.
 
-    Args:
-        inquiry: The question that this is about; its backend is asked first.
-        program: All rows.
-        rows: Those that have no solution together.
-
-    Raises:
-        CheckError: If one of them finds a solution.
+    The one of the question is asked first. If one finds a solution, that is a `CheckError`.
     """
-    kept = np.zeros(len(program.rows), dtype=bool)
-    kept[rows] = True
-    together = replace(program.keep(kept), objective=None)
+    together = replace(only(program, rows), objective=None)
     confirmed: list[str] = []
-    for name in _in_turn(inquiry.backend.name):
+    first = inquiry.backend.name
+    others = [name for name in backend_names() if name != first and get_backend(name).available()]
+    for name in [first, *sorted(others, key=lambda other: _LATE.get(other, 0))]:
         left = inquiry.clock.options()
         if left is None:
             break
@@ -53,25 +61,13 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
             # Not every backend takes every model, and one opinion is enough to go on.
             continue
         if result.values is not None:
-            raise CheckError(
-                Problem(
-                    f"{inquiry.backend.name} found no solution, but {name} did",
-                    "please report this",
-                )
-            )
+            what = f"{first} found no solution, but {name} did"
+            raise CheckError(Problem(what, "please report this"))
         if result.status is Status.INFEASIBLE:
             confirmed.append(name)
         if len(confirmed) == 2:
             break
     return tuple(confirmed)
-
-
-def _in_turn(name: str) -> list[str]:
-    """All backends that are installed, this one first."""
-    others = [
-        other for other in backend_names() if other != name and get_backend(other).available()
-    ]
-    return [name, *sorted(others, key=lambda other: _LATE.get(other, 0))]
 
 
 def explain(
@@ -143,6 +139,15 @@ def explain(
             return search.run()
     except KeyboardInterrupt as interruption:
         raise Interrupted(search.answer(Limit.INTERRUPTED)) from interruption
+
+
+class _Reason(NamedTuple):
+    """What has no solution together: groups, and rows with the member that each belongs to."""
+
+    groups: tuple[Group, ...]
+    rows: list[tuple[int, int]]
+    minimal: bool
+    conflict: Conflict
 
 
 class _Search:
@@ -237,7 +242,7 @@ class _Search:
             rows=tuple(self._demands[row] for row, _ in reason.rows),
             minimal=reason.minimal,
             confirmed_by=self._confirmed,
-            witnesses=tuple(reason.witness(member) for _, member in reason.rows),
+            witnesses=tuple(reason.conflict.witness(member) for _, member in reason.rows),
             solution=solution,
             result=self._inquiry.result(
                 status, Limit.NONE if complete else limit, solution, complete=complete
@@ -249,9 +254,8 @@ class _Search:
 
     def _clash_of_parts(self) -> _Reason:
         clash, members = self._clash, list(self._parts.values())
-        rows = [
-            (row, number) for number in clash.smallest or () for row in members[number].tolist()
-        ]
+        smallest = clash.smallest or ()
+        rows = [(row, number) for number in smallest for row in members[number].tolist()]
         groups = tuple(dict.fromkeys(self._demands[row].group for row, _ in rows))
         return _Reason(groups, rows, clash.minimal, clash)
 
@@ -274,17 +278,3 @@ class _Search:
             return TakenBack(None, max(fewest.least, 1), None)
         numbers, solution = fewest.best
         return TakenBack(tuple(map(self._part, numbers)), fewest.least, solution)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Reason:
-    """What has no solution together: groups, and rows with the member that each belongs to."""
-
-    groups: tuple[Group, ...]
-    rows: list[tuple[int, int]]
-    minimal: bool
-    conflict: Conflict
-
-    def witness(self, member: int) -> IntArray | None:
-        """A solution of all members but one."""
-        return self.conflict.witness(member)

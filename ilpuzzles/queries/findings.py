@@ -1,4 +1,7 @@
-"""What questions about a model find out: plain data, which says in words what it is."""
+"""What questions about a model find out: plain data, each with its words and tables.
+
+Counts, solutions, uniqueness, the backbone (`Forced`), explanations (IIS), relaxations, variants.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +35,7 @@ def ending(limit: Limit) -> str:
 
 
 class Finding:
-    """What all findings have in common.
-
-    Attributes:
-        result: How the search ended; complete if there is nothing more to find out.
-    """
+    """What all findings have in common, such as how the search ended."""
 
     __slots__ = ()
     result: Result
@@ -77,12 +76,7 @@ class _Shown(Finding):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Count(Finding):
-    """How many solutions a model has.
-
-    Attributes:
-        number: How many were found.
-        result: How the search ended; complete if there are no others.
-    """
+    """How many solutions a model has; complete if there are no others."""
 
     number: int
     result: Result
@@ -102,13 +96,7 @@ class Count(Finding):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrbitCount:
-    """How many solutions a model has, and how many up to symmetry.
-
-    Attributes:
-        count: How many there are.
-        orbits: How many of which no two are equivalent, or None if the count is not complete.
-        result: How the search ended.
-    """
+    """How many solutions a model has, and how many up to symmetry; None if that is not known."""
 
     count: Count
     orbits: int | None
@@ -117,13 +105,7 @@ class OrbitCount:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Solutions(_Shown):
-    """Solutions of a model.
-
-    Attributes:
-        model: The model.
-        found: The values of all variables in each solution, in the order they were found.
-        result: How the search ended; complete if there are no others.
-    """
+    """Solutions of a model: the values of all variables, in the order in which they were found."""
 
     model: Program
     found: tuple[IntArray, ...]
@@ -139,8 +121,8 @@ class Solutions(_Shown):
         return self.found[number]
 
     def _lines(self) -> list[tuple[str, str]]:
-        shown = enumerate(self.found[:_SHOWN], 1)
-        return [(str(number), self.model.named_text(found)) for number, found in shown]
+        texts = map(self.model.named_text, self.found[:_SHOWN])
+        return [(str(number), text) for number, text in enumerate(texts, 1)]
 
     def text(self) -> str:
         """How many there are, and the variables of each."""
@@ -171,14 +153,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Uniqueness(_Shown):
-    """Whether a model has exactly one solution.
-
-    Attributes:
-        model: The model.
-        verdict: What is known.
-        solutions: None, the one, or two that differ.
-        result: How the search ended; complete unless the verdict is unknown.
-    """
+    """Whether a model has exactly one solution: no solution, the one, or two that differ."""
 
     model: Program
     verdict: Verdict
@@ -196,11 +171,8 @@ class Uniqueness(_Shown):
             return {}
         first, second = self.solutions
         named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
-        return {
-            name: (int(first[column]), int(second[column]))
-            for name, column in named.items()
-            if first[column] != second[column]
-        }
+        pairs = {name: (int(first[place]), int(second[place])) for name, place in named.items()}
+        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
     def text(self) -> str:
         """The solution, or where two differ."""
@@ -236,7 +208,6 @@ class Forced(_Shown):
         undecided: Those that hold in every solution found so far; none if the answer is complete.
         facts: How many facts were looked at.
         solution: A solution, or None if there is none or none was found.
-        result: How the search ended; complete if nothing is left undecided.
     """
 
     values: Mapping[Hashable, int]
@@ -278,12 +249,9 @@ class Forced(_Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TakenBack:
-    """The fewest parts of what was given that have to go for a solution of all the rest.
+    """The fewest parts of what was given that have to go for a solution of all the rest, if known.
 
-    Attributes:
-        parts: These; None if no such set is known.
-        least: How many have to go at least, as far as that is proved.
-        solution: A solution of the rest.
+    At least so many have to go, as far as that is proved.
     """
 
     parts: tuple[Part, ...] | None
@@ -307,7 +275,6 @@ class Explanation(_Shown):
     """Why a model has no solution.
 
     Attributes:
-        model: The model.
         groups: Groups that have no solution together; without any one of them, the others have.
             Where what was given clashes, the groups of that.
         rows: Rows of these groups for which the same is true, or the rows of what clashes; none if
@@ -368,20 +335,17 @@ class Explanation(_Shown):
             lines += rows[:_ROWS_SHOWN]
             if len(rows) > _ROWS_SHOWN:
                 lines.append(f"    ... and {len(rows) - _ROWS_SHOWN:,} more rows")
-        if self.minimal and self.rows:
-            lines.append("leave out any one of these rows, and there is a solution of the others")
-        elif self.minimal and len(self.groups) > 1:
-            lines.append("leave out any one of these, and there is a solution of the others")
+        if self.minimal and (self.rows or len(self.groups) > 1):
+            these = "these rows" if self.rows else "these"
+            lines.append(f"leave out any one of {these}, and there is a solution of the others")
         return "\n".join(lines)
 
     def _clash(self, given: tuple[Part, ...]) -> list[str]:
         """What was given and clashes, and what to take back."""
-        if len(given) == 1:
-            lines = [f"of what was given, this cannot stay: {_names(given)}"]
-        else:
-            lines = [f"of what was given, these cannot stay together: {_names(given)}"]
-            if self.minimal:
-                lines.append("leave out any one of these, and the others can stay")
+        clash = "this cannot stay" if len(given) == 1 else "these cannot stay together"
+        lines = [f"of what was given, {clash}: {_names(given)}"]
+        if len(given) > 1 and self.minimal:
+            lines.append("leave out any one of these, and the others can stay")
         if self.taken_back is not None:
             lines.append(str(self.taken_back))
         return lines
@@ -410,7 +374,6 @@ class Relaxation(_Shown):
     """The least that has to be given up so that a model has a solution.
 
     Attributes:
-        model: The model.
         given_up: The groups, or the rows, that are given up; None if no such set is known. Empty
             if the model has a solution as it is.
         least: How many have to be given up at least, as far as is proved.
@@ -445,16 +408,10 @@ class Relaxation(_Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """A model with something changed, and what became of it.
+    """A model with something changed, named for it, and what became of it.
 
-    Attributes:
-        name: What was changed.
-        model: The model with this change.
-        statistics: How large it is.
-        solutions: The solutions that were found, up to the limit.
-        objective: The best objective, or None without one or if it is not known.
-        result: How the search ended; complete if there are no other solutions.
-        seconds: How long it took, on the wall clock.
+    Solutions are listed up to a limit; the best objective is None if it is not known. The seconds
+    are those on the wall clock.
     """
 
     name: str
@@ -477,12 +434,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class VariantTable:
-    """A table of variants of a model; it shows itself as one.
-
-    Attributes:
-        variants: The variants, the model as it is first.
-        complete: Whether there was time for all of them.
-    """
+    """A table of variants of a model, which is first as it is; complete if all were answered."""
 
     variants: tuple[Variant, ...]
     complete: bool
@@ -494,21 +446,15 @@ class VariantTable:
 
     def table(self) -> list[list[str]]:
         """The table as texts, its head first."""
-        best = any(variant.objective is not None for variant in self.variants)
-        head = ["variant", "variables", "rows", "solutions", "seconds"]
-        lines = [[*head, "best"] if best else head]
+        lines = [["variant", "variables", "rows", "solutions", "seconds", "best"]]
         for variant in self.variants:
             size = variant.statistics
-            line = [
-                variant.name,
-                f"{size.variables:,}",
-                f"{size.rows:,}",
-                variant.verdict(),
-                f"{variant.seconds:.2f}",
-            ]
-            if best:
-                line.append("" if variant.objective is None else f"{variant.objective:,}")
-            lines.append(line)
+            sizes = [f"{size.variables:,}", f"{size.rows:,}"]
+            best = "" if variant.objective is None else f"{variant.objective:,}"
+            seconds = f"{variant.seconds:.2f}"
+            lines.append([variant.name, *sizes, variant.verdict(), seconds, best])
+        if all(variant.objective is None for variant in self.variants):
+            return [line[:-1] for line in lines]
         return lines
 
     def __iter__(self) -> Iterator[Variant]:

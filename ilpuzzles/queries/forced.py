@@ -1,9 +1,10 @@
-"""What is the same in every solution?"""
+"""What is the same in every solution? The backbone: facts that no solution changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
+from itertools import compress, pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -27,44 +28,54 @@ from ilpuzzles.queries.solve import Inquiry, Restricted
 _FEW_NODES = 20_000
 
 
-class Settling:
-    """Finds out which facts hold in every solution.
+@dataclass(slots=True)
+class _State:
+    """What is known: how many facts there are, and the numbers and values of those left open.
 
-    Args:
-        inquiry: The question.
-        facts: Numbers and their values in some solution.
-        report: Told about the progress.
-
-    Attributes:
-        open: The facts that no solution so far has changed.
+    Open facts have held in every solution so far; `solution` is the first one.
     """
 
-    def __init__(
-        self, inquiry: Inquiry, facts: Mapping[Hashable, tuple[Affine, int]], report: Reporter
-    ) -> None:
+    facts: int
+    open: Mapping[Hashable, tuple[Affine, int]]
+    solution: IntArray | None
+
+    def begin(self, values: IntArray, forms: Mapping[Hashable, Affine]) -> None:
+        numbers: list[int] = values.tolist()
+        self.open = {name: (form, form.value(numbers)) for name, form in forms.items()}
+        self.facts = len(forms)
+        self.solution = values
+
+    def strike_off(self, values: IntArray) -> None:
+        numbers: list[int] = values.tolist()
+        self.open = {
+            name: (form, value)
+            for name, (form, value) in self.open.items()
+            if form.value(numbers) == value
+        }
+
+
+class _Settling:
+    """Finds out which open facts hold in every solution, where a backend takes no further rows."""
+
+    def __init__(self, inquiry: Inquiry, state: _State, report: Reporter) -> None:
         self._inquiry = inquiry
+        self._state = state
         self._report = report
         self._program = inquiry.program
         self._alone = _rows_of_one(self._program)
         self._proved: set[Hashable] = set()
-        self.open = dict(facts)
 
-    def settle(self, changed: Callable[[], None]) -> Limit | None:
+    def settle(self) -> Limit | None:
         """Settles all facts: with few nodes each, then all together, then with as many as it takes.
 
-        Args:
-            changed: Called when fewer facts are open.
-
-        Returns:
-            The limit that came first, or None if everything is settled.
+        Returns the limit that came first, or None if everything is settled.
         """
         if self._only_one():
             return None
-        limit = self._one_by_one(_FEW_NODES, changed)
-        if limit is Limit.NODES and self._together():
-            changed()
-            return None
-        return self._one_by_one(None, changed) if limit is Limit.NODES else limit
+        limit = self._one_by_one(_FEW_NODES)
+        if limit is not Limit.NODES:
+            return limit
+        return None if self._together() else self._one_by_one(None)
 
     def _only_one(self) -> bool:
         """Whether there is quickly seen to be one solution: then all facts hold."""
@@ -76,23 +87,17 @@ class Settling:
         self._inquiry.spend(found.result)
         return found.complete and len(found) == 1
 
-    def _one_by_one(self, nodes: int | None, changed: Callable[[], None]) -> Limit | None:
+    def _one_by_one(self, nodes: int | None) -> Limit | None:
         left: Limit | None = None
         asked = self._inquiry.options.node_limit
-        for name in list(self.open):
-            if name in self._proved or name not in self.open:
+        for name in list(self._state.open):
+            if name in self._proved or name not in self._state.open:
                 continue
             self._report(Progress(self._inquiry.searches))
-            question = Restricted(self._changed(*self.open[name]), objective=False)
+            question = Restricted(self._changed(*self._state.open[name]), objective=False)
             result = self._inquiry.look(question, nodes=nodes if asked is None else asked)
             if result.values is not None:
-                numbers: list[int] = result.values.tolist()
-                self.open = {
-                    one: (form, value)
-                    for one, (form, value) in self.open.items()
-                    if form.value(numbers) == value
-                }
-                changed()
+                self._state.strike_off(result.values)
             elif result.status is Status.INFEASIBLE:
                 self._proved.add(name)
             elif result.limit is Limit.NODES and asked is None:
@@ -106,16 +111,15 @@ class Settling:
         backend, options = self._inquiry.backend, self._inquiry.clock.options()
         if not isinstance(backend, Ranges) or options is None:
             return False
-        weights = np.zeros((len(self.open), self._program.variables), dtype=np.int64)
-        for row, (form, _) in enumerate(self.open.values()):
+        open_ = self._state.open
+        weights = np.zeros((len(open_), self._program.variables), dtype=np.int64)
+        for row, (form, _) in enumerate(open_.values()):
             np.add.at(weights[row], list(form.columns), list(form.coefficients))
         found = backend.ranges(replace(self._program, objective=None), options, weights)
         if found is None:
             return False
-        same = (found[0] == found[1]).tolist()
-        self.open = {
-            name: fact for (name, fact), holds in zip(self.open.items(), same, strict=True) if holds
-        }
+        same = found[0] == found[1]
+        self._state.open = dict(compress(open_.items(), same))
         return True
 
     def _changed(self, form: Affine, value: int) -> Program:
@@ -136,12 +140,10 @@ class Settling:
 
 def _rows_of_one(program: Program) -> list[set[int]]:
     """The columns of every row that allows one of them at most."""
-    said = meanings(program)
-    rows = np.nonzero((said == Meaning.EXACTLY_ONE) | (said == Meaning.AT_MOST_ONE))[0]
-    starts = program.rows.starts.tolist()
-    return [
-        set(program.rows.columns[starts[row] : starts[row + 1]].tolist()) for row in rows.tolist()
-    ]
+    once = np.isin(meanings(program), (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE))
+    rows = program.rows.keep(once)
+    columns = rows.columns.tolist()
+    return [set(columns[start:end]) for start, end in pairwise(rows.starts.tolist())]
 
 
 Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
@@ -190,7 +192,7 @@ def find_forced(
     """
     inquiry = Inquiry(model, backend, options, Task.ALL)
     program, report = inquiry.program, Reporter(watch)
-    state = _State({}, {}, None)
+    state = _State(0, {}, None)
     try:
         restricted = Restricted(program, objective=False)
         result = inquiry.look(restricted)
@@ -200,9 +202,7 @@ def find_forced(
             if result.values is None:
                 proved = result.status is Status.INFEASIBLE
                 return _answer(inquiry, state, None if proved else result.limit)
-            settling = Settling(inquiry, state.open, report)
-            limit = settling.settle(lambda: setattr(state, "open", settling.open))
-            return _answer(inquiry, state, limit)
+            return _answer(inquiry, state, _Settling(inquiry, state, report).settle())
         while result.values is not None and state.open:
             report(Progress(inquiry.searches))
             restricted.demand_change(state.open.values())
@@ -215,33 +215,20 @@ def find_forced(
     return _answer(inquiry, state, None if proved else result.limit)
 
 
-@dataclass(slots=True)
-class _State:
-    """What is known: all facts with their values, and those that have held in every solution."""
-
-    all: Mapping[Hashable, tuple[Affine, int]]
-    open: Mapping[Hashable, tuple[Affine, int]]
-    solution: IntArray | None
-
-    def begin(self, values: IntArray, forms: Mapping[Hashable, Affine]) -> None:
-        numbers: list[int] = values.tolist()
-        self.all = {name: (form, form.value(numbers)) for name, form in forms.items()}
-        self.open = self.all
-        self.solution = values
-
-    def strike_off(self, values: IntArray) -> None:
-        numbers: list[int] = values.tolist()
-        self.open = {
-            name: (form, value)
-            for name, (form, value) in self.open.items()
-            if form.value(numbers) == value
-        }
-
-
 def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
     unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
     if facts is not None:
-        forms = {name: _form(name, number) for name, number in _found(facts(values)).items()}
+        found: object = facts(values)
+        if not isinstance(found, Mapping):
+            what = f"facts of type {type(found).__name__}"
+            raise InputError(Problem(what, "give names and numbers of the model"))
+        forms = {}
+        for name, number in found.items():
+            if not isinstance(number, Linear):
+                what = f"fact {quoted(name)} is about {quoted(number)}"
+                raise InputError(Problem(what, "give a number of the model"))
+            one = number.expression()
+            forms[name] = Affine.of(one.columns, one.coefficients, one.constant)
     else:
         columns = np.nonzero(program.deciding)[0].tolist()
         named = program.by_name(columns)
@@ -249,23 +236,6 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
         raise ModelError(Problem("facts about variables without bounds", "give bounds"))
     return forms
-
-
-def _found(facts: object) -> Mapping[Hashable, object]:
-    if not isinstance(facts, Mapping):
-        raise InputError(
-            Problem(f"facts of type {type(facts).__name__}", "give names and numbers of the model")
-        )
-    return facts
-
-
-def _form(name: Hashable, number: object) -> Affine:
-    if not isinstance(number, Linear):
-        raise InputError(
-            Problem(f"fact {quoted(name)} is about {quoted(number)}", "give a number of the model")
-        )
-    expression = number.expression()
-    return Affine.of(expression.columns, expression.coefficients, expression.constant)
 
 
 def _answer(inquiry: Inquiry, state: _State, limit: Limit | None) -> Forced:
@@ -277,7 +247,7 @@ def _answer(inquiry: Inquiry, state: _State, limit: Limit | None) -> Forced:
     return Forced(
         values=known if limit is None else {},
         undecided={} if limit is None else known,
-        facts=len(state.all),
+        facts=state.facts,
         solution=state.solution,
         result=inquiry.result(status, limit or Limit.NONE, state.solution, complete=limit is None),
     )

@@ -1,21 +1,36 @@
-"""Which sets of rows have a solution, and which cannot be made smaller without one."""
+"""Irreducible infeasible sets (IIS): minimal sets of rows, or groups, without a solution together.
+
+`Demands` are what a model demands, by groups; `Consistency` finds out which rows can hold together;
+`Conflict` looks for a minimal set that cannot, by QuickXplain, or by unsatisfiable cores.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable
+from collections.abc import Collection
+from collections.abc import Hashable
+from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-
-import numpy as np
-
-from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import UnknownNameError, unknown_name
-from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.backends.result import Limit
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import unknown_name
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.affine import LinearRows
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import program_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_GROUP, Given, Group, IntArray
-from ilpuzzles.progress import Progress, Reporter
-from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import Group
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import NO_GROUP
+from ilpuzzles.progress import Progress
+from ilpuzzles.progress import Reporter
+from ilpuzzles.queries.solve import CutPool
+from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.queries.solve import Restricted
+import numpy as np
 
 # A search that takes so many times as long as the proof that there is no solution is given up.
 _TIMES, _SECONDS = 20, 10.0
@@ -28,15 +43,8 @@ _FEW = 32
 class Consistency:
     """Finds out whether rows can hold together, and remembers every solution that it has seen.
 
-    Args:
-        inquiry: The question that this is about.
-        program: All rows.
-        always: The rows that belong to every set.
-        report: Is told of every search.
-        bounded: Whether no search may take much longer than the proof that there is no solution.
-
-    Attributes:
-        limit: The last limit that left something unknown.
+    The rows in `always` belong to every set. If it is bounded, no search may take much longer than
+    the proof that there is no solution. `limit` is the last one that left something unknown.
     """
 
     def __init__(
@@ -44,17 +52,17 @@ class Consistency:
         inquiry: Inquiry,
         program: Program,
         always: IntArray,
-        report: Reporter | None = None,
+        report: Reporter,
         *,
         bounded: bool = False,
     ) -> None:
         self._inquiry = inquiry
         self._program = program
         self._always = always
-        self._report = report or Reporter(None)
+        self._report = report
         self._bounded = bounded
-        # For every solution, the numbers of the rows that it breaks.
-        self._seen: list[tuple[frozenset[int], IntArray]] = []
+        self.seen: list[tuple[frozenset[int], IntArray]] = []
+        """All solutions that were seen, each after the numbers of the rows that it breaks."""
         # Cuts follow from the row that they are of, whatever else there is.
         self._cuts: CutPool = {}
         self.limit = Limit.NONE
@@ -62,15 +70,11 @@ class Consistency:
     def witness(self, rows: IntArray) -> IntArray | None:
         """A solution of these rows among those that were seen."""
         wanted = set(rows.tolist())
-        return next((values for broken, values in self._seen if not broken & wanted), None)
-
-    def solutions(self) -> list[tuple[frozenset[int], IntArray]]:
-        """All solutions of some rows that were seen, and for each the rows that it breaks."""
-        return list(self._seen)
+        return next((values for broken, values in self.seen if not broken & wanted), None)
 
     def remember(self, values: IntArray) -> None:
         """Notes an assignment, and which rows it breaks."""
-        self._seen.append((frozenset(self._program.broken_rows(values)), values))
+        self.seen.append((frozenset(self._program.broken_rows(values)), values))
 
     def possible(self, rows: IntArray) -> bool | None:
         """Whether some rows have a solution together, or None if a limit came first."""
@@ -95,27 +99,28 @@ class Consistency:
         return None
 
     def core(self, rows: IntArray, members: Sequence[IntArray]) -> list[int] | None:
-        """Some of the members that may have no solution together with the rows.
-
-        Nothing is proved by that; None where there is a solution, or nothing can be said.
-        """
+        """Members that, as a backend says, have no solution with the rows; None if it says none."""
         together = np.union1d(np.concatenate([rows, *members]), self._always).astype(np.int64)
         if self.witness(together) is not None:
             return None
         number = np.full(len(self._program.rows), -1, dtype=np.int64)
         number[together] = np.arange(len(together))
-        found = self._inquiry.core(
-            self._restricted(together), [number[member] for member in members]
-        )
+        numbered = [number[member] for member in members]
+        found = self._inquiry.core(self._restricted(together), numbered)
         self._report(Progress(self._inquiry.searches))
         if found.values is not None:
             self.remember(found.values)
         return found.members
 
     def _restricted(self, rows: IntArray) -> Restricted:
-        kept = np.zeros(len(self._program.rows), dtype=bool)
-        kept[rows] = True
-        return Restricted(self._program.keep(kept), objective=False, pool=self._cuts)
+        return Restricted(only(self._program, rows), objective=False, pool=self._cuts)
+
+
+def only(program: Program, rows: IntArray) -> Program:
+    """The program with these of its rows alone."""
+    kept = np.zeros(len(program.rows), dtype=bool)
+    kept[rows] = True
+    return program.keep(kept)
 
 
 def minimal_conflict(
@@ -123,19 +128,8 @@ def minimal_conflict(
 ) -> list[int]:
     """A minimal set of candidates that cannot hold together (QuickXplain, Junker, AAAI 2004).
 
-    It takes some k log(n / k) + k questions for k of n candidates.
-
-    Args:
-        candidates: Candidates that cannot hold together.
-        impossible: Whether some candidates are proved not to hold together.
-
-    Returns:
-        Some of the candidates, in their order; not minimal if `impossible` was not always able to
-        tell.
-
-    Example:
-        >>> minimal_conflict(range(9), lambda some: {2, 5} <= set(some))
-        [2, 5]
+    It takes some k log(n / k) + k questions for k of n candidates, whether some are proved to be
+    impossible. What it returns is in their order, and not minimal if that could not always be told.
     """
 
     def search(background: list[int], *, grown: bool, open_: list[int]) -> list[int]:
@@ -164,15 +158,6 @@ def conflict_from_cores(
     Every core is proved, since solvers name wrong ones. It takes some k questions and as many cores
     for k candidates of a core. Of few candidates there are no cores: QuickXplain is quicker, and
     its reasons are shorter.
-
-    Args:
-        candidates: Candidates that cannot hold together.
-        impossible: Whether some candidates are proved not to hold together.
-        core: Some of the candidates that are said not to hold together, or None.
-
-    Example:
-        >>> conflict_from_cores(range(99), lambda some: {2, 5} <= set(some), lambda some: [2, 5, 7])
-        [2, 5]
     """
     if len(candidates) <= _FEW:
         return minimal_conflict(candidates, impossible)
@@ -199,16 +184,10 @@ def conflict_from_cores(
 class Conflict:
     """The search for a minimal set of members that cannot hold together.
 
-    Args:
-        consistency: Tells which rows can.
-        members: The rows of each member; a member is kept or dropped as a whole.
-        always: Rows that belong to every set.
-
-    Attributes:
-        always: The same.
-        smallest: The numbers of the members in the smallest set that is proved to be impossible;
-            right at any moment. None as long as nothing is proved.
-        minimal: Whether each of these members is proved to be needed.
+    A member is one or more rows, which are kept or dropped as a whole; `always` are rows that
+    belong to every set. `smallest` has the numbers of the members in the smallest set that is
+    proved to be impossible, right at any moment, or None as long as nothing is proved; it is
+    `minimal` if each of them is proved to be needed.
     """
 
     def __init__(
@@ -248,18 +227,12 @@ class Conflict:
     def search(
         self, candidates: Sequence[int], stages: Sequence[Sequence[int]] | None = None
     ) -> bool | None:
-        """Looks for a minimal set among some members.
+        """Looks for a minimal set among some members; returns whether they can hold together.
 
         What a limit left unknown counts as possible, so that the set stays impossible. In the end
-        every member is dropped once more: without it there has to be a solution.
-
-        Args:
-            candidates: The members.
-            stages: The same members in several lists. There are as few as possible of the first
-                list beside all of the others, then of the second one, and so on.
-
-        Returns:
-            Whether the candidates can hold together; if not, `smallest` has the set.
+        every member is dropped once more: without it there has to be a solution. Stages are the
+        same members in several lists: there are as few as possible of the first list beside all of
+        the others, then of the second one, and so on.
         """
         answer = self.possible(candidates)
         if answer is not False:
@@ -275,8 +248,7 @@ class Conflict:
         minimal = True
         for number in list(self.smallest or ()):
             rest = [other for other in self.smallest or () if other != number]
-            if self.possible(rest) is None:
-                minimal = False
+            minimal &= self.possible(rest) is not None
         # Only now: an interruption before this leaves it unproved.
         self.minimal = minimal
         return False
@@ -291,13 +263,9 @@ UNGROUPED = Group("rows without a group", "they were stated outside of any group
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A row, or a variable that is fixed.
+    """A row, or a variable that is fixed: its name, and what it demands, in mathematics.
 
-    Attributes:
-        name: The name of the row, or of the variable.
-        text: What it demands, in mathematics.
-        group: Its group.
-        key: What tells the row from others of the same name, such as a cell; None for a variable.
+    The key tells a row from others of the same name, such as a cell; a variable has none.
     """
 
     name: str
@@ -311,12 +279,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows that are given, or taken back, together, such as those of a tile on the board.
-
-    Attributes:
-        name: What it is called.
-        rows: What it demands.
-    """
+    """Rows that are given, or taken back, together, such as those of a tile on the board."""
 
     name: str
     rows: tuple[Demand, ...]
@@ -324,12 +287,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bundle:
-    """All demands of a group.
-
-    Attributes:
-        group: The group.
-        rows: Their numbers in the program of `Demands`.
-    """
+    """All demands of a group, as rows of the program of `Demands`."""
 
     group: Group
     rows: IntArray
@@ -339,9 +297,8 @@ class Bundle:
 class Demands:
     """Everything that a model demands; definitions are apart, since they restrict nothing.
 
-    Attributes:
-        program: The rows of a model, and after them a row for every variable that is fixed.
-        bundles: The demands by groups, in the order of the model.
+    The program has the rows of a model, and after them a row for every variable that is fixed; the
+    bundles are in the order of the model.
     """
 
     program: Program
@@ -349,18 +306,7 @@ class Demands:
 
     @classmethod
     def of(cls, model: Model | Program) -> Demands:
-        """Collects the demands of a model.
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> model = Model()
-            >>> x = model.binary("x")
-            >>> with model.group("nothing", why="x stays out"):
-            ...     row = model.add(x == 0)
-            >>> demands = Demands.of(model.fix({x: 1}))
-            >>> [(str(demands[row]), demands[row].group.name) for row in range(2)]
-            [('nothing[0]: x = 0', 'nothing'), ('x = 1', 'fixed values')]
-        """
+        """The demands of a model."""
         asked = program_of(model)
         groups = asked.names.groups
         open_ = asked.part(asked.switched_off, {})
@@ -404,11 +350,7 @@ class Demands:
         return np.nonzero(kept)[0]
 
     def among(self, names: Sequence[str]) -> tuple[Bundle, ...]:
-        """The bundles of some groups, or all of them if none is named.
-
-        Raises:
-            UnknownNameError: If there is no such group with rows in it.
-        """
+        """The bundles of some groups, or all of them if none is named."""
         if not names:
             return self.bundles
         known = {bundle.group.name: bundle for bundle in self.bundles}

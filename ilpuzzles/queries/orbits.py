@@ -1,8 +1,9 @@
-"""How many solutions are there of which no two are equivalent?"""
+"""How many solutions are there up to symmetry? Orbits are counted by Burnside's lemma."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -73,21 +74,23 @@ def count_orbits(
     if not whole.complete:
         return OrbitCount(whole, None, whole.result)
     total = whole.number
-    name = whole.result.backend
+
+    def stopped(limit: Limit) -> OrbitCount:
+        result = replace(whole.result, limit=limit, complete=False)
+        return OrbitCount(Count(whole.number, result), None, result)
+
     for number, move in enumerate(moves[1:], 2):
         left = clock.options()
         if left is None:
-            return _stopped(whole, Limit.TIME)
-        told = _shown(watch, whole.number, number, len(moves))
+            return stopped(Limit.TIME)
+        shown = watch and partial(_show, watch, whole.number, number, len(moves))
         fixed = unchanged_by(program, move)
         try:
-            found = count_solutions(fixed, backend=name, options=left, watch=told)
+            found = count_solutions(fixed, backend=whole.result.backend, options=left, watch=shown)
         except Interrupted as interruption:
-            stopped = replace(whole.result, limit=interruption.answer.result.limit, complete=False)
-            answer = OrbitCount(Count(whole.number, stopped), None, stopped)
-            raise Interrupted(answer) from interruption
+            raise Interrupted(stopped(interruption.answer.result.limit)) from interruption
         if not found.complete:
-            return _stopped(whole, found.result.limit)
+            return stopped(found.result.limit)
         total += found.number
     orbits, rest = divmod(total, len(moves))
     if rest:
@@ -99,19 +102,7 @@ def count_orbits(
 def unchanged_by(program: Program, move: IntArray) -> Program:
     """The program of the solutions that a move of its columns leaves unchanged.
 
-    Its columns stand for what the move takes into each other.
-
-    Args:
-        program: The program.
-        move: Where each column goes.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> row = model.exactly_one(model.binary("x", 3))
-        >>> fixed = unchanged_by(model.program(), np.array([1, 0, 2]))
-        >>> fixed.upper.tolist()
-        [0, 1]
+    Its columns stand for what the move, which says where each column goes, takes into each other.
     """
     # What follows from other rows anyway may not be seen to do so any more.
     program = program.keep(meanings(program) != Meaning.NOTHING)
@@ -150,17 +141,7 @@ def unchanged_by(program: Program, move: IntArray) -> Program:
 def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     """Whether moves take the rows of a model of binary variables and sums into each other.
 
-    Args:
-        model: The model.
-        moves: Where each takes each column, shape (symmetries, columns).
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> row = model.exactly_one(x[:2])
-        >>> can_be_moved(model, np.array([[1, 0, 2]])), can_be_moved(model, np.array([[2, 1, 0]]))
-        (True, False)
+    The moves say where each takes each column, shape (symmetries, columns).
     """
     program = program_of(model)
     binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
@@ -186,17 +167,5 @@ def _marks(program: Program, move: IntArray) -> IntArray:
     return np.sort(sums * 8191 + rows.lower * 131 + rows.upper * 31 + kinds)
 
 
-def _stopped(whole: Count, limit: Limit) -> OrbitCount:
-    last = whole.result
-    stopped = replace(last, limit=limit, complete=False)
-    return OrbitCount(Count(whole.number, stopped), None, stopped)
-
-
-def _shown(watch: Watch | None, found: int, done: int, parts: int) -> Watch | None:
-    if watch is None:
-        return None
-
-    def told(progress: Progress) -> None:
-        watch(Progress(found, done, parts, progress.seconds))
-
-    return told
+def _show(watch: Watch, found: int, done: int, parts: int, progress: Progress) -> None:
+    watch(Progress(found, done, parts, progress.seconds))

@@ -6,6 +6,7 @@ waiting, done, split or failed (`PartWork`), and the whole search (`search_parts
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -45,12 +46,9 @@ _BATCH, _SECONDS = 256, 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shared:
-    """What every worker gets once.
+    """What every worker gets once: the whole program, and how to search in a part of it.
 
     Attributes:
-        program: The whole program.
-        backend: The name of the backend.
-        options: How to search in a part.
         listing: Whether the solutions are wanted, or only their number.
         most: After how many bytes of solutions to stop, or None.
     """
@@ -79,89 +77,64 @@ def search_part(
     (solutions, columns), or with how many there are so far. Returns how many there are, the version
     of the solver, and the limit that came first.
     """
-    teller = _Teller(shared, emit)
+    found: list[IntArray] = []
+    number, last = 0, time.perf_counter()
+    row = shared.program.variables * np.dtype(np.int64).itemsize
+    most = math.inf if shared.most is None else max(1, shared.most // max(1, row))
+
+    def hand_over() -> None:
+        if found:
+            emit(np.concatenate(found))
+            found.clear()
+
+    def take(batch: IntArray) -> bool:
+        """Some solutions were found, shape (solutions, columns); whether to go on."""
+        nonlocal number, last
+        number += len(batch)
+        if shared.listing:
+            found.append(batch)
+        if len(found) >= _BATCH or time.perf_counter() - last > _SECONDS:
+            if not shared.listing:
+                emit(number)
+            hand_over()
+            last = time.perf_counter()
+        return number < most
+
     program = shared.program.within(piece.part)
     options = replace(shared.options, time_limit=piece.seconds)
     backend = choose(shared.backend, shared.program, Task.ALL, options).backend
     if isinstance(backend, ListsBatches) and not shared.program.separated():
-        result = list_batches(program, teller.take, backend, options, Reporter(None))
+        result = list_batches(program, take, backend, options, Reporter(None))
     else:
-        result = enumerate_alone(program, teller.take_one, backend, Clock(options))
+        clock = Clock(options)
+        result = enumerate_alone(program, lambda values: take(values[np.newaxis]), backend, clock)
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
-        raise BackendError(
-            Problem(
-                f"{result.backend} left a part of the model unfinished: {result.status.value}"
-                f"{', ' + result.message if result.message else ''}",
-                "try another backend",
-            )
-        )
-    teller.tell_the_rest()
-    return teller.number, result.version, Limit.NONE if result.complete else result.limit
-
-
-class _Teller:
-    """Counts the solutions of a part and tells about them, but not about each by itself."""
-
-    def __init__(self, shared: Shared, emit: Callable[[int | IntArray], None]) -> None:
-        self._listing, self._emit = shared.listing, emit
-        row = shared.program.variables * np.dtype(np.int64).itemsize
-        self._most = None if shared.most is None else max(1, shared.most // max(1, row))
-        self._found: list[IntArray] = []
-        self._last = time.perf_counter()
-        self.number = 0
-
-    def take_one(self, values: IntArray) -> bool:
-        """A solution was found; whether to go on."""
-        return self.take(values[np.newaxis])
-
-    def take(self, batch: IntArray) -> bool:
-        """Some solutions were found, shape (solutions, columns); whether to go on."""
-        self.number += len(batch)
-        if self._listing:
-            self._found.append(batch)
-        if len(self._found) >= _BATCH or time.perf_counter() - self._last > _SECONDS:
-            if not self._listing:
-                self._emit(self.number)
-            self.tell_the_rest()
-            self._last = time.perf_counter()
-        return self._most is None or self.number < self._most
-
-    def tell_the_rest(self) -> None:
-        """Hands over what was listed and not told yet."""
-        if self._found:
-            self._emit(np.concatenate(self._found))
-            self._found.clear()
+        why = ", ".join(filter(None, [result.status.value, result.message]))
+        what = f"{result.backend} left a part of the model unfinished: {why}"
+        raise BackendError(Problem(what, "try another backend"))
+    hand_over()
+    return number, result.version, Limit.NONE if result.complete else result.limit
 
 
 class Listing:
     """Passes solutions on, each once: a worker that was started again lists all of its part anew.
 
-    Args:
-        visit: Called with every solution; None if they are only counted.
-        parts: The parts by their names; see `begin`.
-
-    Attributes:
-        last: The last solution that was passed on.
-        stopped: Whether the visitor has had enough.
+    Parts are known by their names. Without a visitor, solutions are only counted; it is `stopped`
+    once the visitor has had enough.
     """
 
-    def __init__(self, visit: Visit | None, parts: dict[str, Part] | None = None) -> None:
+    def __init__(self, visit: Visit | None) -> None:
         self._visit = visit
-        self._parts = {} if parts is None else parts
-        # Of every part that is not done, digests of what it has listed.
+        # Of every part that is not done, digests of what it has listed, and of what those had
+        # listed that it was a part of, and that were split.
         self._seen: dict[str, set[bytes]] = {}
-        # And what those had listed that it was a part of, and that were split.
         self._before: dict[str, tuple[set[bytes], ...]] = {}
         self.last: IntArray | None = None
         self.stopped = False
 
-    def begin(self, key: str, part: Part) -> None:
-        """A part is about to be searched."""
-        self._parts[key] = part
-
     def receive(self, key: str, solutions: IntArray) -> int:
         """Passes on what a part has found and not listed before; returns how many it has listed."""
-        part = self._parts[key]
+        part = named_part(key)
         bounds = np.array(list(part.values()), dtype=np.int64).reshape(-1, 2)
         chosen = solutions[:, list(part)]
         # Parts are disjoint: a solution within its own part is in no other one's list.
@@ -183,7 +156,6 @@ class Listing:
         """A part was stopped, and its own parts begin anew: they list again what it has listed."""
         before = self._before.pop(key, ())
         seen = self._seen.pop(key, None)
-        self._parts.pop(key, None)
         for each in below:
             self._before[each] = (*before, seen) if seen else before
 
@@ -191,18 +163,14 @@ class Listing:
         """Checks that a part has listed as many solutions as it has counted."""
         listed = len(self._seen.pop(key, ()))
         self._before.pop(key, None)
-        self._parts.pop(key, None)
         if self._visit is not None and not self.stopped and listed != number:
-            raise CheckError(
-                Problem(f"{number} solutions of a part, {listed} of them listed", "report this")
-            )
+            what = f"{number} solutions of a part, {listed} of them listed"
+            raise CheckError(Problem(what, "report this"))
 
 
-# So many that nobody waits for long for the last one, so few that starting them costs little.
-_PARTS_PER_WORKER = 16
-
-# The same parts for any usual number of workers.
-_FEWEST_PARTS = 64
+# So many that nobody waits for long for the last one, so few that starting them costs little; the
+# same parts for any usual number of workers.
+_PARTS_PER_WORKER, _FEWEST_PARTS = 16, 64
 
 # Into how many parts one is split that ran long.
 _PARTS_OF_A_PART = 16
@@ -218,29 +186,13 @@ _HOPELESS = 3
 
 
 class PartWork:
-    """All parts of a program on their way, as jobs for a pool.
+    """All parts of a program on their way, as jobs for a pool; a ledger notes counts and splits.
 
-    Args:
-        program: The program.
-        workers: How many jobs run side by side.
-        tally: Holds how many solutions are known.
-        listing: What becomes of solutions that are listed.
-        ledger: Where counts are noted, and which part was split; None for nowhere.
-
-    Attributes:
-        tree: The parts.
-        listing: What becomes of listed solutions.
-        limits: The limits that kept parts from being finished.
-        failed: The parts that could not be searched, with the reasons.
+    `limits` kept parts from being finished; `failed` parts could not be searched, for a reason.
     """
 
     def __init__(
-        self,
-        program: Program,
-        workers: int,
-        tally: Tally,
-        listing: Listing,
-        ledger: Ledger | None,
+        self, program: Program, workers: int, tally: Tally, listing: Listing, ledger: Ledger | None
     ) -> None:
         self._program, self._workers = program, workers
         self._tally, self._ledger = tally, ledger
@@ -257,8 +209,7 @@ class PartWork:
             below = self._parts_of(EVERYTHING, wanted)
             if below is not None:
                 self._replace(EVERYTHING, below, 0.0, 1)
-        tally.splits = dict(self.tree.splits)
-        tally.parts = dict(self.tree.counts)
+        tally.splits, tally.parts = dict(self.tree.splits), dict(self.tree.counts)
         # What failed before may fail again: all others are searched first.
         failed = {} if ledger is None else ledger.failures()
         self._waiting = deque(sorted(self.tree.left, key=lambda name: name in failed))
@@ -266,14 +217,14 @@ class PartWork:
     def jobs(self) -> Iterator[Job | None]:
         """What is to be done; None where that depends on what is running."""
         while self._waiting or self._running:
-            if not self._waiting or self._hopeless():
+            hopeless = len(self.failed) >= _HOPELESS and self.tree.done == 0
+            if hopeless or not self._waiting:
                 yield None
                 continue
             name = self._waiting.popleft()
-            part = named_part(name)
-            self.listing.begin(name, part)
             self._running.add(name)
-            yield Job(name, PartJob(part, None if name in self._whole else self._patience()))
+            seconds = None if name in self._whole else self._patience()
+            yield Job(name, PartJob(named_part(name), seconds))
 
     def receive(self, name: str, data: int | IntArray) -> None:
         """Something that a job has emitted."""
@@ -317,23 +268,16 @@ class PartWork:
             rest = "the others were not all tried"
         which = "" if number == 1 else f", the first of them {first}"
         again = "" if self._ledger is None else "with the same ledger, which has the others, "
-        return BackendError(
-            Problem(
-                f"{counted(number, 'part')} of the model failed{which} ({where.what}); {rest}",
-                f"try again {again}or with another backend, or give it more memory",
-            )
-        )
+        what = f"{counted(number, 'part')} of the model failed{which} ({where.what}); {rest}"
+        advice = f"try again {again}or with another backend, or give it more memory"
+        return BackendError(Problem(what, advice))
 
     def require_sums(self) -> None:
-        """Raises if a part had told of more solutions than its own parts have.
-
-        Raises:
-            CheckError: If one had.
-        """
+        """Raises a `CheckError` if a part had reported more solutions than its own parts have."""
         for name, below in self._tally.splits.items():
-            told, found = self._tally.parts.get(name, 0), sum(map(self._tally.of, below))
-            if told > found:
-                what = f"{told} solutions of a part, {found} of them in its own parts"
+            known, found = self._tally.parts.get(name, 0), sum(map(self._tally.of, below))
+            if known > found:
+                what = f"{known} solutions of a part, {found} of them in its own parts"
                 raise CheckError(Problem(what, "report this"))
 
     def _split(self, name: str, outcome: JobOutcome) -> None:
@@ -368,9 +312,6 @@ class PartWork:
         waiting = len(self._waiting) * mean / (2 * self._workers)
         return max(PATIENCE, waiting, (time.perf_counter() - self._begun) / 16)
 
-    def _hopeless(self) -> bool:
-        return len(self.failed) >= _HOPELESS and self.tree.done == 0
-
 
 # A job on a cluster gives its solutions when it ends, so it must not find too many.
 _MOST_BYTES = 1 << 26
@@ -389,24 +330,11 @@ def search_parts(
     """Finds all solutions of a program, part by part, by as many processes as there are workers.
 
     A part that runs long is stopped and split, so that nobody waits for one worker in the end, and
-    not too much is lost if everything ends too early.
-
-    Args:
-        program: The program.
-        backend: The backend; it searches each part by itself, with one worker.
-        clock: The time there is, and how to search.
-        report: Told about the progress.
-        tally: Holds how many solutions are known; right at any moment, also when interrupted.
-        visit: Called with every solution; when it returns False, the search ends. Without it,
-            solutions are only counted.
-        ledger: Where the counts of parts are noted, and those that are there already are taken
-            from; not together with `visit`.
-
-    Returns:
-        The outcome; its values are those of the last solution that was visited.
-
-    Raises:
-        BackendError: If parts could not be searched. All others were: a ledger has them.
+    not too much is lost if everything ends too early. The backend searches each part by itself,
+    with one worker. The tally is right at any moment, also when interrupted. Without a visitor,
+    solutions are only counted; only then the counts of parts are noted in a ledger, and those that
+    are there already are taken from it. The result has the last solution that was visited. If parts
+    could not be searched, that is a `BackendError`; all others were, and a ledger has them.
     """
     options = clock.everything
     work = PartWork(program, options.workers, tally, Listing(visit), ledger)

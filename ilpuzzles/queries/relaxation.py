@@ -1,4 +1,7 @@
-"""What is the least that has to be given up for a solution?"""
+"""What is the least that has to be given up for a solution?
+
+Soft rows that give way at a price (elastic programming), or implicit hitting sets of conflicts.
+"""
 
 from __future__ import annotations
 
@@ -30,28 +33,21 @@ from ilpuzzles.modelling.rows import (
 )
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.findings import Relaxation
-from ilpuzzles.queries.iis import Conflict, Consistency, Demand, Demands
+from ilpuzzles.queries.iis import Conflict, Consistency, Demand, Demands, only
 from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
 
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     """Whether `softened` can state this: there are bounds wherever a row has to give way."""
-    soft = np.zeros(len(program.rows), dtype=bool)
-    for rows in members:
-        soft[rows] = True
-    columns = program.rows.keep(soft).columns
+    none = np.zeros(0, dtype=np.int64)
+    columns = only(program, np.concatenate([none, *members])).rows.columns
     unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
     return not unlimited[columns].any()
 
 
 @dataclass(frozen=True, slots=True)
 class Waived(LazyConstraint):
-    """A row by cuts that may be given up.
-
-    Attributes:
-        row: The row.
-        given_up: Whether it is.
-    """
+    """A row by cuts that may be given up."""
 
     row: LazyConstraint
     given_up: Literal
@@ -83,27 +79,10 @@ def softened(
     """States that each member holds or is given up, and asks for the cheapest of these.
 
     A row gives way by as much as the bounds of its own variables call for. Rows by cuts stay what
-    they are, as the last rows.
-
-    Args:
-        program: A program for which `can_be_softened`.
-        members: The rows of each member, which are given up together. Rows of no member hold.
-        prices: What it costs to give each member up.
-        least: How many have to be given up at least, as far as that is known; it ends the search
-            as soon as there are no more.
-
-    Returns:
-        A program in linear rows and rows by cuts. Its first columns are those of the given one; the
-        last ones say, for each member, whether it is given up.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x")
-        >>> rows = model.add(x == 0), model.add(x == 1)
-        >>> soft = softened(model.program(), [np.array([0]), np.array([1])], [1, 1])
-        >>> soft.variables, len(soft.rows), soft.objective.coefficients.tolist()
-        (3, 3, [1, 1])
+    they are, as the last rows; rows of no member hold. At least so many members have to be given
+    up, as far as that is known: it ends the search as soon as there are no more. The first columns
+    of the new program are those of the given one; the last ones say, for each member, whether it is
+    given up.
     """
     separated = program.separated()
     stated = np.ones(len(program.rows), dtype=bool)
@@ -120,14 +99,10 @@ def softened(
     soft = numbered.rows
     for row in np.nonzero(owner >= 0)[0].tolist():
         entries = slice(int(soft.starts[row]), int(soft.starts[row + 1]))
-        columns, coefficients = soft.columns[entries].tolist(), soft.coefficients[entries].tolist()
-        lower, upper = int(soft.lower[row]), int(soft.upper[row])
-        more.implied(
-            [given_up[int(owner[row])].opposite],
-            Affine.of(columns, coefficients),
-            None if lower == MINUS_INFINITY else lower,
-            None if upper == PLUS_INFINITY else upper,
-        )
+        form = Affine.of(soft.columns[entries].tolist(), soft.coefficients[entries].tolist())
+        lower = None if soft.lower[row] == MINUS_INFINITY else int(soft.lower[row])
+        upper = None if soft.upper[row] == PLUS_INFINITY else int(soft.upper[row])
+        more.implied([given_up[int(owner[row])].opposite], form, lower, upper)
     more.row(total(literal.affine for literal in given_up), least, None)
     giving_way = hard.extended(more).unnamed()
     by_cuts = tuple(
@@ -135,51 +110,36 @@ def softened(
         for row, operation in separated.items()
     )
     together = joined([giving_way.rows, _by_cuts(by_cuts)])
+    columns = np.array([literal.column for literal in given_up], dtype=np.int64)
+    cost = Objective(columns, np.array(prices, dtype=np.int64), constant=0, maximize=False)
+    numbers = np.arange(len(together))
     return replace(
-        giving_way,
-        rows=together,
-        row_numbers=np.arange(len(together)),
-        operations=by_cuts,
-        objective=Objective(
-            columns=np.array([literal.column for literal in given_up], dtype=np.int64),
-            coefficients=np.array(prices, dtype=np.int64),
-            constant=0,
-            maximize=False,
-        ),
+        giving_way, rows=together, row_numbers=numbers, operations=by_cuts, objective=cost
     )
 
 
 def _by_cuts(operations: Sequence[LazyConstraint]) -> Rows:
     """The rows of some operations."""
-    columns = [operation.columns() for operation in operations]
-    entries = np.array([column for row in columns for column in row], dtype=np.int64)
+    into = LinearRows(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+    for operation in operations:
+        columns = tuple(operation.columns())
+        into.row(Affine(columns, (1,) * len(columns)), None, None)
     count = len(operations)
-    return Rows(
-        starts=np.cumsum([0, *map(len, columns)]),
-        columns=entries,
-        coefficients=np.ones(len(entries), dtype=np.int64),
-        lower=np.full(count, MINUS_INFINITY, dtype=np.int64),
-        upper=np.full(count, PLUS_INFINITY, dtype=np.int64),
-        kinds=np.full(count, Kind.OPERATION, dtype=np.uint8),
-        groups=np.full(count, NO_GROUP, dtype=np.int64),
-        targets=np.arange(count),
-        aggregated=np.zeros(count, dtype=bool),
-    )
+    rows = into.rows(np.full(count, NO_GROUP, dtype=np.int64))
+    kinds = np.full(count, Kind.OPERATION, dtype=np.uint8)
+    return replace(rows, kinds=kinds, targets=np.arange(count))
 
 
 _TOLERANCE = 1e-6
+# Ranks are priced among so few members.
 _FEW = 32
 
 
 class Fewest:
     """The search for the fewest members to give up; what is known is right at any moment.
 
-    Args:
-        inquiry: The question that this is about.
-        program: All rows.
-        members: The rows of each member; a member is given up as a whole.
-        always: The rows that belong to none.
-        consistency: Knows solutions.
+    A member is one or more rows of the program, given up as a whole; `always` are the rows that
+    belong to none.
 
     Attributes:
         best: The fewest members that are known to be enough, with a solution of all others.
@@ -229,9 +189,8 @@ class Fewest:
     def search(self, conflict: Sequence[int] = ()) -> Limit:
         """The same where it is proved that something has to be given up.
 
-        Args:
-            conflict: Members that cannot hold together, if such are known. If one member is enough,
-                it is one of these; each search for that is much shorter than one for the fewest.
+        If members are known that cannot hold together, and one member is enough, it is one of them;
+        each search for that is much shorter than one for the fewest.
         """
         self._improve()
         self.least = 1
@@ -258,10 +217,8 @@ class Fewest:
         count = len(self._members)
         # Of equally few, the last: what stands last in a model is the most particular. The prices
         # of all ranks together stay below one whole price. Large prices would slow solvers down.
-        whole, ranks = 1, [0] * count
-        if count <= _FEW:
-            whole, ranks = count * count, list(reversed(range(count)))
-        prices = [whole + rank for rank in ranks]
+        whole = count * count if count <= _FEW else 1
+        prices = [whole + (count - 1 - n if count <= _FEW else 0) for n in range(count)]
         program = softened(self._program, self._members, prices, self.least)
         result = self._inquiry.look(Restricted(program))
         if result.values is None:
@@ -273,9 +230,8 @@ class Fewest:
         if result.status is Status.OPTIMAL and result.objective is not None:
             self.least = max(self.least, result.objective // whole)
             if self.best is not None and len(self.best[0]) < self.least:
-                raise CheckError(
-                    Problem(f"{result.backend} missed something better", "try another backend")
-                )
+                what = f"{result.backend} missed something better"
+                raise CheckError(Problem(what, "try another backend"))
         elif result.bound is not None:
             self.least = max(self.least, math.ceil(result.bound - _TOLERANCE) // whole)
         return result.limit
@@ -312,7 +268,7 @@ class Fewest:
 
         Of equally few, the last is what was asked for.
         """
-        for broken, values in self._consistency.solutions()[self._looked_at :]:
+        for broken, values in self._consistency.seen[self._looked_at :]:
             self._looked_at += 1
             if not broken <= self._member_of.keys():
                 continue
@@ -419,13 +375,11 @@ class _Search:
         """What is known now."""
         fewest = self._fewest
         given_up: tuple[Group, ...] | tuple[Demand, ...] | None = None
-        solution = None
-        if fewest.best is not None:
-            members, solution = fewest.best
-            if self._whole:
-                given_up = tuple(self._bundles[number].group for number in members)
-            else:
-                given_up = tuple(self._demands[int(self._members[n][0])] for n in members)
+        members, solution = fewest.best or (None, None)
+        if members is not None and self._whole:
+            given_up = tuple(self._bundles[number].group for number in members)
+        elif members is not None:
+            given_up = tuple(self._demands[int(self._members[n][0])] for n in members)
         complete = fewest.settled or fewest.possible is False
         status = Status.UNKNOWN if solution is None else Status.OPTIMAL
         if fewest.possible is False:

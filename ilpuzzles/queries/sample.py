@@ -1,4 +1,4 @@
-"""Which solutions come by chance?"""
+"""Solutions drawn at random, all with the same chance."""
 
 from __future__ import annotations
 

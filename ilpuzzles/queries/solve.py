@@ -1,4 +1,8 @@
-"""The first question: is there a solution, and which?"""
+"""The first question, and what all questions use: restricted programs, lazy cuts, no-goods, checks.
+
+A question (`Inquiry`) makes one or more searches against one clock; every answer is checked row by
+row against the program itself, whatever a solver was given.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -27,24 +31,8 @@ class Restricted:
     """A program, less the rows that are stated by cuts, plus cuts and excluded solutions.
 
     Its columns are those of the program and, after them, what excluding needs; see `values_of`.
-
-    Args:
-        program: The program.
-        objective: Whether to keep its objective.
-        pool: The cuts that are known of each operation, by its `id`. Those that are found later are
-            added, so that the next search of rows with the same operation begins with them.
-
-    Attributes:
-        whole: The program itself, which solutions have to satisfy.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 2)
-        >>> restricted = Restricted(model.program())
-        >>> restricted.exclude(np.array([1, 0]))
-        >>> restricted.program().rows.coefficients.tolist()
-        [-1, 1]
+    Cuts that are found are added to the pool, so that the next search of rows with the same
+    operation begins with them. Solutions have to satisfy the whole program.
     """
 
     def __init__(
@@ -54,9 +42,11 @@ class Restricted:
             program = replace(program, objective=None)
         self.whole = program
         self._separated = program.separated()
-        kept = np.ones(len(program.rows), dtype=bool)
-        kept[list(self._separated)] = False
-        self._base = program.keep(kept)
+        # Whether rows are left out that cuts have to make up for.
+        self.by_cuts = bool(self._separated)
+        self._stated = np.ones(len(program.rows), dtype=bool)
+        self._stated[list(self._separated)] = False
+        self._base = program.keep(self._stated)
         self._more = LinearRows(program.lower, program.upper)
         self._excluded: set[bytes] = set()
         self._demanded: list[list[tuple[Affine, int]]] = []
@@ -66,11 +56,6 @@ class Restricted:
         self._pool = {} if pool is None else pool
         for row, operation in self._separated.items():
             self._add_cuts(row, self._pool.get(id(operation), ()))
-
-    @property
-    def by_cuts(self) -> bool:
-        """Whether rows are left out that cuts have to make up for."""
-        return bool(self._separated)
 
     def program(self) -> Program:
         """What a solver gets."""
@@ -83,13 +68,13 @@ class Restricted:
     def cut(self, values: IntArray) -> bool:
         """Adds cuts against an assignment; returns whether there were any."""
         numbers: list[int] = self.values_of(values).tolist()
-        found = [
-            (row, operation, operation.cuts(numbers)) for row, operation in self._separated.items()
-        ]
-        for row, operation, clauses in found:
+        added = False
+        for row, operation in self._separated.items():
+            clauses = operation.cuts(numbers)
             self._add_cuts(row, clauses)
             self._pool.setdefault(id(operation), []).extend(clauses)
-        return any(clauses for _, _, clauses in found)
+            added |= bool(clauses)
+        return added
 
     def _add_cuts(self, row: int, clauses: Iterable[Sequence[Literal]]) -> None:
         for clause in clauses:
@@ -98,65 +83,40 @@ class Restricted:
 
     def rows_of(self, members: Sequence[IntArray]) -> list[IntArray]:
         """The rows of `program()` that some rows of the whole program have become, with cuts."""
-        number = np.full(len(self._base.rows) + len(self._separated), -1, dtype=np.int64)
-        stated = np.ones(len(number), dtype=bool)
-        stated[list(self._separated)] = False
-        number[stated] = np.arange(len(self._base.rows))
+        number = np.cumsum(self._stated) - 1
         cuts: dict[int, list[int]] = {}
         for more, row in self._cut_from.items():
             cuts.setdefault(row, []).append(len(self._base.rows) + more)
-        return [
-            np.array(
-                [
-                    *number[rows][stated[rows]].tolist(),
-                    *(cut for row in rows.tolist() for cut in cuts.get(row, ())),
-                ],
-                dtype=np.int64,
-            )
-            for rows in members
-        ]
+        found = []
+        for rows in members:
+            added = [cut for row in rows.tolist() for cut in cuts.get(row, ())]
+            stated = number[rows[self._stated[rows]]].tolist()
+            found.append(np.array([*stated, *added], dtype=np.int64))
+        return found
 
     def within(self, bounds: Mapping[int, tuple[int, int]]) -> Restricted:
-        """A part of the program, with other bounds for some of its columns.
-
-        It has no objective, the cuts that are known, and nothing excluded yet.
-        """
+        """A part: other bounds for some columns, the cuts that are known, and no objective."""
         return Restricted(self.whole.within(bounds), objective=False, pool=self._pool)
 
     def require_bounds(self) -> None:
-        """Raises unless solutions can be excluded.
-
-        Raises:
-            ModelError: If a deciding variable has no bounds.
-        """
+        """Raises a `ModelError` if a deciding variable has no bounds."""
         base = self._base
         if ((base.lower == MINUS_INFINITY) | (base.upper == PLUS_INFINITY))[base.deciding].any():
-            raise ModelError(
-                Problem("solutions of variables without bounds cannot be listed", "give bounds")
-            )
+            what = "solutions of variables without bounds cannot be listed"
+            raise ModelError(Problem(what, "give bounds"))
 
     def exclude(self, values: IntArray) -> None:
-        """Excludes all assignments with the same values of the deciding variables.
-
-        Raises:
-            ModelError: If one of these has no bounds.
-        """
+        """Excludes all assignments with the same values of the deciding variables (a no-good)."""
         self.require_bounds()
         base = self._base
         columns = np.nonzero(base.deciding)[0].tolist()
         self._excluded.add(values[columns].tobytes())
-        numbers = [(Affine.column(column), int(values[column])) for column in columns]
-        self._clause(part for number, value in numbers for part in self._changed(number, value))
+        self._change((Affine.column(column), int(values[column])) for column in columns)
 
     def demand_change(self, numbers: Iterable[tuple[Affine, int]]) -> None:
-        """Demands that at least one of some numbers has another value than now.
-
-        Args:
-            numbers: The numbers and their values; they have bounds.
-        """
-        numbers = list(numbers)
-        self._demanded.append(numbers)
-        self._clause(part for number, value in numbers for part in self._changed(number, value))
+        """Demands that at least one of some numbers, with bounds, has another value than now."""
+        self._demanded.append(list(numbers))
+        self._change(self._demanded[-1])
 
     def ruled_out(self, values: IntArray) -> bool:
         """Whether an assignment was excluded, or lacks a change that was demanded.
@@ -165,11 +125,14 @@ class Restricted:
         """
         if self._excluded and values[self._base.deciding.nonzero()[0]].tobytes() in self._excluded:
             return True
-        found: list[int] = self.values_of(values).tolist()
+        found: list[int] = values.tolist()
         return any(
             all(number.value(found) == value for number, value in numbers)
             for numbers in self._demanded
         )
+
+    def _change(self, numbers: Iterable[tuple[Affine, int]]) -> None:
+        self._clause(part for number, value in numbers for part in self._changed(number, value))
 
     def _changed(self, number: Affine, value: int) -> tuple[Affine, ...]:
         """What is 1 only if a number has another value, and can be 1 whenever it has."""
@@ -183,10 +146,8 @@ class Restricted:
             # Of two values, it has to take the other one.
             changed.append(number.minus(Affine.number(value)).times(1 if value < most else -1))
         else:
-            for beyond, lower, upper in (
-                (value > least, None, value - 1),
-                (value < most, value + 1, None),
-            ):
+            ways = (value > least, None, value - 1), (value < most, value + 1, None)
+            for beyond, lower, upper in ways:
                 if beyond:
                     aside = more.binary()
                     more.implied([aside], number, lower, upper)
@@ -201,37 +162,29 @@ class Restricted:
 class Clock:
     """The time that all searches of one question have together.
 
-    Args:
-        options: How to search, with the time limit of the question.
-
-    Attributes:
-        patience: How many seconds a single search may take, or None for all that there are.
+    The options are those of the whole question; a single search may take `patience` seconds, or all
+    that there are.
     """
 
     def __init__(self, options: Options) -> None:
-        self._options = options
+        self.everything = options
         self._start = time.perf_counter()
         self.patience: float | None = None
 
     def with_nodes(self, limit: int | None) -> Clock:
         """The same clock with another limit of nodes."""
-        other = Clock(replace(self._options, node_limit=limit))
+        other = Clock(replace(self.everything, node_limit=limit))
         other._start, other.patience = self._start, self.patience
         return other
 
-    @property
-    def everything(self) -> Options:
-        """The options of the whole question."""
-        return self._options
-
     def options(self) -> Options | None:
         """The options for the next search, or None if the time is over."""
-        limit = self._options.time_limit
+        limit = self.everything.time_limit
         if limit is None and self.patience is None:
-            return self._options
+            return self.everything
         left = math.inf if limit is None else limit - (time.perf_counter() - self._start)
         most = min(left, self.patience or math.inf)
-        return replace(self._options, time_limit=most) if left > 0 else None
+        return replace(self.everything, time_limit=most) if left > 0 else None
 
     @property
     def over(self) -> bool:
@@ -242,14 +195,8 @@ class Clock:
 def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     """Looks for a solution; as often as cuts are broken, they are added and it looks again.
 
-    Args:
-        restricted: The program; the cuts stay in it.
-        backend: The backend.
-        clock: The time there is.
-
-    Returns:
-        The last result, with the times and nodes of all searches added up. Its values are those
-        of the program's own columns, and break no cut.
+    Returns the last result, with the times and nodes of all searches added up. Its values are those
+    of the program's own columns, and break no cut.
     """
     spent: list[Result] = []
     options = clock.options()
@@ -275,27 +222,22 @@ def out_of_time(backend: Backend, last: Result | None) -> Result:
 
 
 def summed(result: Result, spent: Sequence[Result]) -> Result:
-    """A result with what several searches have taken: time and nodes all together, memory the most.
-
-    Args:
-        result: The result of the last search.
-        spent: The results of all of them.
-    """
+    """The result of the last search, with what all of them have taken together."""
     if len(spent) == 1:
         return result
     nodes = [one.nodes for one in spent if one.nodes is not None]
-    memory = [one.memory for one in spent if one.memory is not None]
+    return replace(result, **_taken(spent), nodes=sum(nodes) if nodes else None)
+
+
+def _taken(spent: Sequence[Result]) -> dict[str, Any]:
+    """What several searches have taken: time all together, memory the most."""
     seconds = Seconds(
         sum(one.seconds.build for one in spent),
         sum(one.seconds.hand_over for one in spent),
         sum(one.seconds.solve for one in spent),
     )
-    return replace(
-        result,
-        seconds=seconds,
-        nodes=sum(nodes) if nodes else None,
-        memory=max(memory) if memory else None,
-    )
+    memory = max((one.memory for one in spent if one.memory is not None), default=None)
+    return {"seconds": seconds, "memory": memory}
 
 
 _SHOWN = 5
@@ -366,50 +308,25 @@ def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
 
 
 def require_valid(program: Program, values: IntArray, backend: str) -> None:
-    """Raises unless an assignment satisfies every row exactly.
-
-    Raises:
-        CheckError: With the first rows that do not hold.
-    """
+    """Raises a `CheckError` unless an assignment satisfies every row exactly; freezes it."""
     wrong = program.check(values)
     if wrong:
         shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
         rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
-        raise CheckError(
-            Problem(f"the answer of {backend} is wrong: {shown}{rest}", "try another backend")
-        )
+        what = f"the answer of {backend} is wrong: {shown}{rest}"
+        raise CheckError(Problem(what, "try another backend"))
     values.setflags(write=False)
 
 
 class Core(NamedTuple):
-    """What a search for a core has found; neither if it was stopped, or there is no such search.
-
-    Attributes:
-        members: Members that have no solution together, as far as the backend says.
-        values: A solution of all members.
-    """
+    """Members without a solution together, as a backend says, or a solution of all; or neither."""
 
     members: list[int] | None
     values: IntArray | None
 
 
 class Inquiry:
-    """One question to one backend, which may take many searches.
-
-    Args:
-        model: A model, or a program.
-        backend: The name of a backend, or `auto`, or what was chosen.
-        options: How to search; a time limit is that of the whole question.
-        task: What the backend is wanted for; see `choose`.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> row = model.exactly_one(model.binary("x", 2))
-        >>> inquiry = Inquiry(model, "cpsat", None)
-        >>> inquiry.look(Restricted(inquiry.program)).status.value, inquiry.searches
-        ('optimal', 1)
-    """
+    """One question to one backend, which may take many searches; they share the time limit."""
 
     def __init__(
         self,
@@ -424,19 +341,13 @@ class Inquiry:
         self.backend = self.choice.backend
         self.clock = Clock(self.options)
         self.searches = 0
-        self._start = time.perf_counter()
         self._spent: list[Result] = []
 
     def look(self, restricted: Restricted, nodes: int | None = None) -> Result:
-        """Looks for a solution that breaks no cut and satisfies every row.
+        """Looks for a solution that breaks no cut, satisfies every row and was not ruled out.
 
-        Args:
-            restricted: The program with what the question adds to it.
-            nodes: How many nodes to search at most, instead of what the options say.
-
-        Raises:
-            BackendError: If the solver failed.
-            CheckError: If its values do not satisfy the rows.
+        A limit of nodes comes instead of the one in the options. Raises a `BackendError` if the
+        solver failed, and a `CheckError` if its values are wrong.
         """
         clock = self.clock if nodes is None else self.clock.with_nodes(nodes)
         result = search(restricted, self.backend, clock)
@@ -444,19 +355,15 @@ class Inquiry:
         require_answer(result)
         if result.values is not None:
             require_valid(restricted.whole, result.values, result.backend)
-            require_new(restricted, result.values, result.backend)
+            if restricted.ruled_out(result.values):
+                what = f"{result.backend} found an excluded solution again"
+                raise CheckError(Problem(what, "try another backend"))
         return result
 
     def core(self, restricted: Restricted, members: Sequence[IntArray]) -> Core:
         """Looks for members that rule out every solution, on a backend that says which.
 
-        Args:
-            restricted: The program.
-            members: The rows of each member, by their numbers in the program.
-
-        Raises:
-            BackendError: If the solver failed.
-            CheckError: If its values do not satisfy the rows.
+        The rows of each member are given by their numbers in the program. Raises as `look` does.
         """
         if not isinstance(self.backend, FindsCores):
             return Core(None, None)
@@ -493,13 +400,8 @@ class Inquiry:
             limit=limit,
             values=values,
             complete=complete,
-            seconds=Seconds(
-                sum(one.seconds.build for one in spent),
-                sum(one.seconds.hand_over for one in spent),
-                sum(one.seconds.solve for one in spent),
-            ),
+            **_taken(spent),
             nodes=sum(one.nodes or 0 for one in spent),
-            memory=max((one.memory for one in spent if one.memory is not None), default=None),
             backend=self.backend.name,
             version=spent[-1].version if spent else self.backend.version(),
             checked=values is not None,
@@ -507,26 +409,9 @@ class Inquiry:
         )
 
 
-def require_new(restricted: Restricted, values: IntArray, backend: str) -> None:
-    """Raises if a solution was ruled out before the search.
-
-    Raises:
-        CheckError: If it was.
-    """
-    if restricted.ruled_out(values):
-        raise CheckError(
-            Problem(f"{backend} found an excluded solution again", "try another backend")
-        )
-
-
 def require_answer(result: Result) -> Result:
-    """Raises if the solver failed; returns the result otherwise.
-
-    Raises:
-        BackendError: If it did.
-    """
+    """Raises a `BackendError` if the solver failed; returns the result otherwise."""
     if result.status is Status.ERROR:
-        raise BackendError(
-            Problem(f"{result.backend} failed: {result.message}", "try another backend")
-        )
+        what = f"{result.backend} failed: {result.message}"
+        raise BackendError(Problem(what, "try another backend"))
     return result

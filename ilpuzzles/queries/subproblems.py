@@ -1,4 +1,8 @@
-"""Splits a program into disjoint parts that have all its solutions between them."""
+"""Splits a program into disjoint parts (cubes) that have all its solutions between them.
+
+Parts have names, under which a ledger notes their counts; they are a tree, since those that run
+long are split again.
+"""
 
 from __future__ import annotations
 
@@ -25,21 +29,8 @@ def split(program: Program, wanted: int) -> list[Part]:
 
     A part chooses one literal of a row of which exactly one is true, the shortest such row; where
     there is none, half of the values of the column that most rows speak of. Parts that obviously
-    have no solution are left out.
-
-    Args:
-        program: The program; its deciding columns have bounds.
-        wanted: How many parts there should be; there may be some more, or fewer.
-
-    Returns:
-        The parts, in a reproducible order.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> row = model.exactly_one(model.binary("x", 3))
-        >>> split(model.program(), 2)
-        [{0: (1, 1)}, {1: (1, 1)}, {2: (1, 1)}]
+    have no solution are left out. There may be some more than wanted, or fewer, in a reproducible
+    order. Deciding columns have bounds.
     """
     literals = _LiteralRows.of(program)
     start = _Box({}, *literals.propagated(*_single_rows(program)))
@@ -49,8 +40,7 @@ def split(program: Program, wanted: int) -> list[Part]:
     done: list[_Box] = []
     while boxes and len(boxes) + len(done) < wanted:
         # The part with the most freedom comes first; of equal ones, the oldest.
-        sizes = [box.freedom(program.deciding) for box in boxes]
-        box = boxes.pop(int(np.argmax(sizes)))
+        box = boxes.pop(int(np.argmax([box.freedom(program.deciding) for box in boxes])))
         choices = literals.choices(box) or _halves(program, box)
         if not choices:
             done.append(box)
@@ -135,9 +125,9 @@ class _LiteralRows:
         # Only deciding columns may tell parts apart: of others there may be many values.
         aside = np.bincount(rows.owners()[~program.deciding[rows.columns]], minlength=len(rows))
         return cls(
-            owners=rows.owners(),
-            columns=rows.columns,
-            positive=rows.coefficients > 0,
+            rows.owners(),
+            rows.columns,
+            rows.coefficients > 0,
             at_most=exactly | (rows.kinds == Kind.AT_MOST_ONE),
             at_least=exactly | (rows.kinds == Kind.AT_LEAST_ONE),
             splits=exactly & (aside == 0),
@@ -145,20 +135,20 @@ class _LiteralRows:
 
     def _states(
         self, lower: IntArray, upper: IntArray
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which entries are true, and which are open."""
+    ) -> tuple[IntArray, npt.NDArray[np.bool_], IntArray]:
+        """How many entries of each row are true, which entries are open, and how many of each."""
         least, most = lower[self.columns], upper[self.columns]
         true = np.where(self.positive, least == 1, most == 0)
-        return true, (least == 0) & (most == 1)
+        unknown = (least == 0) & (most == 1)
+        count = len(self.splits)
+        trues = np.bincount(self.owners[true], minlength=count)
+        return trues, unknown, np.bincount(self.owners[unknown], minlength=count)
 
     def propagated(self, lower: IntArray, upper: IntArray) -> tuple[IntArray, IntArray]:
         """The bounds with all that follows; a lower one above an upper one if they contradict."""
         lower, upper = lower.copy(), upper.copy()
-        count = len(self.at_most)
         while True:
-            true, unknown = self._states(lower, upper)
-            trues = np.bincount(self.owners[true], minlength=count)
-            unknowns = np.bincount(self.owners[unknown], minlength=count)
+            trues, unknown, unknowns = self._states(lower, upper)
             wrong = (self.at_most & (trues > 1)) | (self.at_least & (trues + unknowns == 0))
             if wrong.any():
                 return np.ones_like(lower), np.zeros_like(upper)
@@ -176,10 +166,7 @@ class _LiteralRows:
 
     def choices(self, box: _Box) -> list[dict[int, tuple[int, int]]]:
         """The open literals of the shortest row of which exactly one is true."""
-        true, unknown = self._states(box.lower, box.upper)
-        count = len(self.at_most)
-        unknowns = np.bincount(self.owners[unknown], minlength=count)
-        trues = np.bincount(self.owners[true], minlength=count)
+        trues, unknown, unknowns = self._states(box.lower, box.upper)
         candidates = np.nonzero(self.splits & (trues == 0) & (unknowns > 1))[0]
         if not len(candidates):
             return []
@@ -193,17 +180,11 @@ class _LiteralRows:
 EVERYTHING = "everything"
 """The name of the part that is the whole."""
 
-_SPLIT = "split "
 _BOUND = re.compile(r"x(\d+)=(-?\d+)\.\.(-?\d+)\Z")
 
 
 def part_name(part: Part) -> str:
-    """The name of a part, the same in every run.
-
-    Example:
-        >>> part_name({3: (0, 4), 1: (1, 1)}), part_name({})
-        ('x1=1..1 x3=0..4', 'everything')
-    """
+    """The name of a part, the same in every run, such as `x1=1..1 x3=0..4`."""
     bounds = [f"x{column}={least}..{most}" for column, (least, most) in sorted(part.items())]
     return " ".join(bounds) or EVERYTHING
 
@@ -211,12 +192,9 @@ def part_name(part: Part) -> str:
 def named_part(name: str) -> Part:
     """The part that has a name.
 
-    Raises:
-        InputError: If it is no name of a part.
-
     Example:
-        >>> named_part("x1=1..1 x3=0..4")
-        {1: (1, 1), 3: (0, 4)}
+        >>> named_part("x1=1..1 x3=0..4"), part_name({3: (0, 4), 1: (1, 1)}), part_name({})
+        ({1: (1, 1), 3: (0, 4)}, 'x1=1..1 x3=0..4', 'everything')
     """
     part: dict[int, tuple[int, int]] = {}
     for word in () if name == EVERYTHING else name.split(" "):
@@ -229,17 +207,14 @@ def named_part(name: str) -> Part:
 
 def split_name(name: str) -> str:
     """Under what name a ledger notes into which parts a part was split."""
-    return _SPLIT + name
+    return f"split {name}"
 
 
 @dataclass(slots=True)
 class Tally:
     """How many solutions are known so far; every change is a single step, so it is always right.
 
-    Attributes:
-        parts: How many each part has, or has told of so far.
-        splits: The parts of those that were split. What one told of before that is found again in
-            its parts.
+    What a part reported before it was split is found again in its own parts.
     """
 
     parts: dict[str, int] = field(default_factory=dict)
@@ -261,17 +236,8 @@ class Tally:
 class PartTree:
     """All parts: the whole was split into some, and those that ran long were split again.
 
-    Args:
-        known: What a ledger has: counts of parts by their names, and into which parts others were
-            split.
-
-    Attributes:
-        counts: How many solutions the parts have that are done.
-        splits: The parts of those that were split.
-        left: The parts that are neither.
-
-    Raises:
-        InputError: If that cannot be.
+    It begins with what a ledger has: counts of parts that are done, by their names, and into which
+    parts others were split. What cannot be is an `InputError`.
 
     Example:
         >>> tree = PartTree({"split everything": ["x0=1..1", "x1=1..1"], "x0=1..1": 7})
@@ -292,15 +258,19 @@ class PartTree:
         while waiting:
             name = waiting.pop()
             if name in known:
-                self.finish(name, _number(known[name]))
+                if type(known[name]) is not int or known[name] < 0:
+                    raise _damaged("a count in the ledger is no number")
+                self.finish(name, known[name])
             elif split_name(name) in known:
-                below = _names(known[split_name(name)])
+                below = known[split_name(name)]
+                if not isinstance(below, list) or not all(isinstance(one, str) for one in below):
+                    raise _damaged("the parts of a part are no names")
                 self.split(name, below)
                 waiting += reversed(below)
 
     @property
     def left(self) -> list[str]:
-        """The parts that are to be done, in order."""
+        """The parts that are neither done nor split, in order."""
         return list(self._open)
 
     @property
@@ -324,11 +294,7 @@ class PartTree:
         self.counts[name] = number
 
     def split(self, name: str, below: Sequence[str]) -> None:
-        """A part is replaced by its own parts; without any, it has no solution.
-
-        Raises:
-            InputError: If one of them is there already.
-        """
+        """A part is replaced by its own parts; without any, it has no solution."""
         weight = self._open.pop(name)
         self.splits[name] = tuple(below)
         known = (self._open, self.counts, self.splits)
@@ -336,18 +302,6 @@ class PartTree:
             raise _damaged("a part is there twice")
         self._share += 0.0 if below else weight
         self._open |= {each: weight / len(below) for each in below}
-
-
-def _number(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise _damaged("a count in the ledger is no number")
-    return value
-
-
-def _names(value: Any) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise _damaged("the parts of a part are no names")
-    return value
 
 
 def _damaged(what: str) -> InputError:

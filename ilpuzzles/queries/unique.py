@@ -1,4 +1,4 @@
-"""Is there exactly one solution?"""
+"""Is there exactly one solution? A second one is looked for, with the first one excluded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What if a group were left out, or a variable fixed?"""
+"""What if a group were left out, or a variable fixed? A model is compared with its variants."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.findings import Variant, VariantTable
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Clock, Inquiry, require_answer, solve_model
-
-AS_IT_IS = "as it is"
-"""What the variant is called in which nothing is changed."""
 
 Fixing: TypeAlias = Mapping["Variable | Negation", int]
 
@@ -71,7 +68,7 @@ def whatif(
     """
     require_limit(limit)
     program = program_of(model)
-    changed = [(AS_IT_IS, program)]
+    changed = [("as it is", program)]
     for group in [without] if isinstance(without, str) else without:
         names = (group,) if isinstance(group, str) else tuple(group)
         changed.append((f"without {', '.join(names)}", program.without(*names)))

@@ -63,9 +63,9 @@ def test_an_optimum_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_part_that_lists_what_is_not_its_own() -> None:
-    listing = Listing(lambda _: None, {"part": {0: (1, 1)}})
+    listing = Listing(lambda _: None)
     with pytest.raises(CheckError, match="outside its part"):
-        listing.receive("part", np.array([[1, 0], [0, 1]]))
+        listing.receive("x0=1..1", np.array([[1, 0], [0, 1]]))
 
 
 def test_a_part_that_is_listed_again_from_its_beginning() -> None:
@@ -74,21 +74,21 @@ def test_a_part_that_is_listed_again_from_its_beginning() -> None:
     def visit(values: IntArray) -> None:
         visited.append(values.tolist())
 
-    listing = Listing(visit, {"part": {0: (1, 1)}})
-    assert listing.receive("part", np.array([[1, 0]])) == 1
+    listing = Listing(visit)
+    assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
     # The worker was killed; another one begins anew.
-    assert listing.receive("part", np.array([[1, 0]])) == 1
-    assert listing.receive("part", np.array([[1, 1]])) == 2
+    assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
+    assert listing.receive("x0=1..1", np.array([[1, 1]])) == 2
     assert visited == [[1, 0], [1, 1]]
     with pytest.raises(CheckError, match="3 solutions of a part, 2 of them listed"):
-        listing.finish("part", 3)
+        listing.finish("x0=1..1", 3)
 
 
 def test_a_visitor_that_has_had_enough() -> None:
-    listing = Listing(lambda _: False, {"part": {}})
-    assert listing.receive("part", np.array([[1], [0]])) == 1
+    listing = Listing(lambda _: False)
+    assert listing.receive("everything", np.array([[1], [0]])) == 1
     assert listing.stopped
-    listing.finish("part", 2)
+    listing.finish("everything", 2)
 
 
 @pytest.mark.parametrize("status", [Status.ERROR, Status.UNKNOWN])
