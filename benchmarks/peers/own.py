@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model_helper
 from benchmarks.peers.instance import Instance
 from benchmarks.peers.style import Style, proto_size
 from ilpuzzles.backends.cpsat_model import fill
-from ilpuzzles.backends.mip import settled
+from ilpuzzles.backends.interface import settled
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program

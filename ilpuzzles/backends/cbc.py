@@ -16,11 +16,10 @@ from platform import machine
 
 import numpy as np
 
-from ilpuzzles.backends.interface import GENERAL, Feature, Options
+from ilpuzzles.backends.interface import GENERAL, Feature, Options, hinted
 from ilpuzzles.backends.mip import (
     MipAnswer,
     failure,
-    hinted,
     model_written,
     run_solver,
     seconds_left,

@@ -17,8 +17,18 @@ from typing import Any, Self
 import numpy as np
 
 from ilpuzzles.backends.cpsat_model import fill
-from ilpuzzles.backends.interface import GENERAL, Feature, Interrupted, Options, installed, unable
-from ilpuzzles.backends.mip import hinted, proved, rows_that_tell, settled
+from ilpuzzles.backends.interface import (
+    GENERAL,
+    Feature,
+    Interrupted,
+    Options,
+    hinted,
+    installed,
+    proved,
+    rows_that_tell,
+    settled,
+    unable,
+)
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.signals import run_interruptibly

@@ -1,4 +1,4 @@
-"""What a backend is."""
+"""What a backend is: options, features, abilities; and what backends for all rows share."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from operator import index
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, InputError, Problem
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Watch
 
 _LARGEST_SEED = (1 << 31) - 1
@@ -301,6 +305,53 @@ def installed(package: str) -> str | None:
         return version(package)
     except PackageNotFoundError:
         return None
+
+
+def settled(program: Program) -> Program | None:
+    """The program without rows that say nothing, or None if some row can never hold.
+
+    Rows without entries compare 0 with their bounds: solvers treat them in surprising ways, or
+    refuse them. Rows without bounds always hold.
+    """
+    telling = rows_that_tell(program)
+    return None if telling is None else program.keep(telling)
+
+
+def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
+    """Which rows `settled` keeps, shape (rows,), or None if some row cannot hold."""
+    rows = program.rows
+    empty = (rows.lengths() == 0) & ~rows.defining()
+    impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
+    if impossible.any():
+        return None
+    free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY) & ~rows.defining()
+    telling: npt.NDArray[np.bool_] = ~(empty | free)
+    return telling
+
+
+def hinted(program: Program, options: Options) -> dict[int, int]:
+    """The columns for which there is a hint within their bounds, ascending, and its values."""
+    found: dict[int, int] = {}
+    for variable, value in options.hint.items():
+        column, number = variable.column, index(value)
+        if column >= program.variables:
+            raise InputError(Problem("a hint for a variable of another model", "leave it out"))
+        if program.lower[column] <= number <= program.upper[column]:
+            found[column] = number
+    return dict(sorted(found.items()))
+
+
+TOLERANCE = 1e-5
+"""How far from a whole number a solver's value may be; the exact row check comes on top."""
+
+
+def proved(program: Program, objective: int, bound: float | None) -> bool:
+    """Whether a bound says that no whole number is better than the objective."""
+    if bound is None or not math.isfinite(bound):
+        return False
+    if program.objective is not None and program.objective.maximize:
+        return math.floor(bound + TOLERANCE) <= objective
+    return math.ceil(bound - TOLERANCE) >= objective
 
 
 class Interrupted(KeyboardInterrupt):

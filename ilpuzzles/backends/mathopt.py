@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, unable
+from ilpuzzles.backends.interface import GENERAL, Feature, Options, hinted, installed, unable
 from ilpuzzles.backends.mip import (
     MipAnswer,
     failure,
-    hinted,
     model_written,
     run_solver,
     solve_by_mip,

@@ -6,49 +6,24 @@ may have gone astray, a proof that nothing is better, bounds and gaps in whole n
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from operator import index
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import TOLERANCE, Options, proved, settled
 from ilpuzzles.backends.narrowing import ADVICE, Trust, activity, narrowed, too_large
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, Problem
+from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
 from ilpuzzles.jobs.files import require_room
 from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
-
-
-def settled(program: Program) -> Program | None:
-    """The program without rows that say nothing, or None if some row can never hold.
-
-    Rows without entries compare 0 with their bounds: solvers treat them in surprising ways, or
-    refuse them. Rows without bounds always hold.
-    """
-    telling = rows_that_tell(program)
-    return None if telling is None else program.keep(telling)
-
-
-def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
-    """Which rows `settled` keeps, shape (rows,), or None if some row cannot hold."""
-    rows = program.rows
-    empty = (rows.lengths() == 0) & ~rows.defining()
-    impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
-    if impossible.any():
-        return None
-    free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY) & ~rows.defining()
-    telling: npt.NDArray[np.bool_] = ~(empty | free)
-    return telling
 
 
 def _without_rows(program: Program) -> MipAnswer:
@@ -63,22 +38,6 @@ def _without_rows(program: Program) -> MipAnswer:
             return MipAnswer(Status.UNBOUNDED)
         values[columns] = better
     return MipAnswer(Status.OPTIMAL, values=values)
-
-
-def hinted(program: Program, options: Options) -> dict[int, int]:
-    """The columns for which there is a hint within their bounds, ascending, and its values."""
-    found: dict[int, int] = {}
-    for variable, value in options.hint.items():
-        column, number = variable.column, index(value)
-        if column >= program.variables:
-            raise InputError(Problem("a hint for a variable of another model", "leave it out"))
-        if program.lower[column] <= number <= program.upper[column]:
-            found[column] = number
-    return dict(sorted(found.items()))
-
-
-# How far from a whole number a solver's value may be; the exact row check comes on top.
-_TOLERANCE = 1e-5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -242,7 +201,7 @@ def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: s
     """A solver's values as whole numbers; a `BackendError` if one is not close to one."""
     rounded = np.rint(values)
     # Infinite values and those that are no numbers are close to nothing.
-    close = np.isfinite(values) & np.isclose(values, rounded, rtol=0.0, atol=_TOLERANCE)
+    close = np.isfinite(values) & np.isclose(values, rounded, rtol=0.0, atol=TOLERANCE)
     if not close.all():
         column = int(np.argmin(close))
         what = f"{solver}'s value of x{column} is {values[column]}"
@@ -314,12 +273,3 @@ def _judged(
         version=version,
         message=answer.message,
     )
-
-
-def proved(program: Program, objective: int, bound: float | None) -> bool:
-    """Whether a bound says that no whole number is better than the objective."""
-    if bound is None or not math.isfinite(bound):
-        return False
-    if program.objective is not None and program.objective.maximize:
-        return math.floor(bound + _TOLERANCE) <= objective
-    return math.ceil(bound - _TOLERANCE) >= objective

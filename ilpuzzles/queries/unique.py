@@ -12,9 +12,6 @@ from ilpuzzles.queries.findings import Uniqueness, Verdict
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry, Restricted
 
-_VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)
-"""By how many solutions there are, of two that were looked for."""
-
 
 def check_uniqueness(
     model: Model | Program, *, backend: str | Choice = "auto", options: Options | None = None
@@ -64,7 +61,8 @@ def check_uniqueness(
             inquiry.spend(listed.result)
             if len(found) < 2 and not listed.complete:
                 return answer(Verdict.UNKNOWN, listed.result.limit)
-            return answer(_VERDICTS[len(found)], Limit.NONE)
+            verdicts = Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL
+            return answer(verdicts[len(found)], Limit.NONE)
         while len(found) < 2:
             result = inquiry.look(restricted)
             if result.values is None:
