@@ -1,18 +1,6 @@
 """The pages of CONTRIBUTING.md are tried out: what they show works."""
 
 from __future__ import annotations
-
-import json
-import re
-import sys
-import textwrap
-from itertools import product
-from pathlib import Path
-from types import ModuleType
-from typing import Any
-
-import pytest
-
 from conftest import Run
 from ilpuzzles.backends import registry
 from ilpuzzles.backends.interface import Backend
@@ -22,10 +10,21 @@ from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
+from itertools import product
 from oracles import count_tilings
+from pathlib import Path
 from random_models import sample
+from types import ModuleType
+from typing import Any
+import json
+import pytest
+import re
+import sys
+import textwrap
 
-PAGES = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+PAGES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PROSE = re.sub(r"^ *```.*?^ *```$", "", PAGES, flags=re.DOTALL | re.MULTILINE)
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -117,3 +116,23 @@ def test_the_puzzle_of_the_page(run: Run, tmp_path: Path) -> None:
 def test_every_page_is_there() -> None:
     for page in ("Adding a backend", "Adding an operation", "Adding a puzzle"):
         assert len(re.findall(rf"^## {page}$", PAGES, re.MULTILINE)) == 1, page
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    paths = [
+        path.as_posix()
+        for place in ("ilpuzzles", "tests", "scripts")
+        for path in (ROOT / place).rglob("*.*")
+    ]
+    named = set(re.findall(r"`([\w/]+\.(?:py|js))`", PROSE)) - {"__init__.py"}
+    assert len(named) > 50
+    assert {name for name in named if not any(path.endswith(f"/{name}") for path in paths)} == set()
+
+
+def test_every_class_that_is_named_is_there() -> None:
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "ilpuzzles").rglob("*.py"))
+    classes = set(re.findall(r"^class (\w+)", source, re.MULTILINE))
+    named = set(re.findall(r"`([A-Z][a-z]+[A-Z]?\w*)(?:\.\w+)*`", PROSE))
+    assert len(named) > 20
+    others = {"BrokenProcessPool", "KeyboardInterrupt"}  # those of Python
+    assert named - classes == others

@@ -223,13 +223,3 @@ def test_graphs_that_make_no_sense_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="flow"):
         connected(model, path, x, encoding="flows")
     assert "operation" not in model.statistics().rows_by_kind
-
-
-@pytest.mark.parametrize("encoding", ["flow", "bfs", "lazy"])
-def test_a_vertex_that_is_always_active_and_reached_by_nothing_is_infeasible(encoding: str) -> None:
-    model = Model()
-    x = model.binary("x", 2)
-    graph = np.array([[0, 1], [1, 2]])
-    edges, roots = [1, False], [x[0], 0, 0]
-    connected(model, graph, [x[0], x[1], 1], edges=edges, roots=roots, encoding=encoding)
-    assert solve_model(model).status is Status.INFEASIBLE
