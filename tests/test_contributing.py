@@ -1,6 +1,18 @@
 """The pages of CONTRIBUTING.md are tried out: what they show works."""
 
 from __future__ import annotations
+
+import json
+import re
+import sys
+import textwrap
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
 from conftest import Run
 from ilpuzzles.backends import registry
 from ilpuzzles.backends.interface import Backend
@@ -10,17 +22,8 @@ from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
-from itertools import product
 from oracles import count_tilings
-from pathlib import Path
 from random_models import sample
-from types import ModuleType
-from typing import Any
-import json
-import pytest
-import re
-import sys
-import textwrap
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

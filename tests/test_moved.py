@@ -37,3 +37,16 @@ def test_the_text_of_a_row_is_asked_of_its_program() -> None:
 def test_a_name_that_never_was_is_not_found() -> None:
     with pytest.raises(ModuleNotFoundError):
         import_module("ilpuzzles.render.nonsense")
+
+
+@pytest.mark.parametrize(
+    ("package", "names"),
+    [
+        ("ilpuzzles", ["count_orbits", "count_status", "sample_solutions"]),
+        ("ilpuzzles.jobs", ["Ledger", "open_pool", "read_ledger"]),
+    ],
+)
+def test_packages_offer_what_documents_named(package: str, names: list[str]) -> None:
+    offered = import_module(package)
+    assert set(names) <= set(dir(offered))
+    assert all(callable(getattr(offered, name)) for name in names)

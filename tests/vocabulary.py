@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from inspect import isfunction
 from itertools import product as every
 from types import SimpleNamespace
 from typing import Any
@@ -61,7 +62,15 @@ def variables(model: Model, names: list[str], suffix: str = "") -> SimpleNamespa
     return SimpleNamespace(**made)
 
 
-_MODEL: dict[str, Any] = {name: getattr(functions, name) for name in functions.__all__} | {
+FUNCTIONS = {
+    name: function
+    for name, function in vars(functions).items()
+    if isfunction(function) and function.__module__ == functions.__name__
+    if not name.startswith("_") and name != "gathered"
+}
+"""The functions of the vocabulary by their names."""
+
+_MODEL: dict[str, Any] = FUNCTIONS | {
     "between": lambda number, lower, upper: number.between(lower, upper),
     "implies": lambda one, other: one.implies(other),
 }

@@ -1,16 +1,15 @@
 """What the rows of a program say in the terms of exact covers."""
 
 from __future__ import annotations
+
 from enum import IntEnum
-from ilpuzzles.errors import ModelError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import quoted
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Kind
-from ilpuzzles.modelling.rows import MINUS_INFINITY
-from ilpuzzles.modelling.rows import PLUS_INFINITY
+
 import numpy as np
 import numpy.typing as npt
+
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 
 class Meaning(IntEnum):

@@ -142,7 +142,7 @@ class Rows:
         lower: IntArray | int,
         upper: IntArray | int,
         *,
-        kinds: IntArray | Kind = Kind.LINEAR,
+        kinds: IntArray | npt.NDArray[np.uint8] | Kind = Kind.LINEAR,
         groups: IntArray | int = NO_GROUP,
         targets: IntArray | int = NO_TARGET,
         aggregated: IntArray | bool = False,

@@ -1,35 +1,23 @@
 """A family of puzzles: what reads, states, checks and draws them, and where families are found."""
 
 from __future__ import annotations
-from abc import ABC
-from abc import abstractmethod
-from collections.abc import Callable
-from collections.abc import Collection
-from collections.abc import Hashable
-from collections.abc import Iterable
-from collections.abc import Mapping
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol, TypeAlias
+
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import ModelError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.errors import unknown_name
+from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.render.solid import Body
-from ilpuzzles.render.svg import Picture
-from ilpuzzles.render.svg import PictureView
-from ilpuzzles.render.text import Drawing
-from ilpuzzles.render.text import Segment
+from ilpuzzles.render.svg import Picture, PictureView
+from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain import RuleViolation
-from importlib import import_module
-from typing import Any
-from typing import Protocol
-from typing import TypeAlias
 
 Plain: TypeAlias = dict[str, Any]
 """Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""

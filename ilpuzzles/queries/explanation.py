@@ -1,38 +1,25 @@
 """Why is there no solution? An IIS of groups, of rows, or of what was given, and its proof."""
 
 from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
-from ilpuzzles.backends.interface import Interrupted
-from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import Choice
-from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.backends.registry import get_backend
-from ilpuzzles.backends.result import Limit
-from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import BackendError
-from ilpuzzles.errors import CheckError
-from ilpuzzles.errors import Problem
+from typing import NamedTuple
+
+import numpy as np
+
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import Choice, backend_names, get_backend
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.errors import BackendError, CheckError, Problem
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import Group
-from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.progress import Reporter
-from ilpuzzles.progress import Watch
-from ilpuzzles.queries.findings import Explanation
-from ilpuzzles.queries.findings import TakenBack
-from ilpuzzles.queries.iis import Bundle
-from ilpuzzles.queries.iis import Conflict
-from ilpuzzles.queries.iis import Consistency
-from ilpuzzles.queries.iis import Demands
-from ilpuzzles.queries.iis import Part
-from ilpuzzles.queries.iis import only
+from ilpuzzles.modelling.rows import Given, Group, IntArray
+from ilpuzzles.progress import Reporter, Watch
+from ilpuzzles.queries.findings import Explanation, TakenBack
+from ilpuzzles.queries.iis import Bundle, Conflict, Consistency, Demands, Part, only
 from ilpuzzles.queries.relaxation import Fewest
-from ilpuzzles.queries.solve import Inquiry
-from ilpuzzles.queries.solve import solve_model
-from typing import NamedTuple
-import numpy as np
+from ilpuzzles.queries.solve import Inquiry, solve_model
 
 _PATIENCE = 5.0
 

@@ -5,32 +5,21 @@
 """
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Collection
-from collections.abc import Hashable
-from collections.abc import Iterable
-from collections.abc import Sequence
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from ilpuzzles.backends.result import Limit
-from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.errors import unknown_name
-from ilpuzzles.modelling.affine import Affine
-from ilpuzzles.modelling.affine import LinearRows
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.model import program_of
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import Group
-from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.modelling.rows import NO_GROUP
-from ilpuzzles.progress import Progress
-from ilpuzzles.progress import Reporter
-from ilpuzzles.queries.solve import CutPool
-from ilpuzzles.queries.solve import Inquiry
-from ilpuzzles.queries.solve import Restricted
+
 import numpy as np
+
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_GROUP, Given, Group, IntArray
+from ilpuzzles.progress import Progress, Reporter
+from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted
 
 # A search that takes so many times as long as the proof that there is no solution is given up.
 _TIMES, _SECONDS = 20, 10.0

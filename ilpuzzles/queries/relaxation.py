@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import typing
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -57,9 +57,10 @@ class Waived(LazyConstraint):
         """What the row is called."""
         return self.row.word
 
-    def parts(self) -> Iterable[Affine | Literal]:
+    def parts(self) -> Iterator[Affine | Literal]:
         """The numbers and literals that it speaks of."""
-        return (*self.row.parts(), self.given_up)
+        yield from self.row.parts()
+        yield self.given_up
 
     def outcome(self, values: Sequence[int]) -> Outcome:
         """What the row comes to; anything will do where it is given up."""

@@ -14,9 +14,9 @@ from fuzz.meaning import MOST, Meaning, tried
 from fuzz.questions import Case, findings, wrong
 from fuzz.shrinking import shrunk
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling import functions
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.findings import Count
+from vocabulary import FUNCTIONS
 
 
 def test_every_answer_is_right(fuzzed: str, seeds_of_fuzz: range) -> None:
@@ -29,7 +29,7 @@ def test_every_answer_is_right(fuzzed: str, seeds_of_fuzz: range) -> None:
 
 
 WORDS = [
-    *functions.__all__,
+    *FUNCTIONS,
     *(f"model.{one}" for one in ("exactly_one", "at_most_one", "at_least_one", "add_rows")),
     *("model.conjunction", "model.disjunction", "model.minimize", "model.maximize", "model.group"),
     *("connected(", "edges=", "roots=", "auxiliary=True", "target=", ".implies(", ".between("),

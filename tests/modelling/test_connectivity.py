@@ -1,23 +1,23 @@
 """Connectivity against a graph search, in every encoding, on random graphs."""
 
 from __future__ import annotations
+
+import random
 from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import pytest
+
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import ModelError
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.modelling.connectivity import ENCODINGS
-from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.errors import ModelError, UnknownNameError
+from ilpuzzles.modelling.connectivity import ENCODINGS, connected
 from ilpuzzles.modelling.functions import conjunction
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.solutions import enumerate_solutions
-from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
-from itertools import product
-import numpy as np
-import pytest
-import random
 
 
 @dataclass(frozen=True)
@@ -223,3 +223,13 @@ def test_graphs_that_make_no_sense_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="flow"):
         connected(model, path, x, encoding="flows")
     assert "operation" not in model.statistics().rows_by_kind
+
+
+@pytest.mark.parametrize("encoding", ["flow", "bfs", "lazy"])
+def test_a_vertex_that_is_always_active_and_reached_by_nothing_is_infeasible(encoding: str) -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    graph = np.array([[0, 1], [1, 2]])
+    edges, roots = [1, False], [x[0], 0, 0]
+    connected(model, graph, [x[0], x[1], 1], edges=edges, roots=roots, encoding=encoding)
+    assert solve_model(model).status is Status.INFEASIBLE

@@ -1,28 +1,25 @@
 """What every operation means, for all assignments: in CP-SAT, and as the rows of a MIP solver."""
 
 from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product as every
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.modelling import functions
-from ilpuzzles.modelling.functions import count
-from ilpuzzles.modelling.functions import exclusive_disjunction
+from ilpuzzles.modelling.functions import count, exclusive_disjunction
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solutions import enumerate_solutions
-from itertools import product as every
-from types import SimpleNamespace
-from typing import Any
-from vocabulary import DOMAINS
-from vocabulary import SENTENCES
-from vocabulary import Sentence
-from vocabulary import sentence_of
-from vocabulary import variables
-import numpy as np
-import pytest
+from vocabulary import DOMAINS, FUNCTIONS, SENTENCES, Sentence, sentence_of, variables
 
 # How a sentence t is used, beside a further binary variable w, and when that is right.
 USES: dict[str, tuple[Callable[[Any, Any], Any], Callable[[bool, bool], bool]]] = {
@@ -118,4 +115,4 @@ def _holds_in_opb(row: list[str], values: tuple[int, ...]) -> bool:
 
 def test_every_function_occurs_in_a_sentence() -> None:
     texts = " ".join(sentence.text for sentence in SENTENCES)
-    assert [name for name in functions.__all__ if f"{name}(" not in texts] == []
+    assert [name for name in FUNCTIONS if f"{name}(" not in texts] == []

@@ -38,7 +38,7 @@ def test_the_printed_solution_can_be_given_by_its_positions(tmp_path: Path) -> N
     plain = loaded.family.plain(loaded.instance)
     assert check_tiling(plain, solution.to_json()) == []
     table, notation = PlacementTable.of(instance), Notation.of(instance)
-    written = [notation.write(table, table.number(placed)) for placed in solution.tiles]
+    written = [notation.write(table, number) for number in table.numbers(solution.tiles)]
     assert sorted(written) == sorted(labels)
     short = write(tmp_path, "givens: [" + ", ".join(labels) + "]\n")
     assert short.givens == instance.givens

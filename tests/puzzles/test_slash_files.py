@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address
+from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.workbench.loading import load
 
@@ -210,3 +211,29 @@ def test_hidden_clues_are_written_with_their_letters(tmp_path: Path) -> None:
         (tmp_path / "b.yaml").write_text(loaded.family.instance_text(instance, {}) + "\n")
         again: Any = load("surasshupakku", file=tmp_path / "b.yaml").instance
         assert (again.clues, again.names) == (instance.clues, instance.names)
+
+
+NO_SOLUTIONS: list[tuple[Any, str]] = [
+    ([], 'a list is not an object; write one with "rows"'),
+    ({"row": []}, "unknown key 'row'; did you mean 'rows'?"),
+    ({"parts": []}, 'key "rows" is missing; add it'),
+    ({"rows": "./"}, 'rows: "./" is not a list; write [...]'),
+    ({"rows": ["./", 1]}, "rows[1]: 1 is not a text; write './\\\\.'"),
+    ({"rows": ["./", "x."]}, "rows[1]: 'x' is no cut; write '/', '\\\\' or '.'"),
+    ({"rows": ["./"]}, "rows: 1 row instead of 2; write a text for every row of the board"),
+    ({"rows": ["./", "/"]}, "rows[1]: 1 cell instead of 2; write a character for every cell"),
+    (
+        {"rows": ["./", "/."], "parts": [[[0]]]},
+        "parts[0][0]: a list is no cell; write [row, column]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "line"), NO_SOLUTIONS)
+def test_what_is_no_solution_of_a_board(data: Any, line: str) -> None:
+    instance = SlashInstance(PUZZLE, ((1, 0), (0, 1)), ("1",))
+    place = JsonPlace("sol.json")
+    assert read_solution(instance, {"rows": ["./", "/."]}, place) == {"rows": ["./", "/."]}
+    with pytest.raises(InputError) as caught:
+        read_solution(instance, data, place)
+    assert str(caught.value) == f"sol.json: {line}"

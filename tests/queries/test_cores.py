@@ -14,8 +14,8 @@ from ilpuzzles.backends.interface import Backend, FindsCores, Interrupted, Optio
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.modelling.connectivity import connected
-from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.findings import Explanation

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.rules.congruence import is_copy
+from ilpuzzles.rules.congruence import is_copy, orientations
 from ilpuzzles.rules.plain import Point
-from ilpuzzles.rules.symmetries import orientations
 
 Motions = str | list[str]
 

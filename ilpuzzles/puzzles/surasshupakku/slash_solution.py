@@ -1,22 +1,18 @@
 """Solutions: how every cell is cut, the parts that come of it, and values of a model as one."""
 
 from __future__ import annotations
-from collections.abc import Iterable
-from collections.abc import Mapping
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import Borders
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import Cell
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import FORWARD
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import UNCUT
-from typing import Any
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT, Cell, SlashInstance
 
 UNKNOWN = "?"
 """Stands for a cell of which it is not known how it is cut."""

@@ -10,28 +10,27 @@ order. The placements are auxiliary: the occupied cells decide.
 """
 
 from __future__ import annotations
+
 from collections.abc import Hashable
 from functools import partial
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.modelling.expressions import Expression
-from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.modelling.rows import Kind
-from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.tiling.elements_model import elements
-from ilpuzzles.puzzles.tiling.elements_model import has_equal_elements
-from ilpuzzles.puzzles.tiling.placement_model import state_breaking
-from ilpuzzles.puzzles.tiling.placement_model import state_conditions
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
-from ilpuzzles.puzzles.tiling.tiling_puzzle import partial_solution
 from operator import itemgetter
+
 import numpy as np
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import Given, IntArray, Kind
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
+from ilpuzzles.puzzles.tiling.placement_model import state_breaking, state_conditions
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    TilingInstance,
+    TilingSolution,
+    partial_solution,
+)
 
 
 def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:

@@ -22,29 +22,29 @@ Nothing is lost for the first solution (see `benchmarks/elements.py`), and all c
 """
 
 from __future__ import annotations
+
 from collections import defaultdict
-from collections.abc import Hashable
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
+from itertools import pairwise, product
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
-from ilpuzzles.modelling.expressions import Expression
-from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
-from ilpuzzles.puzzles.tiling.tiling_puzzle import partial_solution
-from itertools import pairwise
-from itertools import product
-import numpy as np
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    PlacedTile,
+    Point,
+    TilingInstance,
+    TilingSolution,
+    partial_solution,
+)
 
 PIECES = 3
 """How many pieces an element has."""

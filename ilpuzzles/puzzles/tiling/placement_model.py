@@ -10,26 +10,27 @@ P(a) those that cover atom a:
 """
 
 from __future__ import annotations
-from collections.abc import Hashable
-from collections.abc import Sequence
+
+from collections.abc import Hashable, Sequence
 from functools import partial
+
+import numpy as np
+
 from ilpuzzles.geometry.lattice import IntArray
-from ilpuzzles.modelling.expressions import Expression
-from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.modelling.rows import Given, Kind
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.logelium import atoms_in_order
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.placement_table import reduced
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Point
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
-from ilpuzzles.puzzles.tiling.tiling_puzzle import partial_solution
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Point,
+    TilingInstance,
+    TilingSolution,
+    partial_solution,
+)
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves
-import numpy as np
 
 
 def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
