@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePath
 
 import numpy as np
@@ -260,12 +260,7 @@ class CoverModel(FileModel):
     For every row of the matrix the model has a binary variable, `row[0]`, `row[1]`, ..., and for
     every column a row of kind exactly_one, `column[0]`, `column[1]`, ... in one group. A column
     without any 1 is a row that nothing satisfies; whether a row without any 1 is chosen is free.
-
-    Args:
-        name: What to call it.
-        shape: How many rows and columns the matrix has.
-        rows: The row of every 1 in the matrix.
-        columns: The column of every 1, as long as `rows`; no place stands twice.
+    `shape` is how many rows and columns there are; `rows` and `columns` are the places of every 1.
 
     Example:
         >>> model = CoverModel("pair", (2, 1), np.array([0, 1]), np.array([0, 0]))
@@ -348,63 +343,48 @@ def read_matrix(text: str, source: str = "matrix.txt") -> CoverModel:
         ilpuzzles.errors.InputError: a.txt:2:3: '2' is not 0 or 1; write 0 and 1 with blanks ...
     """
     file = FileText.of(text, source)
-    matrix = _Matrix(file)
-    for number, line in enumerate(file.lines):
-        matrix.add_line(number, line)
-    if not matrix.rows:
+    rows = _rows_of(file)
+    if not rows:
         raise file.at_end("a matrix without rows", "write a line of 0 and 1 for every option")
-    height, width = len(matrix.rows), len(matrix.rows[0])
-    places = _ones(matrix.rows, width)
+    height, width = len(rows), len(rows[0])
+    places = _ones(rows, width)
     return CoverModel(PurePath(source).stem, (height, width), places // width, places % width)
 
 
-@dataclass(slots=True)
-class _Matrix:
-    """The rows of a matrix as they are found: digits without blanks, all equally many.
-
-    Attributes:
-        first: The line of the first row.
-        blank: The first blank line after it, or None.
-        ones: How often 1 stands in the rows.
-    """
-
-    file: FileText
-    rows: list[str] = field(default_factory=list)
-    first: int = 0
+def _rows_of(file: FileText) -> list[str]:
+    """The digits of every row of a matrix, without blanks and all equally many."""
+    rows: list[str] = []
+    ones = first = 0
     blank: int | None = None
-    ones: int = 0
-
-    def add_line(self, number: int, line: str) -> None:
-        """Adds a line, whatever stands in it."""
-        row = _row(line)
+    for number, line in enumerate(file.lines):
+        row, written = _row(line), line.strip()
         if row:
-            self._add_row(number, row)
-            return
-        written = line.strip()
-        if written and not written.startswith("#"):
-            raise _not_binary(self.file, number)
-        if not written and self.rows and self.blank is None:
-            self.blank = number
+            if blank is not None:
+                what = "a blank line inside the matrix"
+                raise file.at(blank, 0, what, "take it out, or put one matrix in a file")
+            first = first if rows else number
+            if rows and len(row) != len(rows[0]):
+                raise _unequal(file, number, first)
+            rows.append(row)
+            ones += row.count("1")
+            _refuse_many(file, number, len(row), len(rows), ones)
+        elif written and not written.startswith("#"):
+            raise _not_binary(file, number)
+        elif not written and rows and blank is None:
+            blank = number
+    return rows
 
-    def _add_row(self, number: int, row: str) -> None:
-        file = self.file
-        if self.blank is not None:
-            what = "a blank line inside the matrix"
-            raise file.at(self.blank, 0, what, "take it out, or put one matrix in a file")
-        if not self.rows:
-            self.first = number
-        elif len(row) != len(self.rows[0]):
-            raise _unequal(file, number, self.first)
-        self.rows.append(row)
-        self.ones += row.count("1")
-        for count, most, what in (
-            (len(row), MAX_COLUMNS, "columns"),
-            (len(self.rows), MAX_ROWS, "rows"),
-            (self.ones, MAX_ONES, "entries of 1"),
-        ):
-            if count > most:
-                advice = "solve it with a program of its own, or split it"
-                raise file.at(number, 0, f"more than {most:,} {what}", advice)
+
+def _refuse_many(file: FileText, line: int, columns: int, rows: int, ones: int) -> None:
+    sizes = (
+        ("columns", columns, MAX_COLUMNS),
+        ("rows", rows, MAX_ROWS),
+        ("entries of 1", ones, MAX_ONES),
+    )
+    for what, count, most in sizes:
+        if count > most:
+            advice = "solve it with a program of its own, or split it"
+            raise file.at(line, 0, f"more than {most:,} {what}", advice)
 
 
 def _row(line: str) -> str:

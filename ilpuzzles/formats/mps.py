@@ -9,7 +9,6 @@ from itertools import pairwise
 from pathlib import PurePath
 
 import numpy as np
-import numpy.typing as npt
 
 from ilpuzzles.errors import quoted
 from ilpuzzles.formats.names import (
@@ -583,18 +582,12 @@ def _pieces(program: Program, names: FileNames) -> Iterator[str]:
 
 def _row_kinds(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
-    fixed = (rows.lower == rows.upper) | _impossible(program)
-    kinds = np.where(fixed, "E", np.where(rows.upper < PLUS_INFINITY, "L", "G"))
+    # One that nothing satisfies is 0 = 1, whatever its entries are.
+    kinds = np.where(rows.lower >= rows.upper, "E", np.where(rows.upper < PLUS_INFINITY, "L", "G"))
     # A row without bounds at all says nothing; as a further N row it is ignored.
     free = (rows.lower == MINUS_INFINITY) & (rows.upper == PLUS_INFINITY)
     kinds = np.where(free, "N", kinds)
     return [f"\n {kind} {name}" for name, kind in zip(names.rows, kinds.tolist(), strict=True)]
-
-
-def _impossible(program: Program) -> npt.NDArray[np.bool_]:
-    """Which rows nothing can satisfy, whatever their entries are."""
-    impossible: npt.NDArray[np.bool_] = program.rows.lower > program.rows.upper
-    return impossible
 
 
 def _columns(program: Program, names: FileNames) -> Iterator[str]:
@@ -625,7 +618,7 @@ def _entries(program: Program) -> tuple[IntArray, IntArray, IntArray]:
     """Columns, rows and coefficients of all entries by column; row 0 is the objective."""
     rows = program.rows
     owners, row_columns, factors = rows.owners(), rows.columns, rows.coefficients
-    impossible = _impossible(program)
+    impossible = rows.lower > rows.upper
     if impossible.any():
         kept = ~impossible[owners]
         owners, row_columns, factors = owners[kept], row_columns[kept], factors[kept]
@@ -656,7 +649,7 @@ def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
     sides = np.where(rows.upper < PLUS_INFINITY, rows.upper, rows.lower)
     sides = np.where(sides == MINUS_INFINITY, 0, sides)
-    sides = np.where(_impossible(program), 1, sides)
+    sides = np.where(rows.lower > rows.upper, 1, sides)
     lines = [f"\n RHS {names.rows[row]} {sides[row]}" for row in np.nonzero(sides)[0].tolist()]
     objective = program.objective
     if objective is not None and objective.constant:

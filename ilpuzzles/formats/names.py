@@ -66,16 +66,7 @@ Half: TypeAlias = tuple[str, int, str, int]
 
 
 def halves(program: Program, names: FileNames) -> Iterator[Half]:
-    """Every row with one comparison: one that has two different bounds becomes two rows.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> rows = model.add(x.sum().between(1, 2), "sum"), model.add(x[0] <= x[1], "sum__low")
-        >>> [half[::2] for half in halves(model.program(), FileNames([], ["sum", "sum__low"]))]
-        [('sum', '<='), ('sum__low_', '>='), ('sum__low', '<=')]
-    """
+    """Every row with one comparison: one that has two different bounds becomes two rows."""
     taken = set(names.rows)
     sides = zip(program.rows.lower.tolist(), program.rows.upper.tolist(), strict=True)
     for row, (name, (lower, upper)) in enumerate(zip(names.rows, sides, strict=True)):
@@ -125,15 +116,7 @@ _WORD = re.compile(r"\S+")
 
 
 def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterator[str]:
-    r"""Comments that say which columns, named as in the file, are auxiliary; none if all decide.
-
-    Example:
-        >>> from ilpuzzles.modelling import Model
-        >>> model = Model()
-        >>> x, helper = model.binary("x"), model.binary("helper", 2, auxiliary=True)
-        >>> print(*auxiliary_lines(model.program(), ["x", "h0", "h1"], "*"), sep="\n")
-        * ilpuzzles: auxiliary h0 h1
-    """
+    r"""Comments that say which columns, named as in the file, are auxiliary; none if all decide."""
     listed = np.array(list(names), dtype=object)[~program.deciding].tolist()
     begin = f"{mark} {_TAG} {_AUXILIARY}"
     yield from wrap(
@@ -152,12 +135,7 @@ def negated_line(mark: str) -> str:
 
 
 def comment_line(mark: str, text: str) -> str:
-    r"""A comment of a single line that nobody takes for anything else.
-
-    Example:
-        >>> comment_line("*", "two\n lines"), comment_line("*", "ilpuzzles: auxiliary x")
-        ('* two lines', "* 'ilpuzzles: auxiliary x'")
-    """
+    r"""A comment of a single line that nobody takes for anything else."""
     text = "".join(c if c.isprintable() else " " for c in text)
     text = " ".join(text.split())
     return f"{mark} {quoted(text) if _NOTE.match(text) else text}"

@@ -49,7 +49,10 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     if len(beyond):
         name = quoted(names.columns[int(beyond[0])])
         raise ModelError(Problem(f"{name} is not binary, as OPB wants it", "use LP or MPS"))
-    constraints = [*_fixed(program), *_rows(program)]
+    # One constraint for every variable that has a single value, and those of the rows.
+    fixed = np.nonzero(program.lower == program.upper)[0].tolist()
+    constraints = [f"+1 x{column + 1} = {program.lower[column]} ;" for column in fixed]
+    constraints += _rows(program)
     # A model without variables that nothing satisfies still has to name one.
     variables = max(program.variables, 1 if constraints else 0)
     yield f"* #variable= {variables} #constraint= {len(constraints)}"
@@ -75,12 +78,6 @@ def _objective(program: Program) -> Iterator[str]:
     terms = _terms(objective.columns.tolist(), objective.coefficients.tolist(), sign)
     if terms:
         yield f"min: {terms} ;"
-
-
-def _fixed(program: Program) -> Iterator[str]:
-    """One constraint for every variable that has a single value."""
-    for column in np.nonzero(program.lower == program.upper)[0].tolist():
-        yield f"+1 x{column + 1} = {program.lower[column]} ;"
 
 
 def _rows(program: Program) -> Iterator[str]:

@@ -402,12 +402,7 @@ def _columns_and_signs(literals: Iterable[Literal]) -> tuple[list[int], list[int
 
 
 def _reduced(literals: list[Literal]) -> tuple[bool, list[int]]:
-    """The parity of literals as that of variables: whether it is turned round, and the columns.
-
-    Example:
-        >>> _reduced([Literal(4), Literal(2, positive=False), Literal(4)])
-        (True, [2])
-    """
+    """The parity of literals as that of variables: whether it is turned round, and the columns."""
     odd = False
     columns: set[int] = set()
     for literal in literals:

@@ -306,9 +306,6 @@ not equal[0] is 5, and must not be 5
             name: The name of the row; by default that of its group.
             key: What follows the name in brackets.
 
-        Returns:
-            The variable.
-
         Raises:
             ModelError: If something is not a literal of this model.
 

@@ -307,21 +307,8 @@ class Program:
     ) -> Program:
         """The same program with further rows, and the auxiliary columns that these need.
 
-        Args:
-            more: The rows; they begin with the bounds of this program's columns.
-            groups: The number of the group of each, or of all of them.
-            numbers: Which row of the model each of them is, or -1.
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> from ilpuzzles.modelling.affine import Affine
-            >>> model = Model()
-            >>> x = model.binary("x", 2)
-            >>> program = model.program()
-            >>> more = LinearRows(program.lower, program.upper)
-            >>> more.row(Affine((0, 1), (1, 1)), 1, None)
-            >>> program.extended(more).rows.lower.tolist()
-            [1]
+        `more` begins with this program's columns; `groups` and `numbers` are the group of each row,
+        or that of all of them, and its number in the model, or -1.
         """
         count, columns = more.count, len(more.lower) - self.variables
         if not (count or columns):
@@ -576,17 +563,6 @@ class Program:
         A column follows from others if it has one value only, if a row that holds for one of its
         values at most speaks of it and else of such columns alone, or if several rows together are
         known to define it. Where this says no, a solution may have many completions.
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> model = Model()
-            >>> x, y = model.binary("x", 2), model.binary("y", auxiliary=True)
-            >>> row = model.add(x[0] + x[1] >= y)
-            >>> model.program().determined()
-            False
-            >>> row = model.add(x[0] - x[1] == y)
-            >>> model.program().determined()
-            True
         """
         open_columns = ~self.deciding & (self.lower < self.upper)
         unknown = set(np.nonzero(open_columns)[0].tolist())

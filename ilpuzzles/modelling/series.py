@@ -1,25 +1,11 @@
 """The names of the ILP series for the vocabulary.
 
 The series of articles that the puzzles of this project come from builds its models out of named
-operations. Here they are under the same names, each the function or operator that does it:
+operations. Here they are under the same names, each the function or operator that does it; its
+goals are methods of the model:
 
 | names in the series | here |
 | --- | --- |
-| Addition, Subtraction | `+`, `-` |
-| Multiplication | `product` |
-| Division, Remainder | `quotient` (rounded down), `remainder` |
-| Exponentiation, Factorial, GCD | `power`, `factorial`, `greatest_common_divisor` |
-| AbsoluteValue, Maximum, Minimum | `absolute`, `maximum`, `minimum` |
-| Negation, BinaryNegation | `-n` of a number, `~x` of a truth |
-| Conjunction, Disjunction | `conjunction`, `disjunction` |
-| ExclusiveDisjunction | `exclusive_disjunction` |
-| MaterialImplication, Equivalency, Condition | `implication`, `equivalence`, `conditional` |
-| IsEqual, IsNotEqual | `==`, `!=` |
-| IsGreaterThan, IsGreaterOrEqual, IsLessThan, IsLessOrEqual | `>`, `>=`, `<`, `<=` |
-| DifferentValuesCount | `different_values` |
-| AllDifferent, Cardinality | `all_different`, `count(...).between(...)` |
-| FromSet, NotFromSet, MultipleOf | `member`, `~member`, `multiple` |
-| SOS1, SOS2 | `special_ordered_1`, `special_ordered_2` |
 | the goals min, max | `model.minimize`, `model.maximize` |
 | the goals minimax, maximin | `model.minimize(maximum(...))`, `model.maximize(minimum(...))` |
 

@@ -138,7 +138,7 @@ class Store:
             wrong = "starts do not ascend from 0 to the number of entries"
         elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
             wrong = "a column that is not of this model"
-        elif coefficients.shape != columns.shape or coefficients.dtype.kind not in "iub":
+        elif coefficients.shape != columns.shape:
             wrong = "coefficients are not one whole number per entry"
         elif len(columns) and max(-int(coefficients.min()), int(coefficients.max())) >= LARGEST:
             wrong = "a coefficient of 63 bits or more"
