@@ -1,15 +1,16 @@
-"""What the rows of a program say in the terms of exact covers."""
+"""Recognises programs that are exact cover problems: what their rows and columns say."""
 
 from __future__ import annotations
-
 from enum import IntEnum
-
+from ilpuzzles.errors import ModelError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import quoted
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.modelling.rows import MINUS_INFINITY
+from ilpuzzles.modelling.rows import PLUS_INFINITY
 import numpy as np
 import numpy.typing as npt
-
-from ilpuzzles.errors import ModelError, Problem, quoted
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 
 class Meaning(IntEnum):
@@ -147,10 +148,15 @@ _OF_ONE_VARIABLE = {
 _NOT_SUMS = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)]
 
 
+def unfit_columns(program: Program) -> npt.NDArray[np.bool_]:
+    """Which columns no exact cover has: those that are not binary, and auxiliary ones."""
+    return (program.lower < 0) | (program.upper > 1) | ~program.deciding
+
+
 def refuse_others(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
     """Raises, with the first row, variable or objective in the way, unless a matrix says it all."""
     rows = program.rows
-    unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
+    unfit = unfit_columns(program)
     stops = meaning == Meaning.OTHER
     stops[rows.owners()[unfit[rows.columns]]] = True
     for row in np.nonzero(stops)[0].tolist()[:1]:

@@ -236,13 +236,11 @@ class Model:
             ModelError: If it is not true or false, or has variables of another model.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
             >>> model = Model()
             >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
             >>> rows = [model.add(x.implies(n <= 3)), model.add(x ^ y), model.add(n != 5)]
             >>> print(model.statistics())
             3 variables, 3 rows, 5 nonzeros
-            >>> import numpy as np
             >>> print(*model.check(np.array([1, 1, 5])), sep="; ")
             conditional[0] is 5, not at most 3; exclusive disjunction[0] is 0, not 1; \
 not equal[0] is 5, and must not be 5
@@ -310,8 +308,6 @@ not equal[0] is 5, and must not be 5
             ModelError: If something is not a literal of this model.
 
         Example:
-            >>> import numpy as np
-            >>> from ilpuzzles.modelling import Model
             >>> model = Model()
             >>> x, y = model.binary("x"), model.binary("y")
             >>> both = model.conjunction([x, ~y])
@@ -342,8 +338,6 @@ not equal[0] is 5, and must not be 5
         For the arguments see `conjunction`.
 
         Example:
-            >>> import numpy as np
-            >>> from ilpuzzles.modelling import Model
             >>> model = Model()
             >>> x, y = model.binary("x"), model.binary("y")
             >>> either = model.disjunction([x, y])
@@ -406,7 +400,6 @@ not equal[0] is 5, and must not be 5
             ModelError: If the arrays do not fit each other or the model.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> model.add_rows(Kind.EXACTLY_ONE, np.array([0, 2, 4]), np.array([0, 1, 1, 2]))
