@@ -29,27 +29,15 @@ if TYPE_CHECKING:
         TAN as TAN,
         TRIANGULAR as TRIANGULAR,
     )
-    from ilpuzzles.geometry.placements import (
-        Placements as Placements,
-        place as place,
-    )
-    from ilpuzzles.geometry.polyforms import (
-        HALF_SQUARES as HALF_SQUARES,
-        polyforms as polyforms,
-    )
-    from ilpuzzles.geometry.region import (
-        Further as Further,
-        Region as Region,
-    )
+    from ilpuzzles.geometry.placements import Placements as Placements, place as place
+    from ilpuzzles.geometry.polyforms import HALF_SQUARES as HALF_SQUARES, polyforms as polyforms
+    from ilpuzzles.geometry.region import Further as Further, Region as Region
     from ilpuzzles.geometry.shapes import (
         Orientations as Orientations,
         is_connected as is_connected,
         normalised as normalised,
         orientations as orientations,
     )
-    from ilpuzzles.geometry.symmetry import (
-        Symmetries as Symmetries,
-        symmetries as symmetries,
-    )
+    from ilpuzzles.geometry.symmetry import Symmetries as Symmetries, symmetries as symmetries
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -17,10 +17,7 @@ HALF_SQUARES: IntArray = np.array(
 
 
 def polyforms(
-    lattice: Lattice,
-    size: int,
-    motions: str | Sequence[str] = ALL,
-    units: IntArray | None = None,
+    lattice: Lattice, size: int, motions: str | Sequence[str] = ALL, units: IntArray | None = None
 ) -> list[IntArray]:
     """Grows all connected shapes of a size, unit by unit across sides.
 

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from ilpuzzles.faces import lazy_face
 
 if TYPE_CHECKING:
-    from ilpuzzles.puzzles.tiling.placement_table import (
-        PlacementTable as PlacementTable,
-    )
+    from ilpuzzles.puzzles.tiling.placement_table import PlacementTable as PlacementTable
     from ilpuzzles.puzzles.tiling.tiling_puzzle import (
         PlacedTile as PlacedTile,
         Tile as Tile,

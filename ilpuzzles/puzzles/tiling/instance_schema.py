@@ -37,7 +37,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
-from ilpuzzles.puzzles.tiling.tiling_schema import read_region
+from ilpuzzles.puzzles.tiling.tiling_schema import items_of, read_region
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
 CHESS = "chess"
@@ -106,8 +106,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
                 advice = f"delete it; {puzzle.name} has a region of its own"
                 problems.add(f"{quoted(key)} without 'region'", advice, where=node.place)
     else:
-        what = "key 'region' is missing"
-        problems.add(what, "add it to the instance", where=tree.place)
+        problems.add("key 'region' is missing", "add it to the instance", where=tree.place)
     if region is None:
         problems.raise_if_any()
         raise InputError("the instance has no region")  # unreachable: it was noted why
@@ -177,7 +176,7 @@ class Copies:
             self._problems.add(what, f"see 'show {self._instance.puzzle.name}'", where=marked)
         own = [tuple(point) for point in region.reduced(points).tolist()]
         places = zip(own, (place for _, place in atoms), strict=True)
-        return GivenTile(PlacedTile(name, tuple(sorted(own))), place, tuple(places))
+        return GivenTile(PlacedTile.of(name, own), place, tuple(places))
 
     def _is_copy(self, tile: Tile, points: IntArray) -> bool:
         region, shapes = self._instance.region, self._shapes(tile)
@@ -247,8 +246,7 @@ def _given(
     if isinstance(item, Scalar):
         return _at(item, notation, problems)
     fields = Fields(item, "a given tile", problems)
-    by_position = fields.node("at", required=False) is not None
-    if by_position:
+    if fields.node("at", required=False) is not None:
         at = fields.scalar("at")
         for key in ("tile", "atoms"):
             if fields.node(key, required=False) is not None:
@@ -287,14 +285,10 @@ def _points(
 ) -> list[Located] | None:
     """The atoms of a given tile with their places, or None where something is wrong with them."""
     dimension = instance.region.lattice.dimension
-    form = point_form(dimension)
-    if not isinstance(node, Items) or not node.items:
-        problems.add("'atoms' is not a list", f"write [{form}, ...]", where=node.place)
-        return None
-    before = len(problems.found)
+    form, before = point_form(dimension), len(problems.found)
     found: list[Located] = []
     seen: set[int] = set()
-    for item in node.items:
+    for item in items_of(node, "atoms", f"[{form}, ...]", problems):
         parts = item.items if isinstance(item, Items) else ()
         texts = [part.text for part in parts if isinstance(part, Scalar)]
         numbers = [int(text) for text in texts if _WHOLE.match(text)]
@@ -400,8 +394,7 @@ def _has_right_size(
         if not missing and twice:
             what = f"the board shows {twice} of its cells twice"
         if missing or twice:
-            advice = f"begin with what 'show {name} --yaml' prints"
-            problems.add(what, advice, where=board.place)
+            problems.add(what, f"begin with what 'show {name} --yaml' prints", where=board.place)
         return not missing and not twice
     sides = [side + 1 for side in max(mark.point for mark in marks if mark.point is not None)]
     needed = (region.points.max(axis=0) + 1).tolist()

@@ -277,13 +277,10 @@ class Notation:
     def positions(self, table: PlacementTable) -> tuple[Position, ...]:
         """What the placements of a table are called; all names are different."""
         region = self.instance.region
-        steps = region.lattice.split(region.points)[0]
-        places = (steps - self.low + 1)[:, ::-1].tolist()
-        names = [tile.name for tile in self.instance.tiles]
-        parts = zip(table.tile.tolist(), table.shape.tolist(), table.anchor.tolist(), strict=True)
-        return tuple(
-            Position(names[tile], shape, tuple(places[anchor])) for tile, shape, anchor in parts
-        )
+        steps = region.lattice.split(region.points[table.anchor])[0]
+        places = map(tuple, (steps - self.low + 1)[:, ::-1].tolist())
+        labels = zip(table.labels(), places, strict=True)
+        return tuple(Position(tile, shape, place) for (tile, shape, _), place in labels)
 
     def write(self, table: PlacementTable, placement: int) -> str:
         """The notation of one placement, by its number in a table."""
@@ -327,7 +324,7 @@ class Notation:
             raise InputError(Problem(what, f"it would be off the region; {seen}", str(where)))
         if len(np.unique(atoms)) < len(atoms):
             raise InputError(Problem(what, "it would overlap itself", str(where)))
-        return PlacedTile(tile.name, tuple(sorted(map(tuple, region.points[atoms].tolist()))))
+        return PlacedTile.of(tile.name, region.points[atoms].tolist())
 
     def _split(self, text: str, where: str) -> Position:
         found = _POSITION.match(text)

@@ -108,7 +108,7 @@ class PlacementTable:
         points, covered = self.instance.region.points, self.covered(placement)
         on_points = points[covered[covered < len(points)]].tolist()
         name = self.instance.tiles[int(self.tile[placement])].name
-        return PlacedTile(name, tuple(sorted(map(tuple, on_points))))
+        return PlacedTile.of(name, on_points)
 
     def numbers(self, givens: Sequence[PlacedTile]) -> list[int]:
         """The placements in which some tiles lie, in their order.

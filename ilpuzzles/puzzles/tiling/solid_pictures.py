@@ -43,8 +43,6 @@ def has_bodies(instance: TilingInstance) -> bool:
 def bodies_of(instance: TilingInstance, solution: TilingSolution | None = None) -> tuple[Body, ...]:
     """The pieces of a solution, or of the starting position, in space; none where it is plane.
 
-    They are in the order of placing.
-
     Example:
         >>> from ilpuzzles.workbench.experiments import solve
         >>> solution = solve("cube").solutions[0]
@@ -55,6 +53,7 @@ def bodies_of(instance: TilingInstance, solution: TilingSolution | None = None) 
         return ()
     board = board_of(instance, solution)
     bodies = [_body(board, instance, number) for number in range(len(board.tiles))]
+    # In the order of placing.
     return tuple(sorted(bodies, key=lambda body: body.number))
 
 

@@ -30,7 +30,6 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
 from ilpuzzles.render.outline import (
     SIDE,
     Cells,
-    Corner,
     Place,
     joined,
     letter_place,
@@ -211,7 +210,7 @@ class LayerPicture:
 
     def _continued(self, number: int, places: Sequence[Point]) -> list[Point]:
         """The places beyond the border on which a tile goes on, beside its cells here."""
-        sides = [side for place in places for side in sides_of(self._cells.corners(place))]
+        sides = (side for place in places for side in sides_of(self._cells.corners(place)))
         across = dict.fromkeys(self._beyond[side] for side in sides if side in self._beyond)
         return [place for place in across if number in self._board.tiles_at(self._layer, place)]
 
@@ -225,13 +224,9 @@ class LayerPicture:
 
     def _seam(self) -> str:
         """The sides of cells where the board goes on at its other side."""
-        sides: list[tuple[Corner, Corner]] = [
-            side
-            for place in self._layer.cells
-            for side in sides_of(self._cells.corners(place))
-            if side in self._beyond
-        ]
-        lines = [self._cells.scaled(side) for side in sides]
+        corners = map(self._cells.corners, self._layer.cells)
+        sides = (side for loop in corners for side in sides_of(loop) if side in self._beyond)
+        lines = map(self._cells.scaled, sides)
         return "".join(f"M{x1:g} {y1:g}L{x2:g} {y2:g}" for (x1, y1), (x2, y2) in lines)
 
     def _inner_outlines(self, number: int, places: Sequence[Point]) -> Iterator[str]:
@@ -381,13 +376,7 @@ def tiles_picture(puzzle: TilingPuzzle) -> Picture:
 
 
 def _block(
-    cells: Cells,
-    tile: Tile,
-    shape: Sequence[Point],
-    *,
-    number: int,
-    colour: str,
-    titled: bool,
+    cells: Cells, tile: Tile, shape: Sequence[Point], *, number: int, colour: str, titled: bool
 ) -> Block:
     """A shape of a tile."""
     lattice = cells.lattice

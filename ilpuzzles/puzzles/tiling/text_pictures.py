@@ -46,11 +46,9 @@ _JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
 
 _OUTSIDE = -3
 _NOTHING, _SEAM, _WALL = range(3)
+# At a seam, a board goes on at its other side, and the same tile with it.
 _UPRIGHT = " ┊│"
 _LEVEL = " ┈─"
-
-SEAM = _UPRIGHT[_SEAM]
-"""Where a board goes on at its other side, and the same tile with it."""
 
 _TILE_GAP = 4
 _INDENT = 3
@@ -97,7 +95,7 @@ def _signs(board: TilingBoard, instance: TilingInstance, *, has_walls: bool) -> 
         places = {(atom.axis, atom.name) for atom in board.further}
         signs += [f"{_BESIDE[axis]}: {name}" for axis, name in sorted(places)]
     if board.is_wrapped and has_walls:
-        signs.append(f"{SEAM} goes on at the other side")
+        signs.append(f"{_UPRIGHT[_SEAM]} goes on at the other side")
     listed = [] if plane else further_legend(board, board.further)
     return [*listed, "   ".join(signs)]
 
@@ -159,11 +157,10 @@ def _charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
     def gap(row: int, column: int) -> Segment:
         """What stands before a column."""
         left, right = (row, column - 1), (row, column)
-        sides = {owner_at[place] for place in (left, right) if place in owner_at}
-        owner = sides.pop() if len(sides) == 1 else -1
+        owners = (owner_at[place] for place in (left, right) if place in owner_at)
         brackets = {(False, True): "[", (True, False): "]"}
         text = brackets.get((left in marked, right in marked), " ")
-        return Segment(text, board.colours[owner] if owner >= 0 else "")
+        return Segment(text, board.colour_of(owners))
 
     def cell(row: int, column: int) -> Segment:
         if (row, column) in owner_at:
@@ -172,9 +169,8 @@ def _charted(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
                 return Segment(letter_of(board, owner))
             bold = not board.given[owner]
             return Segment(board.marks[owner], board.colours[owner], bold=bold)
-        beside = {owner_at.get((row, column + step), -1) for step in (-1, 1)}
-        owner = beside.pop() if len(beside) == 1 else -1
-        return Segment(" ", board.colours[owner] if owner >= 0 else "")
+        beside = (owner_at.get((row, column + step), _OUTSIDE) for step in (-1, 1))
+        return Segment(" ", board.colour_of(beside))
 
     lines: Drawing = []
     for row in rows:
@@ -227,23 +223,20 @@ class _Walls:
         self.columns = range(min(0, columns.start), columns.stop)
 
     def lines(self) -> Drawing:
-        below = [atom for atom in self.beside() if atom.axis == 1]
+        # Of solids, further atoms have no place beside the layers.
+        further = () if self.layer.start else self.board.further
+        below = [atom for atom in further if atom.axis == 1]
         lines: Drawing = [[Segment(self.layer.title)]] if self.layer.title else []
         for row in range(self.rows.start, self.rows.stop + 1):
             lines.append(self.between(row))
             if row < self.rows.stop:
-                right = [atom for atom in self.beside() if (atom.axis, atom.value) == (0, row)]
                 line = self.cells(row)
-                for atom in right:
+                for atom in (atom for atom in further if (atom.axis, atom.value) == (0, row)):
                     line += [Segment(f"  {atom.name} "), _letter(self.board, atom, tight=False)]
                 lines.append(line)
         for name in dict.fromkeys(atom.name for atom in below):
             lines.append(self.foot(name, [atom for atom in below if atom.name == name]))
         return beside([lines], 0)
-
-    def beside(self) -> tuple[FurtherAtom, ...]:
-        """The further atoms that have a place beside the layer."""
-        return () if self.layer.start else self.board.further
 
     def owner(self, place: Point) -> int:
         """The tile of a cell, or of what lies beyond the border."""
@@ -264,9 +257,7 @@ class _Walls:
 
     def colour(self, *places: Point) -> str:
         """The colour of some places, if one tile has them all."""
-        owners = {self.layer.cells.get(place, _OUTSIDE) for place in places}
-        number = owners.pop()
-        return self.board.colours[number] if not owners and number >= 0 else ""
+        return self.board.colour_of(self.layer.cells.get(place, _OUTSIDE) for place in places)
 
     def between(self, row: int) -> list[Segment]:
         """The line above a row of cells."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.geometry.lattices import SQUARE
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.tiling.tiling_drawing import AXES
@@ -99,6 +99,11 @@ class TilingBoard:
         """The number of a cell's tile, or `OPEN` or `CLASH`."""
         return _single(self.owners.get(point, ()))
 
+    def colour_of(self, owners: Iterable[int]) -> str:
+        """The colour of a tile that is the only one of some owners; empty if there is none."""
+        first, *others = set(owners) or {OPEN}
+        return "" if others or first < 0 else self.colours[first]
+
     def tiles_at(self, layer: Layer, place: Point) -> Sequence[int]:
         """The numbers of the tiles of a place in a layer, or of one beyond its border."""
         return self.owners.get(layer.beyond.get(place, (*layer.start, *place)), ())
@@ -118,9 +123,7 @@ def tile_colour(tile: Tile, colours: Mapping[str, str]) -> str:
 
 
 def board_of(
-    instance: TilingInstance,
-    solution: TilingSolution | None,
-    marked: Collection[Hashable] = (),
+    instance: TilingInstance, solution: TilingSolution | None, marked: Collection[Hashable] = ()
 ) -> TilingBoard:
     """Prepares a solution, or without one the starting position, for drawing.
 
@@ -190,22 +193,17 @@ def _beyond(region: Region) -> Iterable[tuple[Point, Point]]:
     """The places beside cells that are other cells once the region is wrapped, and these cells."""
     if not len(region.periods):
         return
-    neighbours = _drawn_neighbours(region.lattice)
+    neighbours = region.lattice.neighbours
+    if region.lattice.dimension == 3:
+        # In a drawing, only cells of the same layer share a side.
+        neighbours = np.zeros((1, 4, 3), dtype=np.int64)
+        neighbours[..., -2:] = SQUARE.neighbours
     places = region.points[:, None, :] + neighbours[region.lattice.classes(region.points)]
     places = np.unique(places.reshape(-1, region.points.shape[1]), axis=0)
     own = set(region.cells())
     for place, number in zip(places.tolist(), region.numbers(places).tolist(), strict=True):
         if number >= 0 and tuple(place) not in own:
             yield tuple(place), tuple(region.points[number].tolist())
-
-
-def _drawn_neighbours(lattice: Lattice) -> IntArray:
-    """The steps to the cells that share a side in a drawing: those of the same layer."""
-    if lattice.dimension == 2:
-        return lattice.neighbours
-    steps = np.zeros((1, 4, lattice.dimension), dtype=np.int64)
-    steps[..., -2:] = SQUARE.neighbours
-    return steps
 
 
 def _further(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -21,6 +20,7 @@ from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text, read_solutio
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
     Tile,
+    TilingCondition,
     TilingInstance,
     TilingPuzzle,
     TilingSolution,
@@ -75,6 +75,38 @@ def _is_covered(instance: TilingInstance, backend: str) -> bool:
     return backend == "exactcover" or _is_quick(instance, backend)
 
 
+_FORMULATIONS = (
+    Formulation(
+        "placement", "a variable for every way to lay a tile on the board", placement, _is_covered
+    ),
+    Formulation(
+        "reduced",
+        "the same without placements that leave an atom without any way to be covered",
+        partial(placement, reduce=True),
+        _is_covered,
+    ),
+    Formulation(
+        "cells",
+        "a variable for every tile and cell, one row for each cell of a placement; "
+        "for tiles that are used once, or equal L trominoes",
+        cells,
+        partial(_few_tiles_or_places, "cells"),
+    ),
+    Formulation(
+        "cells-aggregated",
+        "the same as cells with one row for each placement",
+        partial(cells, aggregated=True),
+        partial(_few_tiles_or_places, "cells-aggregated"),
+    ),
+    Formulation(
+        "cells-sums",
+        "the same as cells by sums of neighbours; for equal L trominoes",
+        partial(elements, sums=True),
+        partial(_few_places, "cells-sums"),
+    ),
+)
+
+
 class TilingFamily(Family):
     """Tiling puzzles; see `Family`."""
 
@@ -82,44 +114,7 @@ class TilingFamily(Family):
     solution = TilingSolution
     judges = True
     generator = "ilpuzzles.generate.generators:positions"
-    formulations: Mapping[str, Formulation] = MappingProxyType(
-        {
-            formulation.name: formulation
-            for formulation in (
-                Formulation(
-                    "placement",
-                    "a variable for every way to lay a tile on the board",
-                    placement,
-                    _is_covered,
-                ),
-                Formulation(
-                    "reduced",
-                    "the same without placements that leave an atom without any way to be covered",
-                    partial(placement, reduce=True),
-                    _is_covered,
-                ),
-                Formulation(
-                    "cells",
-                    "a variable for every tile and cell, one row for each cell of a placement; "
-                    "for tiles that are used once, or equal L trominoes",
-                    cells,
-                    partial(_few_tiles_or_places, "cells"),
-                ),
-                Formulation(
-                    "cells-aggregated",
-                    "the same as cells with one row for each placement",
-                    partial(cells, aggregated=True),
-                    partial(_few_tiles_or_places, "cells-aggregated"),
-                ),
-                Formulation(
-                    "cells-sums",
-                    "the same as cells by sums of neighbours; for equal L trominoes",
-                    partial(elements, sums=True),
-                    partial(_few_places, "cells-sums"),
-                ),
-            )
-        }
-    )
+    formulations = MappingProxyType({one.name: one for one in _FORMULATIONS})
     read_puzzle = staticmethod(read_puzzle)
     read_instance = staticmethod(read_instance)
     bare_instance = staticmethod(bare_instance)
@@ -151,10 +146,7 @@ class TilingFamily(Family):
 
     def solution_of(self, instance: TilingInstance, plain: Plain) -> TilingSolution:
         """The tiling that plain data describes; see `Family.solution_of`."""
-        tiles = (
-            PlacedTile(entry["tile"], tuple(sorted(tuple(point) for point in entry["atoms"])))
-            for entry in plain["tiles"]
-        )
+        tiles = (PlacedTile.of(entry["tile"], entry["atoms"]) for entry in plain["tiles"])
         return TilingSolution(instance, tuple(sorted(tiles)))
 
     def plain_puzzle(self, puzzle: TilingPuzzle) -> Plain:
@@ -166,25 +158,18 @@ class TilingFamily(Family):
 
     def plain(self, instance: TilingInstance) -> Plain:
         """The instance as plain data; see `Family.plain`."""
-        givens = [
-            {"tile": given.tile, "atoms": [list(point) for point in given.points]}
-            for given in instance.givens
-        ]
-        conditions = [
-            {"name": condition.name, "target": condition.target}
-            | (
-                {"atoms": list(condition.atoms)}
-                if condition.tiles is None
-                else {"tiles": dict(condition.tiles)}
-            )
-            for condition in instance.conditions
-        ]
-        return (
-            self.plain_puzzle(instance.puzzle)
-            | _plain_region(instance.region)
-            | {"givens": givens}
-            | ({"conditions": conditions} if conditions else {})
-        )
+        plain = self.plain_puzzle(instance.puzzle) | _plain_region(instance.region)
+        plain["givens"] = [given.to_json() for given in instance.givens]
+        if instance.conditions:
+            plain["conditions"] = [_plain_condition(one) for one in instance.conditions]
+        return plain
+
+
+def _plain_condition(condition: TilingCondition) -> Plain:
+    plain: Plain = {"name": condition.name, "target": condition.target}
+    if condition.tiles is None:
+        return plain | {"atoms": list(condition.atoms)}
+    return plain | {"tiles": dict(condition.tiles)}
 
 
 def _plain_region(region: Region) -> Plain:

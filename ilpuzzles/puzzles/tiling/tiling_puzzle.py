@@ -8,7 +8,7 @@ says that a copy lies in a place.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -109,22 +109,15 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TilingCondition:
-    """A value that adds up over the tiles on the board, and what the sum has to be.
-
-    Attributes:
-        name: What it is called.
-        why: What it says; may be empty.
-        target: What the sum has to be.
-        atoms: The value of every atom of the region, which counts where the atom is covered; empty
-            where tiles have values instead.
-        tiles: The values of tiles; 0 for those that are not named.
-    """
+    """A sideline condition: a value that adds up over the tiles on the board to a target."""
 
     name: str
     why: str
     target: int
     atoms: tuple[int, ...] = ()
+    """The values of all atoms on points, for the covered ones; empty where tiles have values."""
     tiles: Mapping[str, int] | None = None
+    """The values of tiles; 0 for those that are not named."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,6 +162,15 @@ class PlacedTile:
 
     tile: str
     points: tuple[Point, ...]
+
+    @classmethod
+    def of(cls, tile: str, points: Iterable[Sequence[int]]) -> PlacedTile:
+        """A tile on points in any order."""
+        return cls(tile, tuple(sorted(map(tuple, points))))
+
+    def to_json(self) -> dict[str, Any]:
+        """The tile as plain data."""
+        return {"tile": self.tile, "atoms": [list(point) for point in self.points]}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -290,10 +292,7 @@ class TilingSolution:
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data: `rows`, or else `owners`, and `tiles`."""
-        tiles = [
-            {"tile": placed.tile, "atoms": [list(point) for point in placed.points]}
-            for placed in self.tiles
-        ]
+        tiles = [placed.to_json() for placed in self.tiles]
         if self.instance.region.lattice.is_grid:
             return {"rows": self.rows(), "tiles": tiles}
         return {"owners": "".join(self.owners().values()), "tiles": tiles}
@@ -315,5 +314,5 @@ def partial_solution(instance: TilingInstance, known: Iterable[tuple[str, Any]])
             copies.append(PlacedTile(tile, place))
         else:
             atoms[tile].append(place)
-    single = [PlacedTile(tile, tuple(sorted(points))) for tile, points in atoms.items()]
+    single = [PlacedTile.of(tile, points) for tile, points in atoms.items()]
     return TilingSolution(instance, tuple(sorted([*single, *copies])))

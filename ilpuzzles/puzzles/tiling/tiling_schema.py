@@ -30,9 +30,6 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _RULES = (ALL, ROTATIONS, SHIFTS)
 _ANY = "any"
 
-MAX_TILES = 62
-"""How many tiles a puzzle may have: as many as there are letters and digits."""
-
 
 def read_puzzle(tree: Node) -> TilingPuzzle:
     """Reads what a tiling puzzle is, from the root of `models/NAME.yaml`.
@@ -96,16 +93,20 @@ def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
     """The names of backends in a list."""
     if node is None:
         return ()
-    if not isinstance(node, Items) or not node.items:
-        problems.add("'quick-on' is not a list", "write [cpsat]", where=node.place)
-        return ()
-    found = []
-    for item in node.items:
-        text, known = item.text if isinstance(item, Scalar) else "", backend_names()
-        if text not in known:
-            problems.found.append(unknown_name("backend", text, known, where=str(item.place)))
-        found.append(text)
+    found, known = [], backend_names()
+    for item in items_of(node, "quick-on", "[cpsat]", problems):
+        found.append(item.text if isinstance(item, Scalar) else "")
+        if found[-1] not in known:
+            problems.found.append(unknown_name("backend", found[-1], known, where=str(item.place)))
     return tuple(found)
+
+
+def items_of(node: Node, key: str, example: str, problems: ProblemList) -> tuple[Node, ...]:
+    """The items of a list; notes it where there are none."""
+    items = node.items if isinstance(node, Items) else ()
+    if not items:
+        problems.add(f"'{key}' is not a list", f"write {example}", where=node.place)
+    return items
 
 
 def read_region(
@@ -136,8 +137,7 @@ def read_region(
         number = len(points) - len(region.points)
         which = "cell that is another" if number == 1 else "cells that are others"
         what = f"{number} {which} already, once the region is wrapped"
-        where = (wrap or node).place
-        problems.add(what, "make the period as long as the region", where=where)
+        problems.add(what, "make the period as long as the region", where=(wrap or node).place)
     return region
 
 
@@ -250,10 +250,7 @@ def read_motions(
         return node.text
     known = motion_names(lattice)
     names: list[str] = []
-    if not isinstance(node, Items) or not node.items:
-        problems.add("'motions' is not a list", "write [0, 180]", where=node.place)
-        return default
-    for item in node.items:
+    for item in items_of(node, "motions", "[0, 180]", problems):
         if isinstance(item, Scalar) and item.text in known:
             names.append(item.text)
         else:
@@ -363,11 +360,8 @@ def _shapes(
     lattice: Lattice, name: str, node: Node, problems: ProblemList
 ) -> tuple[tuple[Point, ...], ...]:
     """The orientations that are drawn by hand."""
-    if not isinstance(node, Items) or not node.items:
-        problems.add("'shapes' is not a list", "write '- |' and a drawing", where=node.place)
-        return ((),)
     found: list[tuple[Point, ...]] = []
-    for item in node.items:
+    for item in items_of(node, "shapes", "'- |' and a drawing", problems):
         if not isinstance(item, Scalar):
             problems.add("a shape that is not a drawing", "write '- |'", where=item.place)
             continue

@@ -51,19 +51,15 @@ OFF = "off"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TilingSymmetries:
-    """The symmetries of an instance, the identity first.
-
-    Attributes:
-        instance: The instance.
-        images: Where each symmetry takes each atom, further ones included, shape (n, atoms).
-        tiles: Which tile each symmetry makes of each tile, shape (n, tiles).
-        mirrors: Whether each of them is a mirror, not a rotation, shape (n,).
-    """
+    """The symmetries of an instance, the identity first."""
 
     instance: TilingInstance
     images: IntArray
+    """Where each symmetry takes each atom, further ones included, shape (n, atoms)."""
     tiles: IntArray
+    """Which tile each symmetry makes of each tile, shape (n, tiles)."""
     mirrors: BoolArray
+    """Whether each of them is a mirror, not a rotation, shape (n,)."""
 
     @classmethod
     def of(cls, instance: TilingInstance) -> TilingSymmetries:
@@ -83,8 +79,7 @@ class TilingSymmetries:
                 # Rotations come first: what one of them does is no mirror.
                 found.setdefault((image.tobytes(), tiles), (image, tiles, mirror))
         everything = cls(instance, *(np.array(part) for part in zip(*found.values(), strict=True)))
-        same = [everything.keeps_conditions(number) for number in range(len(found))]
-        everything = everything.only(np.array(same))
+        everything = everything.only(everything.keep_conditions())
         given = everything.keys(TilingSolution(instance, instance.givens))
         return everything.only((given == given[:1]).all(axis=1))
 
@@ -102,18 +97,17 @@ class TilingSymmetries:
         """How many there are, the identity included."""
         return len(self.images)
 
-    def keeps_conditions(self, number: int) -> bool:
-        """Whether a symmetry leaves all conditions as they are, or changes their signs only.
+    def keep_conditions(self) -> BoolArray:
+        """Whether each leaves all conditions as they are, or changes their signs only.
 
         Conditions on atoms are no matter: all atoms are covered, so these hold for every tiling.
         """
-        for condition in self.instance.conditions:
-            values = condition.tiles or {}
+        kept = np.ones(self.order, dtype=bool)
+        for values, target in ((one.tiles or {}, one.target) for one in self.instance.conditions):
             old = np.array([values.get(tile.name, 0) for tile in self.instance.tiles])
-            new = old[self.tiles[number]]
-            if (new != old).any() and ((new != -old).any() or condition.target):
-                return False
-        return True
+            new = old[self.tiles]
+            kept &= (new == old).all(axis=1) | ((new == -old).all(axis=1) & (target == 0))
+        return kept
 
     def keys(self, solution: TilingSolution) -> IntArray:
         """What each symmetry makes of a solution, or of a part of one, whose tiles do not overlap.
@@ -143,16 +137,15 @@ class TilingSymmetries:
 
     def equivalents(self, solution: TilingSolution) -> list[TilingSolution]:
         """All different solutions that symmetries make of one, itself first."""
-        points, parts = self.instance.region.cells(), _atoms(solution)
+        points, parts = self.instance.region.points, _atoms(solution)
         names = [tile.name for tile in self.instance.tiles]
         _, first = np.unique(self.keys(solution), axis=0, return_index=True)
         found = []
         for number in sorted(first.tolist()):
             image, renamed = self.images[number], self.tiles[number]
             tiles = (
-                PlacedTile(
-                    names[renamed[names.index(placed.tile)]],
-                    tuple(sorted(points[atom] for atom in image[atoms].tolist())),
+                PlacedTile.of(
+                    names[renamed[names.index(placed.tile)]], points[image[atoms]].tolist()
                 )
                 for placed, atoms in zip(solution.tiles, parts, strict=True)
             )
@@ -297,25 +290,16 @@ def _what_is_left(*, exact: bool) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moves:
-    """The symmetries of an instance as permutations of its placements.
-
-    Attributes:
-        table: The placements.
-        symmetries: The symmetries.
-        images: Where each symmetry takes each placement, shape (symmetries, placements).
-    """
+    """The symmetries of an instance as permutations of its placements."""
 
     table: PlacementTable
     symmetries: TilingSymmetries
     images: IntArray
+    """Where each symmetry takes each placement, shape (symmetries, placements)."""
 
     @classmethod
     def of(cls, table: PlacementTable, symmetries: TilingSymmetries) -> Moves:
-        """Finds what becomes of each placement.
-
-        Raises:
-            TooManySymmetriesError: If there are too many; see `MAX_IMAGES`.
-        """
+        """What becomes of each placement; raises `TooManySymmetriesError` where that is a lot."""
         require_few(symmetries.order, len(table), "placements")
         owner = table.owner()
         lying = zip(table.tile.tolist(), _split(table.atoms, table.starts), strict=True)
