@@ -148,8 +148,9 @@ def _sides(
     terms: Sequence[Term], least: int | None, most: int | None
 ) -> tuple[tuple[Sequence[Term], int | None], ...]:
     """A row as two sums that are to be at most so large, or as large as they like."""
-    opposite = [(column, -factor) for column, factor in terms]
-    return (terms, most), (opposite, None if least is None else -least)
+    if least is None:
+        return (terms, most), ((), None)
+    return (terms, most), ([(column, -factor) for column, factor in terms], -least)
 
 
 class _Narrowing:
