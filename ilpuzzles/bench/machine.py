@@ -1,4 +1,4 @@
-"""Which machine and which versions results come from; nothing that says whose they are."""
+"""The machine and the versions that results come from; nothing that says whose they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs in the process of a single run: it asks, looks at the clocks, and writes down."""
+"""What runs in the process of a single run: it warms up, asks, looks at clocks, writes down."""
 
 from __future__ import annotations
 

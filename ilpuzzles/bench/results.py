@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -124,7 +124,13 @@ class Results:
 
     def table(self) -> str:
         """The runs as CSV, with a line of names."""
-        return csv_table(self.runs)
+        text = io.StringIO()
+        names = [field.name for field in fields(BenchRun)]
+        writer = csv.DictWriter(text, names, lineterminator="\n")
+        writer.writeheader()
+        for run in self.runs:
+            writer.writerow(run.to_json() | {"checked": " ".join(run.checked)})
+        return text.getvalue()
 
     def outdoes(self, other: Results) -> bool:
         """Whether the other one is a part of the same sweep, with fewer runs.
@@ -156,16 +162,6 @@ def run_name(run: BenchRun) -> str:
     """
     which = f"seed {run.seed}, repetition {run.repetition}"
     return f"{run.case}, {run.question}, {run.solver}, {which}"
-
-
-def csv_table(runs: Iterable[BenchRun]) -> str:
-    r"""Runs as CSV, with a line of names."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(BenchRun)], lineterminator="\n")
-    writer.writeheader()
-    for run in runs:
-        writer.writerow(run.to_json() | {"checked": " ".join(run.checked)})
-    return text.getvalue()
 
 
 def read_results(path: Path) -> Results:

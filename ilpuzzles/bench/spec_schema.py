@@ -1,4 +1,4 @@
-"""Reads specifications of sweeps; everything that is wrong is reported with its place."""
+"""Reads specifications of sweeps from YAML; all that is wrong is reported with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What equal runs come to: medians, spreads, what limits cost; tables and words for them."""
+"""Equal runs (repetitions, seeds) summed up: medians, spreads, PAR-2; tables and words for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random solutions of a puzzle, and which of their tiles tell them apart from all others.
+"""Random solutions of a tiling, and tiles that tell them from all others: random hitting sets.
 
 Let S be a solution, and K some of its tiles. Another solution T is an *alternative*; the tiles of
 S that T does not have are its *mark* D(T). With K given there is exactly one solution if and only

@@ -1,4 +1,8 @@
-"""Charts of measured runs, drawn by matplotlib as SVG: the same runs give the same pictures."""
+"""Charts of measured runs, drawn by matplotlib as SVG: the same runs give the same pictures.
+
+Cactus plots, performance profiles, pairs of solvers (scatter plots), medians with their spread, and
+times by size; the axes, looks, texts and figures that they share come after them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What runs come to: medians and scores, who can be ranked, and how cost grows with size."""
+"""What runs come to: medians, PAR-2 scores and ranks of what is comparable, growth with size.
+
+Equal runs are a measurement, measurements of comparable solvers a field; growth is a power or an
+exponential, fitted by least squares.
+"""
 
 from __future__ import annotations
 
