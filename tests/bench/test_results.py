@@ -16,7 +16,6 @@ from ilpuzzles.bench.results import (
     Description,
     Reported,
     Results,
-    csv_table,
     read_results,
 )
 from ilpuzzles.bench.run import BenchRun, compared
@@ -78,7 +77,7 @@ def test_the_one_object_has_it_all() -> None:
 
 
 def test_csv_has_a_line_for_each_run() -> None:
-    lines = list(csv.DictReader(io.StringIO(csv_table(RUNS))))
+    lines = list(csv.DictReader(io.StringIO(RESULTS.table())))
     assert list(lines[0]) == [field.name for field in fields(BenchRun)]
     assert [line["backend"] for line in lines] == ["cbc", "cbc", "scip", "highs", "cbc"]
     assert lines[0]["checked"] == "rows rules"
