@@ -1,21 +1,24 @@
 """Results as files, JSON lines and CSV; what a sweep was about, and where its runs were made."""
 
 from __future__ import annotations
-
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from dataclasses import dataclass
+from dataclasses import fields
+from ilpuzzles.bench.machine import Machine
+from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.run import compared
+from ilpuzzles.bench.summary import summaries
+from ilpuzzles.document.source import read_source
+from ilpuzzles.errors import Exit
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from pathlib import Path
+from typing import Any
 import csv
 import io
 import json
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
-from typing import Any
-
-from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.run import BenchRun, compared
-from ilpuzzles.bench.summary import summaries
-from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError, Problem
 
 MAX_BYTES = 1 << 28
 """The largest file of results that is read."""
@@ -102,6 +105,10 @@ class Results:
     description: Description
     machine: Machine
     runs: tuple[BenchRun, ...]
+
+    def exit_code(self) -> Exit:
+        """The exit code of the command that made them."""
+        return Exit.BACKEND if any(run.error for run in self.runs) else Exit.ANSWERED
 
     def to_json(self) -> dict[str, Any]:
         """The results as one object, with summaries."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
@@ -30,9 +29,12 @@ from ilpuzzles.bench.summary import (
 from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, sweep_status
 from ilpuzzles.cli.options import Parser, add_json, new_parser
 from ilpuzzles.cli.output import (
+    NamedPath,
     has_reader,
     line_width,
     note,
+    require_apart,
+    require_apart_from_ledger,
     require_file,
     require_folder,
     say,
@@ -41,23 +43,22 @@ from ilpuzzles.cli.output import (
     say_styled,
     write_file,
 )
-from ilpuzzles.cli.pictures import PAGES
 from ilpuzzles.cli.progress_line import ProgressLine, clock_text
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted, quoted
 from ilpuzzles.jobs.pool import MOST_WORKERS, require_place
 from ilpuzzles.library import Library
 
 
-def bench_parser() -> Parser:
+def parser() -> Parser:
     """The arguments of `ilpuzzles bench`."""
     about = (
         "Measures solvers: every case with every formulation and backend, each run in a process of "
         "its own. 'ilpuzzles bench report FILE.jsonl' makes pages of the results."
     )
-    parser = new_parser("bench", about)
-    _add_cases(parser)
-    _add_manner(parser)
-    how = parser.add_argument_group("how the sweep runs")
+    options = new_parser("bench", about)
+    _add_cases(options)
+    _add_manner(options)
+    how = options.add_argument_group("how the sweep runs")
     how.add_argument(
         "--ledger",
         metavar="FILE",
@@ -71,13 +72,13 @@ def bench_parser() -> Parser:
     how.add_argument(
         "--cluster", metavar="local|tcp://HOST:PORT", help="run in a Dask cluster; extra 'cluster'"
     )
-    shown = parser.add_argument_group("show")
+    shown = options.add_argument_group("show")
     shown.add_argument("--csv", metavar="FILE", type=Path, help="write every run as CSV")
     help_lines = "write every run as JSON lines, which 'bench report' reads"
     shown.add_argument("--jsonl", metavar="FILE", type=Path, help=help_lines)
-    add_json(parser)
+    add_json(options)
     shown.add_argument("--quiet", action="store_true", help="no progress and no notes")
-    return parser
+    return options
 
 
 def _add_cases(parser: Parser) -> None:
@@ -137,17 +138,6 @@ def _add_manner(parser: Parser) -> None:
     manner.add_argument("--node-limit", type=int, metavar="N", help="stop after so many nodes")
 
 
-def report_parser() -> Parser:
-    """The arguments of `ilpuzzles bench report`."""
-    parser = new_parser("bench report", "Makes pages of the results of a sweep.")
-    parser.add_argument("results", metavar="FILE.jsonl", type=Path, help="of 'bench --jsonl'")
-    parser.add_argument("--html", metavar="FILE", type=Path, help="a page that needs no network")
-    parser.add_argument(
-        "--markdown", metavar="FILE", type=Path, help="a text; its pictures are put beside it"
-    )
-    return parser
-
-
 def _words(text: str) -> list[str]:
     """Words with commas between them."""
     words = [word.strip() for word in text.split(",")]
@@ -164,99 +154,14 @@ def _numbers(text: str) -> list[int]:
         raise argparse.ArgumentTypeError(f"'{text}' is no list of whole numbers") from None
 
 
-_SQLITE = b"SQLite format 3\0"
-_BESIDE = ("-wal", "-shm", "-journal")
-
-Named = tuple[str, Path | None]
-"""What a file is called in a message, such as `--csv`, and the file, or None if none was given."""
-
-
-def require_apart(read: Iterable[Named], written: Sequence[Named]) -> None:
-    """Raises unless files can be written that are no other files of the same command.
-
-    Devices and pipes may be named as often as one likes: nothing is lost in them.
-
-    Args:
-        read: The files that are read, ledgers among them.
-        written: The files that are written as a whole.
-
-    Raises:
-        InputError: If one of those is one of the others, or a database.
-        OutputError: If its folder is not there.
-    """
-    others = [(name, path) for name, path in read if path is not None]
-    for name, path in written:
-        if path is None:
-            continue
-        require_folder(path)
-        for other, its_path in others:
-            if same_file(path, its_path):
-                what = f"{name} is the same file as {other}"
-                raise InputError(Problem(what, "name another file", str(path)))
-        if _is_database(path):
-            what = f"{name} is a database of SQLite, perhaps a ledger"
-            raise InputError(Problem(what, "name another file", str(path)))
-        others.append((name, path))
-
-
-def require_apart_from_ledger(ledger: Path | None, written: Iterable[Named]) -> None:
-    """Raises unless files are none of those that SQLite keeps beside a ledger.
-
-    Args:
-        ledger: The ledger, or None.
-        written: The files that are written as a whole.
-
-    Raises:
-        InputError: If one of them is.
-    """
-    if ledger is None:
-        return
-    real = os.path.realpath(ledger)
-    for name, path in written:
-        if path is not None and any(same_file(path, Path(f"{real}{end}")) for end in _BESIDE):
-            what = f"{name} is a file of SQLite's beside --ledger"
-            raise InputError(Problem(what, "name another file", str(path)))
-
-
-def same_file(one: Path, other: Path) -> bool:
-    """Whether two names are of the same file, or will be once it is there.
-
-    Example:
-        >>> same_file(Path("runs.csv"), Path("results/../runs.csv"))
-        True
-        >>> same_file(Path("/dev/null"), Path("/dev/null"))
-        False
-    """
-    try:
-        if one.exists() and other.exists():
-            return one.is_file() and one.samefile(other)
-    except OSError:
-        # Whoever reads or writes the file says better what is wrong with it.
-        return False
-    return os.path.realpath(one) == os.path.realpath(other)
-
-
-def _is_database(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
-    except OSError:
-        return False
-
-
-REPORT = "report"
 # A report names the command that made its results; these change nothing in them.
 _UNSAID = frozenset({"--csv", "--ledger", "--cluster"})
 _ALONE = frozenset({"--json", "--quiet", "--status"})
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Runs a sweep, or makes a report of one."""
-    if arguments and arguments[0] == REPORT:
-        return _report(arguments[1:])
-    given = bench_parser().parse_args(arguments)
+    """Runs a sweep, and shows and writes what it measured."""
+    given = parser().parse_args(arguments)
     if given.ledger is not None:
         require_folder(given.ledger)
     require_place(given.cluster)
@@ -280,6 +185,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     description = replace(
         spec.described(shown_command(arguments, _UNSAID, _ALONE)), planned=len(sweep.planned)
     )
+
+    def results() -> Results:
+        return Results(description, machine, tuple(sweep.runs))
+
     with ExitStack() as stack:
         ledger = None
         if given.ledger is not None:
@@ -289,21 +198,20 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             others = len(known.keys() - {one.key for one in sweep.planned})
             if others and not given.quiet:
                 note(others_text(others))
-        teller = _Teller(given, sweep)
+        notes = _SweepNotes(given, sweep)
         try:
             sweep.run(
                 ledger=ledger,
-                each=teller.finished,
-                watch=teller.line,
+                each=notes.finished,
+                watch=notes.line,
             )
         finally:
             # Whatever ends the sweep, what was measured by then is shown and written.
-            teller.line.clear()
+            notes.line.clear()
             if sweep.runs:
-                results = Results(description, machine, tuple(sweep.runs))
-                _show(given, results)
-                _write(given, results, whole=not sweep.missing)
-    return Exit.BACKEND if any(run.error for run in sweep.runs) else Exit.ANSWERED
+                _show(given, results())
+                _write(given, results(), whole=not sweep.missing)
+    return results().exit_code()
 
 
 def _spec(given: Namespace, library: Library) -> Spec:
@@ -327,7 +235,7 @@ def _spec(given: Namespace, library: Library) -> Spec:
     return altered(spec, vars(given))
 
 
-def _sources(given: Namespace, spec: Spec) -> Iterable[Named]:
+def _sources(given: Namespace, spec: Spec) -> Iterable[NamedPath]:
     """The files that are read for a sweep."""
     if given.spec is not None and given.spec not in ready_specs():
         yield "the specification", Path(given.spec)
@@ -353,7 +261,7 @@ def _status(given: Namespace, sweep: Sweep) -> Exit:
     return Exit.ANSWERED
 
 
-class _Teller:
+class _SweepNotes:
     """Says on standard error how far the sweep is.
 
     Args:
@@ -451,38 +359,3 @@ def _has(path: Path, text: str | None) -> bool:
         return text is not None and path.read_bytes() == text.encode()
     except OSError:
         return False
-
-
-def _report(arguments: Sequence[str]) -> Exit:
-    """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
-    from ilpuzzles.bench.report import report  # noqa: PLC0415 - sweeps need no pictures
-
-    given = report_parser().parse_args(arguments)
-    if given.html is None and given.markdown is None:
-        raise InputError(Problem("nothing to write", "add --html FILE or --markdown FILE"))
-    read = [("the results", given.results)]
-    written = [("--html", given.html), ("--markdown", given.markdown)]
-    require_apart(read, written)
-    require_file(given.html, "page", *PAGES)
-    require_file(given.markdown, "text in Markdown", ".md", ".markdown")
-    results = read_results(given.results)
-    made = report(
-        results.runs,
-        results.description,
-        results.machine,
-        command=shown_command([REPORT, *arguments], frozenset(), frozenset()),
-        prefix="" if given.markdown is None else f"{given.markdown.stem}-",
-    )
-    if given.markdown is not None:
-        pictures = [
-            ("a picture beside --markdown", given.markdown.with_name(name))
-            for name in made.pictures
-        ]
-        require_apart([*read, *written], pictures)
-    if given.html is not None:
-        write_file(given.html, made.html)
-    if given.markdown is not None:
-        for name, picture in made.pictures.items():
-            write_file(given.markdown.with_name(name), picture)
-        write_file(given.markdown, made.markdown)
-    return Exit.ANSWERED

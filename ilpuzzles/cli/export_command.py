@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from ilpuzzles.cli.arguments import export_parser
-from ilpuzzles.cli.options import parsed
+from ilpuzzles.cli.asking import instance_of, parsed
+from ilpuzzles.cli.options import Parser, add_instance, add_without, new_parser
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
@@ -16,26 +17,45 @@ from ilpuzzles.jobs.files import require_ending
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
+
+
+def parser() -> Parser:
+    """The arguments of `ilpuzzles export`."""
+    options = new_parser("export", "Writes the model of an instance for other programs.")
+    options.add_argument("puzzle", metavar="PUZZLE")
+    add_instance(options)
+    options.add_argument(
+        "--format",
+        choices=["lp", "mps", "opb", "matrix", "url"],
+        default="lp",
+        help="lp by default; matrix: exact cover, a line of 0 and 1 for every variable; "
+        "url: the address of the instance on puzz.link",
+    )
+    options.add_argument("--formulation", metavar="NAME", help="see 'show', or FILE.py:function")
+    add_without(options)
+    options.add_argument("--output", metavar="FILE", type=Path, help="instead of standard output")
+    matrix = options.add_argument_group("for --format matrix")
+    matrix.add_argument(
+        "--unused-rows",
+        action=argparse.BooleanOptionalAction,
+        help="whether to end with a row for every column that may stay empty; it does by default",
+    )
+    matrix.add_argument(
+        "--names", action="store_true", help="comments that say what rows and columns stand for"
+    )
+    return options
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Writes the model of an instance, or its address."""
-    given = parsed(export_parser(), arguments, library)
+    given = parsed(parser(), arguments, library)
     if given.format != "matrix" and (given.names or given.unused_rows is not None):
         option = "--names" if given.names else "--unused-rows"
         raise InputError(Problem(f"{option} with --format {given.format}", "use --format matrix"))
     if given.output is not None:
         require_folder(given.output)
         _require_ending(given)
-    loaded = load(
-        given.puzzle,
-        given.preset,
-        file=given.file,
-        url=given.url,
-        parameters=given.parameters,
-        library=library,
-    )
+    loaded = instance_of(given, library)
     if given.format == "url":
         if given.formulation is not None or given.without:
             option = "--without" if given.without else "--formulation"

@@ -1,28 +1,76 @@
 """`ilpuzzles generate`: new starting positions and boards, as files that can be solved."""
 
 from __future__ import annotations
-
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from functools import partial
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.cli.asking import answered
+from ilpuzzles.cli.asking import parsed
+from ilpuzzles.cli.options import Parser
+from ilpuzzles.cli.options import add_instance
+from ilpuzzles.cli.options import add_json
+from ilpuzzles.cli.options import new_parser
+from ilpuzzles.cli.output import note
+from ilpuzzles.cli.output import require_file
+from ilpuzzles.cli.output import say_json
+from ilpuzzles.cli.output import write_file
+from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.errors import Exit
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import OutputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.generate.generators import generator_of
+from ilpuzzles.generate.position import Generated
+from ilpuzzles.generate.position import MadePosition
+from ilpuzzles.library import Library
 from pathlib import Path
 from typing import Any
+import sys
 
-from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.cli.arguments import generate_parser
-from ilpuzzles.cli.options import parsed
-from ilpuzzles.cli.output import note, require_file, say_json, write_file
-from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit, InputError, OutputError, Problem
-from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.generators import generator_of
-from ilpuzzles.generate.position import Generated, MadePosition
-from ilpuzzles.library import Library
+
+def parser() -> Parser:
+    """The arguments of `ilpuzzles generate`."""
+    options = new_parser("generate", "Makes new starting positions, and boards.")
+    options.add_argument("puzzle", metavar="PUZZLE")
+    add_instance(options)
+    what = options.add_argument_group("starting positions of a tiling puzzle")
+    what.add_argument("--placed", type=int, metavar="N", help="how many tiles are given")
+    what.add_argument("--unique", action="store_true", help="with exactly one solution")
+    what.add_argument(
+        "--minimal",
+        action="store_true",
+        help="moreover no given tile can be left out; without --placed, as few as it takes",
+    )
+    boards = options.add_argument_group("boards of surasshupakku, with exactly one solution")
+    for option, about in (
+        ("rows", "how many rows the board has"),
+        ("columns", "how many columns"),
+        ("letters", "how many letters"),
+        ("parts", "into how many parts it is cut; by default what suits its size"),
+        ("hidden", "how many clues show '?' instead of their letter; none by default"),
+    ):
+        boards.add_argument(f"--{option}", type=int, metavar="N", help=about)
+    how = options.add_argument_group("how")
+    how.add_argument("--number", type=int, default=1, metavar="K", help="how many; 1 by default")
+    help_seed = "the same seed makes the same files; 0 by default"
+    how.add_argument("--seed", type=int, default=0, metavar="S", help=help_seed)
+    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
+    how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
+    where = options.add_argument_group("where")
+    where.add_argument(
+        "--output", "-o", metavar="FILE", type=Path, help="instead of standard output"
+    )
+    help_folder = "for several: PUZZLE-1.yaml and so on in this folder, which has to be there"
+    where.add_argument("--folder", metavar="DIR", type=Path, help=help_folder)
+    add_json(options)
+    options.add_argument("--quiet", action="store_true", help="no notes")
+    return options
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Makes starting positions or boards, and writes them to standard output or to files."""
-    given = parsed(generate_parser(), arguments, library)
+    given = parsed(parser(), arguments, library)
     make = generator_of(given.puzzle, vars(given), library)
     paths = _paths(given)
     line = ProgressLine(quiet=given.quiet)
@@ -37,25 +85,15 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             line.clear()
             note(f"{f'{path}: ' if path else ''}{position.verdict}")
 
-    try:
-        try:
-            made = make(
-                backend=given.backend,
-                options=Options(time_limit=given.time_limit),
-                library=library,
-                each=write,
-                watch=line,
-            )
-        finally:
-            line.clear()
-    except Interrupted as interruption:
-        _show(given, interruption.answer)
-        raise
-    _show(given, made)
-    return _EXITS.get(made.ending, Exit.LIMIT)
-
-
-_EXITS = {Ending.FOUND: Exit.ANSWERED, Ending.NO_SOLUTION: Exit.NO_SOLUTION}
+    question = partial(
+        make,
+        backend=given.backend,
+        options=Options(time_limit=given.time_limit),
+        library=library,
+        each=write,
+        watch=line,
+    )
+    return answered(question, partial(_show, given), line.clear)
 
 
 def _show(given: Namespace, made: Generated[Any, Any]) -> None:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.cli.arguments import list_parser
+from ilpuzzles.cli.options import Parser, add_json, new_parser
 from ilpuzzles.cli.output import has_reader, listed_entry, say, say_entries, say_json
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
 
 
+def parser() -> Parser:
+    """The arguments of `ilpuzzles list`."""
+    options = new_parser("list", "Lists all puzzles and their presets.")
+    add_json(options)
+    return options
+
+
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Lists all puzzles and their presets."""
-    given = list_parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     titles = {name: library.title(name) for name in library.puzzles()}
     if given.json:
         puzzles = [

@@ -9,11 +9,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from ilpuzzles.cli.arguments import OVERVIEW, library_parser
-from ilpuzzles.cli.output import note, say, told
+from ilpuzzles import __version__
+from ilpuzzles.cli.options import Parser
+from ilpuzzles.cli.output import note, note_log, say
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -32,8 +34,10 @@ if TYPE_CHECKING:
 # Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _COMMANDS = {
+    "PUZZLE": "ilpuzzles.cli.solve_command",
     "backends": "ilpuzzles.cli.backends_command",
     "bench": "ilpuzzles.cli.bench_command",
+    "bench report": "ilpuzzles.cli.report_command",
     "check": "ilpuzzles.cli.check_command",
     "export": "ilpuzzles.cli.export_command",
     "explain": "ilpuzzles.cli.explain_command",
@@ -43,7 +47,36 @@ _COMMANDS = {
     "solve-model": "ilpuzzles.cli.solve_model_command",
     "whatif": "ilpuzzles.cli.whatif_command",
 }
+"""The module of each command; it is imported when it is called: list must not wait for a solver."""
 _ABOUT_A_PUZZLE = {"check", "export", "explain", "generate", "show", "whatif"}
+
+
+_OVERVIEW = """\
+usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
+       ilpuzzles list | show PUZZLE | explain PUZZLE | whatif PUZZLE | check PUZZLE FILE
+       ilpuzzles export PUZZLE | generate PUZZLE | backends | solve-model FILE
+       ilpuzzles bench SPEC | bench report FILE
+
+Solves puzzles as 0-1 models.
+
+  PUZZLE      solve one: 'ilpuzzles lonpos --preset 8pieces'; or ask for --all, --count, --unique
+              or --forced
+  list        all puzzles and their presets
+  show        what a puzzle is, or a starting position
+  explain     why an instance has no solution, or what to give up for one
+  whatif      what becomes of an instance without some of its rules
+  export      the model of an instance as an LP, MPS or OPB file, or a matrix of 0 and 1
+  generate    a new starting position: 'ilpuzzles generate lonpos --placed 4 --unique'
+  check       whether the solutions in a JSON file are solutions
+  solve-model solve a model of your own: 'ilpuzzles solve-model FILE.mps'
+  bench       measure solvers: 'ilpuzzles bench quick', or a specification of your own
+  backends    the solvers, and whether they are installed
+
+  --library DIR   look for puzzles and presets there too
+  --puzzle FILE.py  a puzzle of your own: 'ilpuzzles --puzzle FILE.py --preset NAME'
+  --version       the version of ilpuzzles
+  --help          this text; 'ilpuzzles COMMAND --help' has the options of a command
+"""
 
 
 class Terminated(KeyboardInterrupt):
@@ -75,16 +108,22 @@ def main(arguments: Sequence[str]) -> Exit:
         return Exit.INTERRUPTED if cause is None else Exit.TERMINATED
 
 
+def _library_parser() -> Parser:
+    """The options that are understood before and after every command."""
+    parser = Parser(prog="ilpuzzles", add_help=False, allow_abbrev=False)
+    for option, metavar in (("--library", "DIR"), ("--puzzle", "FILE.py")):
+        parser.add_argument(option, metavar=metavar, type=Path, action="append", default=[])
+    return parser
+
+
 def _dispatch(arguments: Sequence[str]) -> Exit:
     if not arguments or arguments[0] in {"-h", "--help"}:
-        say(OVERVIEW.rstrip())
+        say(_OVERVIEW.rstrip())
         return Exit.ANSWERED if arguments else Exit.BAD_INPUT
     if arguments[0] == "--version":
-        from ilpuzzles import __version__  # noqa: PLC0415 - the package imports nothing of its own
-
         say(f"ilpuzzles {__version__}")
         return Exit.ANSWERED
-    known, rest = library_parser().parse_known_args(arguments)
+    known, rest = _library_parser().parse_known_args(arguments)
     if not (rest or known.puzzle):
         raise InputError(Problem("no command", "see 'ilpuzzles --help'"))
     from ilpuzzles.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
@@ -92,20 +131,23 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     library = Library.standard(known.library, known.puzzle)
     if known.puzzle:
         rest = _with_puzzle(rest, puzzle_name(known.puzzle[-1]), library)
-    command, rest = rest[0], rest[1:]
-    # Each command's module is imported when it is called: list must not wait for a solver.
-    if command in _COMMANDS:
-        run = import_module(_COMMANDS[command]).run
-        with told(quiet="--quiet" in rest):
-            code: Exit = run(rest, library)
-        return code
-    puzzles, command = library.puzzles(), library.called(command)
-    if command not in puzzles:
-        raise UnknownNameError(unknown_name("puzzle or command", command, [*_COMMANDS, *puzzles]))
-    from ilpuzzles.cli import solve_command  # noqa: PLC0415
+    command, rest = _command(rest, library)
+    with note_log(quiet="--quiet" in rest):
+        code: Exit = import_module(_COMMANDS[command]).run(rest, library)
+    return code
 
-    with told(quiet="--quiet" in rest):
-        return solve_command.run(command, rest, library)
+
+def _command(arguments: list[str], library: Library) -> tuple[str, list[str]]:
+    """The key of a command in the table, and its arguments; those of a puzzle begin with it."""
+    for words in (2, 1):
+        command = " ".join(arguments[:words])
+        if command in _COMMANDS and command != "PUZZLE":
+            return command, arguments[words:]
+    puzzles, puzzle = library.puzzles(), library.called(arguments[0])
+    if puzzle not in puzzles:
+        commands = [name for name in _COMMANDS if name.islower() and " " not in name]
+        raise UnknownNameError(unknown_name("puzzle or command", puzzle, [*commands, *puzzles]))
+    return "PUZZLE", [puzzle, *arguments[1:]]
 
 
 def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> list[str]:

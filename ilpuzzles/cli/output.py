@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
-from ilpuzzles.errors import OutputError, Problem
+from ilpuzzles.errors import InputError, OutputError, Problem
 from ilpuzzles.jobs.files import Replacement, require_ending
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ilpuzzles.library import Library
     from ilpuzzles.modelling.rows import Group
     from ilpuzzles.puzzles.family import Family
-    from ilpuzzles.render.text import Drawing
     from ilpuzzles.workbench.loading import Parameter
 
 
@@ -45,25 +44,21 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def told(*, quiet: bool) -> Iterator[None]:
-    """Notes what the package logs for those who wait: that something is compiled once.
-
-    Args:
-        quiet: Whether to say nothing.
-    """
-    log, heard = logging.getLogger("ilpuzzles"), _Noting(logging.INFO)
+def note_log(*, quiet: bool) -> Iterator[None]:
+    """Notes what the package logs for those who wait, unless `quiet`: what is compiled once."""
+    log, handler = logging.getLogger("ilpuzzles"), _NoteHandler(logging.INFO)
     before = log.level
     if not quiet:
-        log.addHandler(heard)
+        log.addHandler(handler)
         log.setLevel(logging.INFO)
     try:
         yield
     finally:
-        log.removeHandler(heard)
+        log.removeHandler(handler)
         log.setLevel(before)
 
 
-class _Noting(logging.Handler):
+class _NoteHandler(logging.Handler):
     """Writes notes of what is logged."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -75,18 +70,6 @@ def say_json(data: Any) -> None:
     text = json.dumps(data, indent=2, ensure_ascii=False)
     # No string in JSON has a line break in it, so only lists can match.
     say(_NUMBERS.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text))
-
-
-def say_drawing(drawing: Drawing) -> None:
-    """Writes a picture, in colour if a person looks at it (and `NO_COLOR` is not set)."""
-    # Commands without pictures start faster without these.
-    from ilpuzzles.render.text import as_plain, as_rich  # noqa: PLC0415
-
-    wanted = sys.stdout.isatty() or os.environ.get("FORCE_COLOR")
-    if not wanted or os.environ.get("NO_COLOR"):
-        say(as_plain(drawing))
-        return
-    console_of(sys.stdout).print(as_rich(drawing), soft_wrap=True)
 
 
 def console_of(stream: TextIO) -> Console:
@@ -124,6 +107,88 @@ def require_file(path: Path | None, kind: str, *endings: str) -> None:
     if path is not None:
         require_folder(path)
         require_ending(path, kind, *endings)
+
+
+_SQLITE = b"SQLite format 3\0"
+_BESIDE = ("-wal", "-shm", "-journal")
+
+NamedPath = tuple[str, Path | None]
+"""What a file is called in a message, such as `--csv`, and the file, or None if none was given."""
+
+
+def require_apart(read: Iterable[NamedPath], written: Sequence[NamedPath]) -> None:
+    """Raises unless files can be written that are no other files of the same command.
+
+    Devices and pipes may be named as often as one likes: nothing is lost in them.
+
+    Args:
+        read: The files that are read, ledgers among them.
+        written: The files that are written as a whole.
+
+    Raises:
+        InputError: If one of those is one of the others, or a database.
+        OutputError: If its folder is not there.
+    """
+    others = [(name, path) for name, path in read if path is not None]
+    for name, path in written:
+        if path is None:
+            continue
+        require_folder(path)
+        for other, its_path in others:
+            if same_file(path, its_path):
+                what = f"{name} is the same file as {other}"
+                raise InputError(Problem(what, "name another file", str(path)))
+        if _is_database(path):
+            what = f"{name} is a database of SQLite, perhaps a ledger"
+            raise InputError(Problem(what, "name another file", str(path)))
+        others.append((name, path))
+
+
+def require_apart_from_ledger(ledger: Path | None, written: Iterable[NamedPath]) -> None:
+    """Raises unless files are none of those that SQLite keeps beside a ledger.
+
+    Args:
+        ledger: The ledger, or None.
+        written: The files that are written as a whole.
+
+    Raises:
+        InputError: If one of them is.
+    """
+    if ledger is None:
+        return
+    real = os.path.realpath(ledger)
+    for name, path in written:
+        if path is not None and any(same_file(path, Path(f"{real}{end}")) for end in _BESIDE):
+            what = f"{name} is a file of SQLite's beside --ledger"
+            raise InputError(Problem(what, "name another file", str(path)))
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two names are of the same file, or will be once it is there.
+
+    Example:
+        >>> same_file(Path("runs.csv"), Path("results/../runs.csv"))
+        True
+        >>> same_file(Path("/dev/null"), Path("/dev/null"))
+        False
+    """
+    try:
+        if one.exists() and other.exists():
+            return one.is_file() and one.samefile(other)
+    except OSError:
+        # Whoever reads or writes the file says better what is wrong with it.
+        return False
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _is_database(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False
 
 
 def write_file(path: Path, text: str) -> None:

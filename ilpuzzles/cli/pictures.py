@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.cli.options import Parser
 from ilpuzzles.cli.output import (
+    console_of,
     line_width,
     note,
     require_file,
-    say_drawing,
+    say,
     write_bytes,
     write_file,
 )
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.render.text import Sheet
+from ilpuzzles.render.png import png_of, require_png
+from ilpuzzles.render.svg import VIEWS
+from ilpuzzles.render.text import Drawing, Sheet, as_plain, as_rich
 
 if TYPE_CHECKING:
     from ilpuzzles.cli.progress_line import ProgressLine
     from ilpuzzles.workbench.own_puzzles import Subject
 
 
-# Those of `ilpuzzles.render`, which is slow to import for what only prints help.
-_VIEWS = ("all", "flat", "solid", "apart")
+PAGES = (".html", ".htm")
+"""How the names of pages may end."""
+
+_USUAL_WIDTH = 80
+
+
+def say_drawing(drawing: Drawing) -> None:
+    """Writes a picture, in colour if a person looks at it (and `NO_COLOR` is not set)."""
+    wanted = sys.stdout.isatty() or os.environ.get("FORCE_COLOR")
+    if not wanted or os.environ.get("NO_COLOR"):
+        say(as_plain(drawing))
+        return
+    console_of(sys.stdout).print(as_rich(drawing), soft_wrap=True)
 
 
 def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = False) -> None:
@@ -35,8 +51,6 @@ def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = Fa
         shown: Where to add them.
         animated: Whether there are solutions that can be placed piece by piece.
     """
-    from pathlib import Path  # noqa: PLC0415 - for the type of the options alone
-
     help_svg = "write the picture to a file; of many solutions, the first 60"
     shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
     shown.add_argument(
@@ -44,7 +58,7 @@ def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = Fa
     )
     shown.add_argument(
         "--view",
-        choices=_VIEWS,
+        choices=VIEWS,
         help="of boards that are not plane: flat (layers, or unrolled), solid, apart, or all "
         "(flat and solid, the default)",
     )
@@ -72,8 +86,6 @@ def require_pictures(given: argparse.Namespace) -> None:
     require_file(given.svg, "SVG picture", ".svg")
     require_file(given.png, "PNG picture", ".png")
     if given.png is not None:
-        from ilpuzzles.render.png import require_png  # noqa: PLC0415 - slow to import
-
         require_png()
     if given.view is not None and not wants_pictures(given):
         raise InputError(Problem("--view without a picture", "add --svg FILE or --png FILE"))
@@ -108,8 +120,6 @@ def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: st
         else:
             note(f"{given.svg}: not written, since there is no picture of this puzzle")
     if given.png is not None:
-        from ilpuzzles.render.png import png_of  # noqa: PLC0415 - slow to import
-
         picture = draw(view=view, animated=False)
         if picture:
             write_bytes(given.png, png_of(picture))
@@ -117,10 +127,6 @@ def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: st
                 note(f"{given.png}: {said}")
         else:
             note(f"{given.png}: not written, since there is no picture of this puzzle")
-
-
-PAGES = (".html", ".htm")
-"""How the names of pages may end."""
 
 
 def add_page(shown: argparse._ArgumentGroup | Parser) -> None:
@@ -153,10 +159,8 @@ def require_page(given: argparse.Namespace) -> None:
 
 
 def note_left_out(given: argparse.Namespace, subject: Subject, *, start: bool = False) -> None:
-    """Says what the page that is asked for has to do without; see `left_out_of`."""
-    from ilpuzzles.workbench.pages import left_out_of  # noqa: PLC0415 - slow to import
-
-    missing = left_out_of(subject, start=start)
+    """Says what the page that is asked for has to do without."""
+    missing = subject.left_out(start=start)
     if missing:
         note(f"{given.html}: solids will not turn: {missing}")
 
@@ -197,12 +201,9 @@ class FirstSolutions:
         return keep
 
 
-_USUAL = 80
-
-
 def sheet_width() -> int:
     """How wide a sheet is: like the terminal, or 80 where nobody looks at it."""
-    return line_width() or _USUAL
+    return line_width() or _USUAL_WIDTH
 
 
 class SheetOfSolutions:

@@ -7,23 +7,25 @@ from collections.abc import Sequence
 from functools import partial
 from textwrap import fill
 
-from ilpuzzles.cli.arguments import show_parser
-from ilpuzzles.cli.options import parsed
+from ilpuzzles.cli.asking import instance_of, parsed
+from ilpuzzles.cli.options import Parser, add_instance, add_json, new_parser
 from ilpuzzles.cli.output import (
     group_entries,
     has_reader,
     line_width,
     puzzle_entries,
     say,
-    say_drawing,
     say_entries,
     say_json,
     say_styled,
 )
 from ilpuzzles.cli.pictures import (
+    add_page,
+    add_pictures,
     note_left_out,
     require_page,
     require_pictures,
+    say_drawing,
     wants_page,
     write_page,
     write_pictures,
@@ -34,14 +36,48 @@ from ilpuzzles.puzzles.family import PlacementReport
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.workbench.descriptions import Described, describe
 from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import Loaded, beyond_defaults, load, puzzle_parameters
+from ilpuzzles.workbench.loading import (
+    Loaded,
+    beyond_defaults,
+    known_solutions,
+    puzzle_parameters,
+)
 
 _WIDEST = 79
 
 
+def parser() -> Parser:
+    """The arguments of `ilpuzzles show`."""
+    options = new_parser("show", "Shows a puzzle and its pieces, or a starting position.")
+    options.add_argument("puzzle", metavar="PUZZLE")
+    add_instance(options)
+    options.add_argument("--formulation", metavar="NAME", help="whose model to describe")
+    what = options.add_mutually_exclusive_group()
+    what.add_argument(
+        "--positions",
+        action="store_true",
+        help="all positions as bit arrays, and those of each atom",
+    )
+    what.add_argument(
+        "--steps", action="store_true", help="how many positions are left after each step"
+    )
+    what.add_argument(
+        "--yaml", action="store_true", help="a file with the board, to edit and to give as --file"
+    )
+    options.add_argument(
+        "--break-symmetry",
+        metavar="HOW",
+        help="for --steps: auto (the default), off, or the name of a tile",
+    )
+    add_json(options)
+    add_pictures(options)
+    add_page(options)
+    return options
+
+
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
-    given = parsed(show_parser(), arguments, library)
+    given = parsed(parser(), arguments, library)
     _require_sense(given)
     require_pictures(given)
     require_page(given)
@@ -51,14 +87,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         _show_puzzle(described, library, as_json=given.json)
         write_pictures(given, partial(_pieces, described))
         return Exit.ANSWERED
-    loaded = load(
-        given.puzzle,
-        given.preset,
-        file=given.file,
-        url=given.url,
-        parameters=given.parameters,
-        library=library,
-    )
+    loaded = instance_of(given, library)
     if given.positions:
         _show_report(loaded, loaded.family.positions(loaded.instance), as_json=given.json)
     elif given.yaml:
@@ -186,14 +215,11 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
         }
         say_json(about | loaded.family.plain(instance))
         return
-    title = f": {instance.title}" if instance.title else ""
-    _say_title(f"{loaded.puzzle.title}{title}")
+    _say_title(loaded.title)
     say_drawing(loaded.drawing(width=line_width()))
     if instance.solutions is not None:
-        different = instance.solutions_up_to_symmetry
-        orbits = "" if different is None else f", {different:,} up to symmetry"
         source = f" ({instance.source})" if instance.source else ""
-        say(f"known number of solutions: {instance.solutions:,}{orbits}{source}")
+        say(f"known number of solutions: {known_solutions(instance)}{source}")
     say(f"formulation {name}: {statistics}")
     if has_reader():
         say_entries(group_entries(formulated.model.groups))

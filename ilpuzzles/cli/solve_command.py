@@ -6,19 +6,29 @@ import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.backends.result import Status
-from ilpuzzles.cli.arguments import solve_parser
-from ilpuzzles.cli.options import parsed, require_sense, search_options, show_status
-from ilpuzzles.cli.output import line_width, note, say, say_drawing, say_json
+from ilpuzzles.cli.asking import answered, parsed, prepared, require_sense, show_status
+from ilpuzzles.cli.options import (
+    Parser,
+    add_cover,
+    add_how,
+    add_instance,
+    add_json,
+    add_questions,
+    new_parser,
+)
+from ilpuzzles.cli.output import line_width, note, say, say_json
 from ilpuzzles.cli.pictures import (
     FirstSolutions,
     SheetOfSolutions,
+    add_page,
+    add_pictures,
     note_left_out,
     require_page,
     require_pictures,
+    say_drawing,
     sheet_width,
     wants_page,
     wants_pictures,
@@ -30,67 +40,36 @@ from ilpuzzles.errors import Exit, counted
 from ilpuzzles.library import Library
 from ilpuzzles.render.page.document import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST, PictureView
-from ilpuzzles.workbench.answer import Answer, AnyAnswer
-from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.solution_files import SolutionFile
 
-_Answer = TypeVar("_Answer", bound=AnyAnswer)
+
+def parser(puzzle: str) -> Parser:
+    """The arguments of `ilpuzzles PUZZLE`."""
+    options = new_parser(puzzle, f"Solves {puzzle}.")
+    add_instance(options)
+    add_questions(options, symmetry=True)
+    add_how(options)
+    add_cover(options, order=True)
+    shown = options.add_argument_group("show")
+    add_json(options)
+    add_pictures(shown, animated=True)
+    add_page(shown)
+    help_sheet = "many solutions as small pictures side by side, with --all, --limit or --random"
+    shown.add_argument("--sheet", action="store_true", help=help_sheet)
+    shown.add_argument("--quiet", action="store_true", help="no picture and no notes")
+    return options
 
 
-def run(puzzle: str, arguments: Sequence[str], library: Library) -> Exit:
-    """Asks a question about an instance of a puzzle and shows the answer."""
-    given = parsed(solve_parser(puzzle), arguments, library, puzzle)
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Asks a question about an instance of the puzzle that is the first argument."""
+    puzzle, *rest = arguments
+    given = parsed(parser(puzzle), rest, library, puzzle)
     require_sense(given)
     require_pictures(given)
     require_page(given)
-    asked = prepared(puzzle, given, library)
-    return ask(given, asked.without(*given.without))
-
-
-def answered(
-    question: Callable[[], _Answer],
-    show: Callable[[_Answer], None],
-    done: Callable[[], None] = lambda: None,
-) -> Exit:
-    """Asks, shows the answer, also that of an interrupted question, and says how it ended.
-
-    Args:
-        question: Asks.
-        show: Shows the answer.
-        done: What there is to do before, however the question ended.
-
-    Raises:
-        Interrupted: On Ctrl-C, once what was found by then is shown.
-    """
-    try:
-        try:
-            answer = question()
-        finally:
-            done()
-    except Interrupted as interruption:
-        # What was found by then is the answer; the exit code says that it was cut short.
-        show(interruption.answer)
-        raise
-    show(answer)
-    return answer.exit_code()
-
-
-def prepared(puzzle: str, given: argparse.Namespace, library: Library) -> Experiment:
-    """The experiment that the options of an instance and of `add_how` describe."""
-    asked = experiment(
-        puzzle,
-        given.preset,
-        file=given.file,
-        url=given.url,
-        parameters=given.parameters,
-        formulation=given.formulation,
-        break_symmetry=given.break_symmetry,
-        backend=given.backend,
-        options=search_options(given),
-        library=library,
-    )
-    order: str | None = getattr(given, "order", None)
-    return asked if order is None else asked.ordered(order)
+    return ask(given, prepared(given, library).without(*given.without))
 
 
 def ask(given: argparse.Namespace, asked: Experiment) -> Exit:

@@ -1,14 +1,15 @@
 """What a search for positions may take, how it ends, and how hard what it finds is (difficulty)."""
 
 from __future__ import annotations
-
-import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any
-
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.progress import Progress, Watch
+from ilpuzzles.errors import Exit
+from ilpuzzles.progress import Progress
+from ilpuzzles.progress import Watch
+from typing import Any
+import time
 
 MOST_TRIES = 2000
 """How many questions about solutions are asked before a search is given up."""
@@ -27,6 +28,11 @@ class Ending(StrEnum):
     """The time limit came first."""
     INTERRUPTED = "interrupted"
     """Somebody pressed Ctrl-C."""
+
+    def exit_code(self) -> Exit:
+        """The exit code of a command whose search ended like this."""
+        codes = {Ending.FOUND: Exit.ANSWERED, Ending.NO_SOLUTION: Exit.NO_SOLUTION}
+        return codes.get(self, Exit.LIMIT)
 
 
 class StopError(Exception):

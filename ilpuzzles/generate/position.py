@@ -5,22 +5,35 @@ and it is proved once more that it has one solution, where that was asked for.
 """
 
 from __future__ import annotations
-
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, TypeVar
-
-from ilpuzzles.backends.interface import Interrupted, Options
+from abc import ABC
+from abc import abstractmethod
+from collections.abc import Callable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
+from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.document.tree import read_tree
-from ilpuzzles.errors import CheckError, InputError, Problem
-from ilpuzzles.generate.budget import MOST_TRIES, Budget, Ending, StopError
+from ilpuzzles.errors import CheckError
+from ilpuzzles.errors import Exit
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.generate.budget import Budget
+from ilpuzzles.generate.budget import Ending
+from ilpuzzles.generate.budget import MOST_TRIES
+from ilpuzzles.generate.budget import StopError
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Solution
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded, load_tree
+from ilpuzzles.workbench.loading import Loaded
+from ilpuzzles.workbench.loading import load_tree
+from typing import Any
+from typing import ClassVar
+from typing import Generic
+from typing import TypeVar
 
 MOST_ASKED = 10_000
 """How many positions may be asked for."""
@@ -182,6 +195,10 @@ class Generated(Generic[Asked, Made]):
     def complete(self) -> bool:
         """Whether there are as many as were asked for."""
         return self.ending is Ending.FOUND
+
+    def exit_code(self) -> Exit:
+        """The exit code of a command that asked for them."""
+        return self.ending.exit_code()
 
     def verdict(self) -> str:
         """How it ended, in a sentence."""

@@ -162,7 +162,7 @@ def _picture(session: Session) -> tuple[str, str, str]:
     if shown is not None:
         title = f"{name}: solution {session.page + 1}"
         return title, shown.svg(), as_plain(shown.drawing())
-    return f"{name}: the start", subject.svg() or "", as_plain(subject.drawing())
+    return f"{name}: the start", subject.svg(), as_plain(subject.drawing())
 
 
 STYLE = """<style>

@@ -1,33 +1,42 @@
 """Answers: what came out, how it was checked, how a command ends. They draw themselves."""
 
 from __future__ import annotations
-
-import base64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
-from typing import Any
-
-from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.backends.result import Limit
+from ilpuzzles.backends.result import Result
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import Exit
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import counted
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
-from ilpuzzles.modelling.tables import table_html, table_text
-from ilpuzzles.queries.findings import Explanation, Relaxation, VariantTable, ending
+from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.modelling.tables import table_text
+from ilpuzzles.queries.findings import Explanation
+from ilpuzzles.queries.findings import Relaxation
+from ilpuzzles.queries.findings import VariantTable
+from ilpuzzles.queries.findings import ending
 from ilpuzzles.queries.iis import Demand
-from ilpuzzles.render.page.document import MOST as MOST_ON_PAGE, Fact, MadePage, Page, made_page
-from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
-from ilpuzzles.render.text import Drawing, as_plain, sheet_text
+from ilpuzzles.render.page.document import Fact
+from ilpuzzles.render.page.document import MOST as MOST_ON_PAGE
+from ilpuzzles.render.page.document import MadePage
+from ilpuzzles.render.svg import MOST
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.render.svg import sheet_svg
+from ilpuzzles.render.text import Drawing
+from ilpuzzles.render.text import as_plain
+from ilpuzzles.render.text import sheet_text
 from ilpuzzles.rules.plain import RuleViolation
-from ilpuzzles.workbench.own_puzzles import Subject, solution_json
-from ilpuzzles.workbench.pages import (
-    drawn,
-    identity_facts,
-    left_out_facts,
-    page_sentence,
-    page_title,
-)
+from ilpuzzles.workbench.own_puzzles import Subject
+from ilpuzzles.workbench.own_puzzles import solution_json
+from typing import Any
+import base64
 
 _SHOWN = 3
 _PICTURES = 12
@@ -235,33 +244,30 @@ class AnyAnswer:
         self,
         verdict: str,
         remarks: str,
-        solutions: Sequence[Any],
+        solutions: Sequence[Any | None],
         marked: Sequence[Any] = (),
         *,
-        facts: Iterable[Fact] = (),
+        more_facts: Iterable[Fact] = (),
         number: int = 1,
     ) -> MadePage:
         about, seconds = self.about, self.about.seconds
         without = [Fact("Without", ", ".join(about.without))] if about.without else []
-        time = f"{seconds.total:.2f} s, of which {seconds.solve:.2f} s to solve"
-        page = Page(
-            title=page_title(self.subject),
-            verdict=page_sentence(verdict),
-            remarks=remarks,
-            facts=(
-                *identity_facts(self.subject),
-                Fact("Solver", self.solver()),
-                Fact("Formulation", about.formulation),
-                *without,
-                Fact("Model", str(about.statistics)),
-                Fact("Time", time),
-                *left_out_facts(self.subject),
-                *facts,
-            ),
-            solutions=drawn(self.subject, solutions, marked),
+        facts = (
+            Fact("Solver", self.solver()),
+            Fact("Formulation", about.formulation),
+            *without,
+            Fact("Model", str(about.statistics)),
+            Fact("Time", f"{seconds.total:.2f} s, of which {seconds.solve:.2f} s to solve"),
+        )
+        return self.subject.page(
+            verdict,
+            remarks,
+            solutions,
+            marked,
+            facts=facts,
+            more_facts=more_facts,
             number=number,
         )
-        return made_page(page)
 
     def __str__(self) -> str:
         return self.text()
@@ -456,7 +462,7 @@ class Answer(AnyAnswer):
             animated: Whether the pieces appear one after the other.
         """
         first = next(iter(self.shown()), None)
-        return self.subject.svg(first, view=view, animated=animated) or ""
+        return self.subject.svg(first, view=view, animated=animated)
 
     def sheet(
         self, *, columns: int | None = None, most: int = MOST, view: PictureView = "flat"
@@ -524,7 +530,7 @@ class Answer(AnyAnswer):
             "\n".join(self.broken_rules()),
             shown[:MOST_ON_PAGE] or [None],
             self.differences(),
-            facts=[*facts, *([Fact("Checked", " and ".join(checks))] if checks else [])],
+            more_facts=[*facts, *([Fact("Checked", " and ".join(checks))] if checks else [])],
             number=self.found() if shown else 1,
         )
 
@@ -534,7 +540,7 @@ class Answer(AnyAnswer):
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         marks, shown = self.differences(), self.shown()
         first = shown[:_PICTURES] or [None]
-        pictures = [self.subject.svg(solution, marks) or "" for solution in first]
+        pictures = [self.subject.svg(solution, marks) for solution in first]
         rest = f" (the first {len(first)} are shown)" if len(shown) > len(first) else ""
         lines = [*self.broken_rules(), f"{self.verdict()}{rest}"]
         letters = [as_plain(self.subject.drawing(solution, marks)) for solution in first]
@@ -639,7 +645,7 @@ class Explained(AnyAnswer):
         Args:
             view: What to draw of a board that is not plane; marks are in flat drawings only.
         """
-        return self.subject.svg(None, self._marked(), view=view) or ""
+        return self.subject.svg(None, self._marked(), view=view)
 
     def made_page(self) -> MadePage:
         """The reason as a page."""
@@ -717,7 +723,7 @@ class Relaxed(AnyAnswer):
         Args:
             view: What to draw of a board that is not plane; see `PictureView`.
         """
-        return self.subject.svg(self.solution, view=view) or ""
+        return self.subject.svg(self.solution, view=view)
 
     def made_page(self) -> MadePage:
         """What to give up, and the solution of the rest, as a page."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
 from ilpuzzles.document.source import read_source, read_standard_input
-from ilpuzzles.errors import quoted
+from ilpuzzles.errors import Exit, quoted
 from ilpuzzles.library import Library
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain import RuleViolation
@@ -80,6 +80,16 @@ class Checked:
     def __bool__(self) -> bool:
         """Whether all of them are solutions, and different ones."""
         return self.accepted
+
+    def exit_code(self) -> Exit:
+        """The exit code of a command that checked them."""
+        return Exit.ANSWERED if self else Exit.CHECK_FAILED
+
+    def summary(self) -> str:
+        """How many are accepted, and what they were checked against."""
+        count = len(self.solutions)
+        accepted = sum(solution.accepted for solution in self.solutions)
+        return f"{accepted:,} of {count:,} accepted, checked against {self.against}"
 
     def text(self) -> str:
         """A line for every accepted solution, and for every violation of the others."""

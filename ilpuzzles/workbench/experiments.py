@@ -1,59 +1,88 @@
 """Puzzles, of ours and of your own, made ready for questions, and the questions."""
 
 from __future__ import annotations
-
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any, Literal, TypeVar
-
-import numpy as np
-
-from ilpuzzles.backends.interface import Counts, Interrupted, Options
-from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
+from ilpuzzles import queries
+from ilpuzzles.backends.interface import Counts
+from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import AUTO
+from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.registry import Task
+from ilpuzzles.backends.registry import choose
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import unknown_name
 from ilpuzzles.library import Library
-from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.expressions import Negation
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import program_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Group, IntArray
+from ilpuzzles.modelling.rows import Group
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import EquivalentSolutions, Formulated
-from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.findings import (
-    Count,
-    Explanation,
-    Forced,
-    OrbitCount,
-    Relaxation,
-    Solutions,
-    Uniqueness,
-    VariantTable,
-)
-from ilpuzzles.queries.forced import find_forced
-from ilpuzzles.queries.orbits import can_be_moved, count_orbits
-from ilpuzzles.queries.relaxation import relax
-from ilpuzzles.queries.sample import sample_solutions
-from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
-from ilpuzzles.queries.solve import Inquiry, require_answer, solve_model
-from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.queries.variants import whatif
+from ilpuzzles.puzzles.family import EquivalentSolutions
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.queries.findings import Count
+from ilpuzzles.queries.findings import Explanation
+from ilpuzzles.queries.findings import Forced
+from ilpuzzles.queries.findings import OrbitCount
+from ilpuzzles.queries.findings import Relaxation
+from ilpuzzles.queries.findings import Solutions
+from ilpuzzles.queries.findings import Uniqueness
+from ilpuzzles.queries.findings import VariantTable
+from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.queries.solve import require_answer
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.rules.plain import RuleViolation
-from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
-from ilpuzzles.workbench.loading import Loaded, load
-from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution
-from ilpuzzles.workbench.plugins import Build, own_formulation
-from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
+from ilpuzzles.workbench.answer import About
+from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.answer import Compared
+from ilpuzzles.workbench.answer import Explained
+from ilpuzzles.workbench.answer import Question
+from ilpuzzles.workbench.answer import Relaxed
+from ilpuzzles.workbench.answer import Times
+from ilpuzzles.workbench.loading import Loaded
+from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.own_puzzles import NamedValues
+from ilpuzzles.workbench.own_puzzles import OwnPuzzle
+from ilpuzzles.workbench.own_puzzles import Subject
+from ilpuzzles.workbench.own_puzzles import named_solution
+from ilpuzzles.workbench.plugins import Build
+from ilpuzzles.workbench.plugins import own_formulation
+from ilpuzzles.workbench.validate import Orbits
+from ilpuzzles.workbench.validate import SolutionList
+from ilpuzzles.workbench.validate import broken_rules
+from pathlib import Path
+from typing import Any
+from typing import Literal
+from typing import NamedTuple
+from typing import TypeVar
+import numpy as np
+import time
 
 OFF = "off"
 
 _Found = TypeVar("_Found")
 _Answer = TypeVar("_Answer")
 UpTo = bool | Literal["rotations"]
+
+
+class _Begun(NamedTuple):
+    """A question that is asked: since when, and of which backend, which is chosen once."""
+
+    start: float
+    choice: Choice
 
 
 def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[str, Formulated]:
@@ -207,14 +236,14 @@ class Experiment:
         known[[column for name, column in named.items() if name in found.values]] = True
         return self.decoded(np.where(known, found.solution, 0))
 
-    def about(self, result: Result, start: float, choice: Choice) -> About:
-        """What an answer is about, to a question that was asked of a backend at `start`."""
-        spent, passed = result.seconds, time.perf_counter() - start
+    def _about(self, result: Result, begun: _Begun) -> About:
+        """What the answer to a question is about."""
+        spent, passed = result.seconds, time.perf_counter() - begun.start
         return About(
             self.subject,
             self.formulation,
             tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
-            choice.why_of(result.backend),
+            begun.choice.why_of(result.backend),
             self.model.statistics(),
             Times(
                 load=self.load_seconds,
@@ -235,7 +264,7 @@ class Experiment:
             found = [] if result.values is None else [result.values]
             return self._shown(about, result, Question.SOLVE, found)
 
-        return self.ask(solve_model, answer, task=Task.ONE)
+        return self.ask(solve_model, answer, Task.ONE)
 
     def solutions(
         self,
@@ -257,21 +286,22 @@ class Experiment:
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
-        return self._listed(
-            Question.SOLUTIONS, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
-        )
+        begun = self._begun(Task.ALL)
+        more = {"each": each, "watch": watch, "up_to_symmetry": up_to_symmetry}
+        return self._listed(Question.SOLUTIONS, begun, limit, **more)
 
     def _listed(
         self,
         question: Question,
+        begun: _Begun,
         limit: int | None,
         *,
-        each: Callable[[Any], None] | None,
+        each: Callable[[Any], None] | None = None,
         watch: Watch | None,
         up_to_symmetry: UpTo,
     ) -> Answer:
-        require_limit(limit)
-        start, choice = time.perf_counter(), self.choice(Task.ALL)
+        queries.require_limit(limit)
+        choice = begun.choice
         listed = SolutionList(
             self.subject,
             backend=choice.backend.name,
@@ -290,7 +320,7 @@ class Experiment:
             if listed.orbits is not None and result.complete and self._keeps_symmetries():
                 listed.orbits.require_whole()
             return Answer(
-                self.about(result, start, choice),
+                self._about(result, begun),
                 result,
                 question,
                 tuple(listed.solutions),
@@ -301,7 +331,7 @@ class Experiment:
 
         inquiry = Inquiry(self.model, choice, self.options, Task.ALL)
         try:
-            result = enumerate_solutions(
+            result = queries.enumerate_solutions(
                 self.model, visit, choice, self.options, watch=watch, few=limit is not None
             )
         except KeyboardInterrupt as interruption:
@@ -329,43 +359,38 @@ class Experiment:
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
+        begun = self._begun(Task.ALL)
+        counts = isinstance(begun.choice.backend, Counts)
         if up_to_symmetry:
             if ledger is not None:
                 what = "a ledger for a count up to symmetry"
                 raise InputError(Problem(what, "leave one of them out"))
-            moves = None if limit is not None else self._moves(up_to_symmetry)
+            moves = self._moves(up_to_symmetry) if counts and limit is None else None
             if moves is not None:
-                return self._orbit_count(moves, watch)
-            return self._listed(
-                Question.COUNT, limit, each=None, watch=watch, up_to_symmetry=up_to_symmetry
-            )
-        looked = self._looks_at(limit, ledger)
+                return self._orbit_count(moves, begun, watch)
+            more = {"watch": watch, "up_to_symmetry": up_to_symmetry}
+            return self._listed(Question.COUNT, begun, limit, **more)
+        # What lists the solutions looks at each of them.
+        elsewhere = ledger is not None or self.options.cluster is not None
+        looked = not counts or limit is not None or elsewhere
 
         def answer(about: About, found: Count) -> Answer:
             question, number = Question.COUNT, found.number
             return Answer(about, found.result, question, count=number, looked_at=looked)
 
-        return self.ask(count_solutions, answer, limit=limit, ledger=ledger, watch=watch)
-
-    def _looks_at(self, limit: int | None, ledger: str | Path | None) -> bool:
-        """Whether a count lists the solutions, so that each is checked."""
-        counts = isinstance(self.choice(Task.ALL).backend, Counts)
-        apart = ledger is not None or self.options.cluster is not None
-        return not counts or limit is not None or apart
+        details = {"limit": limit, "ledger": ledger, "watch": watch}
+        return self.ask(queries.count_solutions, answer, begun, **details)
 
     def _moves(self, up_to_symmetry: UpTo) -> IntArray | None:
         """The symmetries as moves of columns, if solutions can be counted up to them that way."""
-        symmetries = self._symmetries(up_to_symmetry)
-        make = self.formulated.moves
+        symmetries, make = self._symmetries(up_to_symmetry), self.formulated.moves
         if make is None or not self._keeps_symmetries():
-            return None
-        if not isinstance(self.choice(Task.ALL).backend, Counts):
             return None
         moves = make(symmetries)
         # A colouring says the same of all solutions, but not of all parts of them.
-        return moves if can_be_moved(self.model, moves) else None
+        return moves if queries.can_be_moved(self.model, moves) else None
 
-    def _orbit_count(self, moves: IntArray, watch: Watch | None) -> Answer:
+    def _orbit_count(self, moves: IntArray, begun: _Begun, watch: Watch | None) -> Answer:
         def answer(about: About, found: OrbitCount) -> Answer:
             return Answer(
                 about,
@@ -376,7 +401,7 @@ class Experiment:
                 looked_at=False,
             )
 
-        return self.ask(count_orbits, answer, moves=moves, watch=watch)
+        return self.ask(queries.count_orbits, answer, begun, moves=moves, watch=watch)
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> Answer:
         """Draws solutions at random: each time, every solution has the same chance.
@@ -392,7 +417,7 @@ class Experiment:
         def answer(about: About, found: Solutions) -> Answer:
             return self._shown(about, found.result, Question.RANDOM, found.found)
 
-        return self.ask(sample_solutions, answer, number=number, watch=watch)
+        return self.ask(queries.sample_solutions, answer, Task.ALL, number=number, watch=watch)
 
     def unique(self) -> Answer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
@@ -406,7 +431,7 @@ class Experiment:
             shown = self._shown(about, found.result, Question.UNIQUE, found.solutions)
             return replace(shown, unique=found.unique)
 
-        return self.ask(check_uniqueness, answer)
+        return self.ask(queries.check_uniqueness, answer, Task.ALL)
 
     def forced(self, *, watch: Watch | None = None) -> Answer:
         """Finds what is the same in every solution.
@@ -425,7 +450,8 @@ class Experiment:
                 facts=(len(found.values), found.facts),
             )
 
-        return self.ask(find_forced, answer, facts=self.formulated.facts, watch=watch)
+        facts = self.formulated.facts
+        return self.ask(queries.find_forced, answer, Task.ALL, facts=facts, watch=watch)
 
     def explain(
         self, among: Sequence[str] = (), *, all_rows: bool = False, watch: Watch | None = None
@@ -447,7 +473,7 @@ class Experiment:
             return Explained(about, found.result, found)
 
         details = {"among": among, "given": given, "rows": given is None or bool(among)}
-        return self.ask(explain, answer, task=Task.OTHER, watch=watch, **details)
+        return self.ask(queries.explain, answer, Task.OTHER, watch=watch, **details)
 
     def relax(
         self,
@@ -466,7 +492,7 @@ class Experiment:
             return Relaxed(about, found.result, found, *checked)
 
         details = {"by": by, "among": among}
-        return self.ask(relax, answer, task=Task.OTHER, watch=watch, **details)
+        return self.ask(queries.relax, answer, Task.OTHER, watch=watch, **details)
 
     def whatif(
         self,
@@ -488,25 +514,27 @@ class Experiment:
             return Compared(about, found.result, found, solutions, broken)
 
         details = {"without": without, "fix": fix, "limit": limit}
-        return self.ask(whatif, answer, task=Task.OTHER, **details)
+        return self.ask(queries.whatif, answer, Task.OTHER, **details)
+
+    def _begun(self, task: Task) -> _Begun:
+        return _Begun(time.perf_counter(), self.choice(task))
 
     def ask(
         self,
         ask: Callable[..., _Found],
         say: Callable[[About, Any], _Answer],
-        *,
-        task: Task = Task.ALL,
+        asked: Task | _Begun,
         **details: Any,
     ) -> _Answer:
         """Asks, and says the answer in the puzzle's words, also that of an interrupted question."""
-        start, choice = time.perf_counter(), self.choice(task)
+        begun = self._begun(asked) if isinstance(asked, Task) else asked
 
         def answer(found: Any) -> _Answer:
             result = found if isinstance(found, Result) else found.result
-            return say(self.about(result, start, choice), found)
+            return say(self._about(result, begun), found)
 
         try:
-            found = ask(self.model, backend=choice, options=self.options, **details)
+            found = ask(self.model, backend=begun.choice, options=self.options, **details)
         except Interrupted as interruption:
             raise Interrupted(answer(interruption.answer)) from interruption
         return answer(found)

@@ -1,41 +1,52 @@
 """Loads puzzles and instances from the library or from a user's file, with their parameters."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
-
+from collections.abc import Collection
+from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace
-from ilpuzzles.document.tree import (
-    Mapping as Entries,
-    Node,
-    Place,
-    ProblemList,
-    Scalar,
-    Sequence as Items,
-    substituted,
-)
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.document.tree import Mapping as Entries
+from ilpuzzles.document.tree import Node
+from ilpuzzles.document.tree import Place
+from ilpuzzles.document.tree import ProblemList
+from ilpuzzles.document.tree import Scalar
+from ilpuzzles.document.tree import Sequence as Items
+from ilpuzzles.document.tree import substituted
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import quoted
+from ilpuzzles.errors import unknown_name
+from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.family import (
-    EquivalentSolutions,
-    Family,
-    Instance,
-    Keys,
-    Puzzle,
-    Solution,
-    SymmetryBreaking,
-    family_names,
-    get_family,
-)
-from ilpuzzles.render.svg import VIEWS, Picture, PictureView, document_of
-from ilpuzzles.render.text import Drawing, as_plain
+from ilpuzzles.puzzles.family import EquivalentSolutions
+from ilpuzzles.puzzles.family import Family
+from ilpuzzles.puzzles.family import Instance
+from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.family import Puzzle
+from ilpuzzles.puzzles.family import Solution
+from ilpuzzles.puzzles.family import SymmetryBreaking
+from ilpuzzles.puzzles.family import family_names
+from ilpuzzles.puzzles.family import get_family
+from ilpuzzles.render.page.document import Fact
+from ilpuzzles.render.page.document import Shown
+from ilpuzzles.render.page.document import require_plotly
+from ilpuzzles.render.svg import Picture
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.render.svg import VIEWS
+from ilpuzzles.render.text import Drawing
+from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain import RuleViolation
-from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
+from ilpuzzles.workbench.own_puzzles import Subject
+from ilpuzzles.workbench.python_puzzle import PythonFamily
+from ilpuzzles.workbench.python_puzzle import python_family
+from pathlib import Path
+from typing import Any
+import re
 
 PYTHON = ".py"
 """What files are called that are a puzzle of their own."""
@@ -49,7 +60,7 @@ _SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Loaded:
+class Loaded(Subject):
     """An instance that is ready to be stated as a model.
 
     Attributes:
@@ -61,7 +72,7 @@ class Loaded:
 
     family: Family
     instance: Instance
-    preset: str | None
+    preset: str | None = field()
     parameters: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
@@ -75,6 +86,11 @@ class Loaded:
         return self.puzzle.name
 
     @property
+    def title(self) -> str:
+        """The titles of the puzzle and of the instance."""
+        return ": ".join(filter(None, (self.puzzle.title, self.instance.title)))
+
+    @property
     def judges(self) -> bool:
         """Whether there are rules besides the model."""
         return self.family.judges
@@ -82,14 +98,7 @@ class Loaded:
     def drawing(
         self, solution: Solution | None = None, marked: Keys = (), *, width: int | None = None
     ) -> Drawing:
-        """A solution, or without one the starting position, as lines of segments.
-
-        Args:
-            solution: The solution, or None.
-            marked: What to put a mark on, by the keys of rows.
-            width: How many characters a line may have, or None for any number. Where there are few,
-                layers stand below each other, or there are no walls.
-        """
+        """A solution as lines of segments; in narrow ones layers stand below each other."""
         return self.family.text(self.instance, solution, marked, width=width)
 
     def small(self, solution: Solution | None = None) -> Drawing:
@@ -136,30 +145,34 @@ class Loaded:
             raise UnknownNameError(unknown_name("view", str(view), VIEWS))
         return self.family.picture(self.instance, solution, marked, view=view)
 
-    def svg(
-        self,
-        solution: Solution | None = None,
-        marked: Keys = (),
-        *,
-        view: PictureView = "all",
-        animated: bool = False,
-    ) -> str:
-        """A solution, or without one the starting position, as an SVG document, if there is one.
+    def left_out(self, *, start: bool = False) -> str:
+        """What a page does without: where plotly is missing, its pictures of solids do not turn."""
+        if not self.family.has_bodies(self.instance):
+            return ""
+        if start and not self.family.bodies(self.instance):
+            return ""
+        try:
+            require_plotly()
+        except ExtraMissingError as error:
+            return str(error)
+        return ""
 
-        Args:
-            solution: The solution, or None.
-            marked: What to put a mark on, by the keys of rows.
-            view: What to draw of a board that is not plane: its layers, or unrolled (`flat`), as it
-                stands in space (`solid`), with its pieces pulled apart (`apart`), or the first two.
-            animated: Whether the pieces appear one after the other.
-        """
-        return document_of(self.picture(solution, marked, view=view), animated=animated)
+    def shown(self, solution: Solution | None, marked: Keys = ()) -> Shown:
+        """A solution as it is shown on a page, in space if it has pieces there."""
+        flat = bool(self.left_out())
+        bodies = () if flat else self.family.bodies(self.instance, solution)
+        picture = self.svg(solution, marked, view="all" if flat else "flat")
+        text = "" if picture else self.text(solution)
+        return Shown(picture, text, "The starting position" if solution is None else "", bodies)
 
     def html(self) -> str:
         """The starting position as a page that needs no network."""
-        from ilpuzzles.workbench.pages import position_page  # noqa: PLC0415 - which needs this file
-
-        return position_page(self)
+        instance, facts = self.instance, []
+        if instance.solutions is not None:
+            facts.append(Fact("Solutions", known_solutions(instance)))
+        if instance.source:
+            facts.append(Fact("Source", instance.source))
+        return self.page("The starting position.", facts=facts, start=True).html
 
     def violations(self, solution: Solution) -> list[RuleViolation]:
         """The rules that a solution breaks."""
@@ -187,6 +200,13 @@ class Loaded:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/plain": self.text(), "image/svg+xml": self.svg()}
+
+
+def known_solutions(instance: Instance) -> str:
+    """How many solutions an instance is known to have, in words."""
+    different = instance.solutions_up_to_symmetry
+    orbits = "" if different is None else f", {different:,} up to symmetry"
+    return f"{instance.solutions:,}{orbits}"
 
 
 def family_of(puzzle: str, library: Library | None = None) -> Family:

@@ -126,7 +126,7 @@ def solve_file(
     def answer(about: About, result: Result) -> ModelAnswer:
         return ModelAnswer(about, result, model)
 
-    return asked.ask(solve_model, answer, task=Task.ONE)
+    return asked.ask(solve_model, answer, Task.ONE)
 
 
 def file_experiment(

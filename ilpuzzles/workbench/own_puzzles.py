@@ -1,11 +1,12 @@
-"""What a question is about: an instance of a puzzle, or a puzzle of one's own."""
+"""What a question is about, an instance or a puzzle of one's own: it draws and judges solutions."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from ilpuzzles.errors import InputError, Problem, quoted
@@ -13,46 +14,73 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
-from ilpuzzles.render.svg import Picture, PictureView
-from ilpuzzles.render.text import Drawing, Segment
+from ilpuzzles.render.page.document import Fact, MadePage, Page, Shown, made_page
+from ilpuzzles.render.svg import Picture, PictureView, document_of
+from ilpuzzles.render.text import Drawing, Segment, as_plain
 from ilpuzzles.rules.plain import RuleViolation
 
 _SHOWN = 20
 
 
-class Subject(Protocol):
-    """What solutions belong to, and what draws and judges them."""
+class Subject(ABC):
+    """What solutions belong to, and what draws and judges them, as text, picture and page.
+
+    In all pictures, no solution means the starting position; `marked` are the keys of rows to put a
+    mark on, and `width` is how many characters a line may have, or None for any number.
+    """
+
+    __slots__ = ()
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """What it is called."""
 
     @property
+    def title(self) -> str:
+        """What to call it, and the instance, above a page."""
+        return self.name
+
+    @property
     def preset(self) -> str | None:
         """Which instance of it, if that has a name."""
+        return None
 
     @property
     def parameters(self) -> Mapping[str, int | str]:
         """The values of its parameters, if it has any."""
+        return {}
 
     @property
     def judges(self) -> bool:
         """Whether there are rules besides the model."""
+        return False
 
+    @property
+    def breaking(self) -> SymmetryBreaking | None:
+        """Which of several equivalent solutions are wanted, or None for all."""
+        return None
+
+    def symmetries(self) -> EquivalentSolutions:
+        """Which solutions are equivalent; an `InputError` where nothing is known about that."""
+        what = f"no symmetries of {self.name} are known"
+        raise InputError(Problem(what, "ask for all solutions"))
+
+    @abstractmethod
+    def violations(self, solution: Any) -> list[RuleViolation]:
+        """The rules that a solution breaks."""
+
+    @abstractmethod
     def drawing(
         self, solution: Any | None = None, marked: Keys = (), *, width: int | None = None
     ) -> Drawing:
-        """A solution, or without one what is there to begin with, as lines of segments.
+        """A solution as lines of segments."""
 
-        Args:
-            solution: The solution, or None.
-            marked: What to put a mark on, by the keys of rows.
-            width: How many characters a line may have, or None for any number.
-        """
+    def small(self, solution: Any | None = None) -> Drawing:
+        """The same as small as letters are, for a sheet with many of them."""
+        return self.drawing(solution)
 
-    def small(self, solution: Any) -> Drawing:
-        """A solution as small as letters are, for a sheet with many of them."""
-
+    @abstractmethod
     def picture(
         self, solution: Any | None = None, marked: Keys = (), *, view: PictureView = "all"
     ) -> Picture | str | None:
@@ -65,29 +93,61 @@ class Subject(Protocol):
         *,
         view: PictureView = "all",
         animated: bool = False,
-    ) -> str | None:
-        """The same as an SVG document, or None where there is no picture.
+    ) -> str:
+        """The same as an SVG document, if there is one.
 
         Args:
             solution: The solution, or None.
-            marked: What to put a mark on.
-            view: What to draw of a board that is not plane; see `PictureView`.
-            animated: Whether its pieces appear one after the other.
+            marked: What to put a mark on, by the keys of rows.
+            view: What to draw of a board that is not plane: its layers, or unrolled (`flat`), as it
+                stands in space (`solid`), with its pieces pulled apart (`apart`), or the first two.
+            animated: Whether the pieces appear one after the other.
         """
+        return document_of(self.picture(solution, marked, view=view), animated=animated)
 
-    def violations(self, solution: Any) -> list[RuleViolation]:
-        """The rules that a solution breaks."""
+    def left_out(self, *, start: bool = False) -> str:
+        """What a page, perhaps of the `start` alone, has to do without here, in a line, or ''."""
+        del start
+        return ""
 
-    def symmetries(self) -> EquivalentSolutions:
-        """Which solutions are equivalent.
+    def shown(self, solution: Any | None, marked: Keys = ()) -> Shown:
+        """A solution as it is shown on a page; letters stand in where a picture is none."""
+        picture, text = self.svg(solution, marked, view="flat"), as_plain(self.drawing(solution))
+        return Shown(picture, text, "The starting position" if solution is None else "")
 
-        Raises:
-            InputError: If nothing is known about that.
+    def page(
+        self,
+        verdict: str,
+        remarks: str = "",
+        solutions: Iterable[Any | None] = (None,),
+        marked: Keys = (),
+        *,
+        facts: Iterable[Fact] = (),
+        more_facts: Iterable[Fact] = (),
+        number: int = 1,
+        start: bool = False,
+    ) -> MadePage:
+        """A page with `number` solutions, each drawn when it is asked for, as many as have room.
+
+        What the page has to do without stands between the facts; see `left_out` for `start`.
         """
+        values = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
+        identity = {"Puzzle": self.name, "Preset": self.preset or "", "Parameters": values}
+        without = {"Not here": self.left_out(start=start)}
+        end = "" if verdict.endswith((".", ":", "?")) else "."
+        page = Page(
+            title=self.title,
+            verdict=f"{verdict[:1].upper()}{verdict[1:]}{end}",
+            remarks=remarks,
+            facts=(*_facts(identity), *facts, *_facts(without), *more_facts),
+            solutions=(self.shown(solution, marked) for solution in solutions),
+            number=number,
+        )
+        return made_page(page)
 
-    @property
-    def breaking(self) -> SymmetryBreaking | None:
-        """Which of several equivalent solutions are wanted, or None for all."""
+
+def _facts(values: Mapping[str, str]) -> list[Fact]:
+    return [Fact(name, value) for name, value in values.items() if value]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +193,7 @@ def named_solution(model: Model | Program, values: IntArray) -> NamedValues:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OwnPuzzle:
+class OwnPuzzle(Subject):
     """A puzzle of one's own: functions that draw and judge its solutions.
 
     Attributes:
@@ -143,16 +203,10 @@ class OwnPuzzle:
         check: Says in a few words each what is wrong with a solution, or None for no checker.
     """
 
-    name: str
+    name: str = field()
     text_of: Callable[[Any], str] = str
     svg_of: Callable[[Any], str] | None = None
     check: Callable[[Any], Sequence[str]] | None = None
-    preset: str | None = None
-
-    @property
-    def parameters(self) -> Mapping[str, int | str]:
-        """It has none."""
-        return {}
 
     @property
     def judges(self) -> bool:
@@ -170,24 +224,6 @@ class OwnPuzzle:
         text = self.name if solution is None else str(self.text_of(solution))
         return [[Segment(line)] for line in text.splitlines()]
 
-    def small(self, solution: Any) -> Drawing:
-        """A solution as lines of segments, as it is always drawn."""
-        return self.drawing(solution)
-
-    @property
-    def breaking(self) -> None:
-        """All solutions are wanted."""
-
-    def symmetries(self) -> NoReturn:
-        """Nothing is known about symmetries.
-
-        Raises:
-            InputError: Always.
-        """
-        raise InputError(
-            Problem(f"no symmetries of {self.name} are known", "ask for all solutions")
-        )
-
     def picture(
         self,
         solution: Any | None = None,
@@ -200,33 +236,17 @@ class OwnPuzzle:
             return None
         return require_svg(self.svg_of(solution))
 
-    def svg(
-        self,
-        solution: Any | None = None,
-        marked: Keys = (),
-        *,
-        view: PictureView = "all",
-        animated: bool = False,  # noqa: ARG002 - likewise
-    ) -> str | None:
-        """The same."""
-        return self.picture(solution, marked, view=view)
-
     def violations(self, solution: Any) -> list[RuleViolation]:
         """What the checker says, if there is one."""
         found = self.check(solution) if self.check is not None else ()
         if isinstance(found, str) or not isinstance(found, Sequence):
-            raise InputError(
-                Problem(f"a checker that returns {type(found).__name__}", "return a list of texts")
-            )
+            what = f"a checker that returns {type(found).__name__}"
+            raise InputError(Problem(what, "return a list of texts"))
         return [RuleViolation("check", str(text)) for text in found]
 
 
 def require_svg(picture: object, where: str = "") -> str | None:
-    """What a user's function has drawn, or None for no picture.
-
-    Args:
-        picture: What it returned.
-        where: The place of the function.
+    """What the user's function at a place has drawn, or None for no picture.
 
     Raises:
         InputError: If it is no SVG document.

@@ -1,0 +1,206 @@
+"""From arguments to a question about a model, and from its answer to an exit code."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from ilpuzzles import queries
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import AUTO
+from ilpuzzles.cli.options import Parser
+from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.jobs.pool import require_place
+from ilpuzzles.library import Library
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.loading import Loaded, load, puzzle_parameters
+from ilpuzzles.workbench.solution_files import require_solution_file
+
+_Answer = TypeVar("_Answer", bound="HasExitCode")
+
+_EVERYWHERE = frozenset({"library", "puzzle"})
+"""The options that are read before those of a command."""
+
+
+class HasExitCode(Protocol):
+    """What a command finds out."""
+
+    def exit_code(self) -> Exit:
+        """What the exit code says of it."""
+
+
+def parsed(
+    parser: Parser, arguments: Sequence[str], library: Library, puzzle: str | None = None
+) -> argparse.Namespace:
+    """Parses arguments, with an option for every parameter that the puzzle declares.
+
+    The puzzle is by default the first argument that is one. In what is returned, `parameters` has
+    the values of the parameters by their names.
+    """
+    words = [argument for argument in arguments if not argument.startswith("-")]
+    known = {name: name for name in library.puzzles()}
+    if puzzle is None and not known.keys() & set(words):
+        known = library.aliases()
+    puzzle = puzzle or next((known[word] for word in words if word in known), None)
+    declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
+    for parameter in declared:
+        try:
+            if parameter.name in _EVERYWHERE:
+                raise argparse.ArgumentError(None, "taken")
+            parser.add_argument(
+                f"--{parameter.name}",
+                metavar="|".join(map(str, parameter.values)) if parameter.is_word else "N",
+                type=str if parameter.is_word else int,
+                dest=f"parameter {parameter.name}",
+                help=f"{parameter.about}: {parameter.listed()}",
+            )
+        except argparse.ArgumentError:
+            what = f"parameter {parameter.name} of {puzzle} has the name of an option"
+            raise InputError(Problem(what, "call it something else")) from None
+    given = parser.parse_args(arguments)
+    given.puzzle = library.called(getattr(given, "puzzle", puzzle or ""))
+    values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}
+    given.parameters = {name: value for name, value in values.items() if value is not None}
+    return given
+
+
+def search_options(given: argparse.Namespace) -> Options:
+    """How to search; options of `exactcover` are refused beside another backend."""
+    cover = Settings()
+    if hasattr(given, "engine"):
+        cover = Settings(
+            engine=Engine(given.engine),
+            memory=given.memory << 20,
+            minimal_depth=given.minimal_depth,
+            safety=not given.no_safety,
+            dead_ends=not given.no_dead_ends,
+            reduce=not given.no_reduction,
+        )
+    ordered = getattr(given, "order", None) is not None
+    if (cover.says_something or ordered) and given.backend not in {AUTO, "exactcover"}:
+        what = f"options of exactcover with --backend {given.backend}"
+        raise InputError(Problem(what, "leave them out, or use --backend exactcover"))
+    return Options(
+        time_limit=given.time_limit,
+        node_limit=given.node_limit,
+        gap=given.gap,
+        workers=given.workers,
+        seed=given.seed,
+        verbose=given.verbose,
+        cover=cover,
+        cluster=getattr(given, "cluster", None),
+    )
+
+
+def instance_of(given: argparse.Namespace, library: Library) -> Loaded:
+    """The instance that the options of `add_instance` name."""
+    return load(
+        given.puzzle,
+        given.preset,
+        file=given.file,
+        url=given.url,
+        parameters=given.parameters,
+        library=library,
+    )
+
+
+def prepared(given: argparse.Namespace, library: Library) -> Experiment:
+    """The experiment that the options of an instance and of `add_how` describe."""
+    asked = experiment(
+        instance_of(given, library),
+        formulation=given.formulation,
+        break_symmetry=given.break_symmetry,
+        backend=given.backend,
+        options=search_options(given),
+    )
+    order: str | None = getattr(given, "order", None)
+    return asked if order is None else asked.ordered(order)
+
+
+def answered(
+    question: Callable[[], _Answer],
+    show: Callable[[_Answer], None],
+    done: Callable[[], None] = lambda: None,
+) -> Exit:
+    """Asks, shows the answer, also that of an interrupted question, and says how it ended.
+
+    Before the answer is shown, `done` is called, however the question ended.
+    """
+    try:
+        try:
+            answer = question()
+        finally:
+            done()
+    except Interrupted as interruption:
+        # What was found by then is the answer; the exit code says that it was cut short.
+        show(interruption.answer)
+        raise
+    show(answer)
+    return answer.exit_code()
+
+
+def require_sense(given: argparse.Namespace) -> None:
+    """Raises unless the options of `add_questions` make sense together."""
+    _require_long_run(given)
+    for question in ("unique", "forced", "random"):
+        if given.up_to_symmetry and getattr(given, question):
+            raise InputError(Problem(f"--up-to-symmetry with --{question}", "leave one out"))
+    listing = given.all or (given.limit is not None and not given.count)
+    if given.save is not None and not (listing or given.random is not None):
+        what = "--save without a list of solutions"
+        raise InputError(Problem(what, "add --all, --limit N or --random N"))
+    if given.save is not None:
+        require_solution_file(given.save)
+    if getattr(given, "sheet", False):
+        _require_sheet(given, listing=listing or given.random is not None)
+    if given.limit is None:
+        return
+    if given.limit < 1:
+        raise InputError(Problem(f"a limit of {given.limit} solutions", "give 1 or more"))
+    for question in ("unique", "forced", "random"):
+        if getattr(given, question):
+            raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))
+
+
+def _require_sheet(given: argparse.Namespace, *, listing: bool) -> None:
+    """Raises unless there are pictures to put on a sheet."""
+    if not listing:
+        what = "--sheet without a list of solutions"
+        raise InputError(Problem(what, "add --all, --limit N or --random N"))
+    for option in ("json", "quiet", "save"):
+        if getattr(given, option):
+            raise InputError(Problem(f"--sheet with --{option}", "leave one of them out"))
+
+
+def _require_long_run(given: argparse.Namespace) -> None:
+    """Raises unless the options of `add_long_runs` make sense together."""
+    if given.ledger is not None:
+        if not given.count:
+            raise InputError(Problem("--ledger without --count", "add --count"))
+        _require_everything(given, "ledger")
+    if given.status and given.ledger is None:
+        raise InputError(Problem("--status without --ledger", "add --count --ledger FILE"))
+    if given.cluster is not None:
+        if not (given.count or given.all):
+            raise InputError(Problem("--cluster without --count or --all", "add one of these"))
+        _require_everything(given, "cluster")
+        require_place(given.cluster)
+
+
+def _require_everything(given: argparse.Namespace, beside: str) -> None:
+    for word in ("limit", "up-to-symmetry"):
+        if getattr(given, word.replace("-", "_")):
+            raise InputError(Problem(f"--{beside} with --{word}", "leave one of them out"))
+
+
+def show_status(given: argparse.Namespace, asked: Experiment) -> Exit:
+    """Says how far a count is; nothing is counted."""
+    status = queries.count_status(asked.model, given.ledger)
+    if given.json:
+        say_json(status.to_json())
+    else:
+        say(status.text())
+    return Exit.ANSWERED

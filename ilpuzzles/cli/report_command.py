@@ -1,0 +1,59 @@
+"""`ilpuzzles bench report`: makes pages of the results of a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ilpuzzles.bench.command_spec import shown_command
+from ilpuzzles.bench.report import report
+from ilpuzzles.bench.results import read_results
+from ilpuzzles.cli.options import Parser, new_parser
+from ilpuzzles.cli.output import require_apart, require_file, write_file
+from ilpuzzles.cli.pictures import PAGES
+from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.library import Library
+
+
+def parser() -> Parser:
+    """The arguments of `ilpuzzles bench report`."""
+    options = new_parser("bench report", "Makes pages of the results of a sweep.")
+    options.add_argument("results", metavar="FILE.jsonl", type=Path, help="of 'bench --jsonl'")
+    options.add_argument("--html", metavar="FILE", type=Path, help="a page that needs no network")
+    options.add_argument(
+        "--markdown", metavar="FILE", type=Path, help="a text; its pictures are put beside it"
+    )
+    return options
+
+
+def run(arguments: Sequence[str], _library: Library) -> Exit:
+    """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
+    given = parser().parse_args(arguments)
+    if given.html is None and given.markdown is None:
+        raise InputError(Problem("nothing to write", "add --html FILE or --markdown FILE"))
+    read = [("the results", given.results)]
+    written = [("--html", given.html), ("--markdown", given.markdown)]
+    require_apart(read, written)
+    require_file(given.html, "page", *PAGES)
+    require_file(given.markdown, "text in Markdown", ".md", ".markdown")
+    results = read_results(given.results)
+    made = report(
+        results.runs,
+        results.description,
+        results.machine,
+        command=shown_command(["report", *arguments], frozenset(), frozenset()),
+        prefix="" if given.markdown is None else f"{given.markdown.stem}-",
+    )
+    if given.markdown is not None:
+        pictures = [
+            ("a picture beside --markdown", given.markdown.with_name(name))
+            for name in made.pictures
+        ]
+        require_apart([*read, *written], pictures)
+    if given.html is not None:
+        write_file(given.html, made.html)
+    if given.markdown is not None:
+        for name, picture in made.pictures.items():
+            write_file(given.markdown.with_name(name), picture)
+        write_file(given.markdown, made.markdown)
+    return Exit.ANSWERED
