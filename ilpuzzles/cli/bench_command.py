@@ -215,11 +215,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 
 def _spec(given: Namespace, library: Library) -> Spec:
-    """What is to be run.
-
-    Raises:
-        InputError: If nothing is named, or files and names.
-    """
+    """What is to be run, which is named in a file or by options."""
     named = bool(given.puzzles or given.models or given.functions)
     if named and given.spec is not None:
         what = f"'{given.spec}' with --puzzles, --models or --functions"
@@ -262,12 +258,7 @@ def _status(given: Namespace, sweep: Sweep) -> Exit:
 
 
 class _SweepNotes:
-    """Says on standard error how far the sweep is.
-
-    Args:
-        given: The options.
-        sweep: The sweep, before it goes on.
-    """
+    """Says on standard error how far the sweep is."""
 
     def __init__(self, given: Namespace, sweep: Sweep) -> None:
         self.line = ProgressLine(quiet=given.quiet, what="runs")

@@ -72,11 +72,7 @@ _ENDINGS = {"lp": (".lp",), "mps": (".mps",), "opb": (".opb",), "matrix": (".txt
 
 
 def _require_ending(given: argparse.Namespace) -> None:
-    """Raises unless the file is called as one of its format.
-
-    Raises:
-        InputError: If it is not; others that read it would go by its name.
-    """
+    """Raises unless the file is called as one of its format: what reads it goes by its name."""
     if given.format not in _ENDINGS:
         return
     ending = given.output.suffix.lower()

@@ -107,12 +107,7 @@ def _show(given: Namespace, made: Generated[Any, Any]) -> None:
 
 
 def _paths(given: Namespace) -> list[Path]:
-    """The files to be written; none where they go to standard output.
-
-    Raises:
-        InputError: If they do not go with the other options.
-        OutputError: If they cannot be written, as far as that can be told before.
-    """
+    """The files to be written; none where they go to standard output."""
     if given.output is not None and given.folder is not None:
         raise InputError(Problem("--output with --folder", "leave one of them out"))
     if given.number > 1 and given.folder is None and (given.output is not None or not given.json):

@@ -84,14 +84,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def main(arguments: Sequence[str]) -> Exit:
-    """Runs a command.
-
-    Args:
-        arguments: What stands behind the program's name.
-
-    Returns:
-        The exit code.
-    """
+    """Runs a command with the arguments behind the program's name."""
     try:
         return _dispatch(arguments)
     except IlpuzzlesError as error:

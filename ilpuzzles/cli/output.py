@@ -86,11 +86,7 @@ def line_width() -> int | None:
 
 
 def require_folder(path: Path) -> None:
-    """Raises unless a file can be put there, as far as can be told before the work is done.
-
-    Raises:
-        OutputError: If its folder does not exist, or it is a folder itself.
-    """
+    """Raises unless a file can be put there, as far as can be told before the work is done."""
     if path.is_dir():
         raise OutputError(Problem("is a folder", "name a file in it", str(path)))
     if not path.absolute().parent.is_dir():
@@ -98,12 +94,7 @@ def require_folder(path: Path) -> None:
 
 
 def require_file(path: Path | None, kind: str, *endings: str) -> None:
-    """Raises unless a file, if one is named, can be put there and is called as such files are.
-
-    Raises:
-        InputError: If its name ends in another way; see `require_ending`.
-        OutputError: If it cannot be put there; see `require_folder`.
-    """
+    """Raises unless a file, if one is named, can be put there and is called as such files are."""
     if path is not None:
         require_folder(path)
         require_ending(path, kind, *endings)
@@ -117,17 +108,9 @@ NamedPath = tuple[str, Path | None]
 
 
 def require_apart(read: Iterable[NamedPath], written: Sequence[NamedPath]) -> None:
-    """Raises unless files can be written that are no other files of the same command.
+    """Raises unless files can be written that are no others of the command, and no databases.
 
     Devices and pipes may be named as often as one likes: nothing is lost in them.
-
-    Args:
-        read: The files that are read, ledgers among them.
-        written: The files that are written as a whole.
-
-    Raises:
-        InputError: If one of those is one of the others, or a database.
-        OutputError: If its folder is not there.
     """
     others = [(name, path) for name, path in read if path is not None]
     for name, path in written:
@@ -145,15 +128,7 @@ def require_apart(read: Iterable[NamedPath], written: Sequence[NamedPath]) -> No
 
 
 def require_apart_from_ledger(ledger: Path | None, written: Iterable[NamedPath]) -> None:
-    """Raises unless files are none of those that SQLite keeps beside a ledger.
-
-    Args:
-        ledger: The ledger, or None.
-        written: The files that are written as a whole.
-
-    Raises:
-        InputError: If one of them is.
-    """
+    """Raises unless files are none of those that SQLite keeps beside a ledger."""
     if ledger is None:
         return
     real = os.path.realpath(ledger)
@@ -197,11 +172,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Writes a file as a whole or not at all.
-
-    Raises:
-        OutputError: If it cannot be written.
-    """
+    """Writes a file as a whole or not at all."""
     replacement = Replacement(path)
     try:
         replacement.write(data)
@@ -229,11 +200,7 @@ def has_reader() -> bool:
 
 
 def say_entries(entries: Iterable[Entry]) -> None:
-    """Writes a list of entries: names to the left, what there is to say about them to the right.
-
-    Args:
-        entries: For each the lines on both sides.
-    """
+    """Writes a list of entries: names to the left, what there is to say about them to the right."""
     table = _table()
     table.show_header = False
     table.add_column(style="bold", overflow="fold")
@@ -294,11 +261,7 @@ def listed_entry(name: str, title: str, library: Library) -> Entry:
 
 
 def backend_entry(found: dict[str, Any]) -> Entry:
-    """A backend, green where it is installed and red where it is not.
-
-    Args:
-        found: What `ilpuzzles backends --json` says of it.
-    """
+    """A backend, as `ilpuzzles backends --json` has it: green if it is installed, red if not."""
     can = CellLine(f"can: {', '.join(found['features'])}", "dim")
     if found["available"]:
         return [CellLine(found["backend"], "green")], [CellLine(found["version"]), can]

@@ -45,12 +45,7 @@ def say_drawing(drawing: Drawing) -> None:
 
 
 def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = False) -> None:
-    """The options `--svg`, `--png`, `--view`, and perhaps `--animate`.
-
-    Args:
-        shown: Where to add them.
-        animated: Whether there are solutions that can be placed piece by piece.
-    """
+    """The options `--svg`, `--png`, `--view`, and where solutions can be `animated`, `--animate`."""
     help_svg = "write the picture to a file; of many solutions, the first 60"
     shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
     shown.add_argument(
@@ -76,13 +71,7 @@ def wants_pictures(given: argparse.Namespace) -> bool:
 
 
 def require_pictures(given: argparse.Namespace) -> None:
-    """Raises unless pictures can be written, as far as can be told before the work is done.
-
-    Raises:
-        InputError: If an option has no meaning beside the others, or a file another ending.
-        OutputError: If a file cannot be put where it is to go.
-        ExtraMissingError: If the package for PNG pictures is not installed.
-    """
+    """Raises unless pictures can be written, as far as can be told before the work is done."""
     require_file(given.svg, "SVG picture", ".svg")
     require_file(given.png, "PNG picture", ".png")
     if given.png is not None:
@@ -102,13 +91,10 @@ def require_pictures(given: argparse.Namespace) -> None:
 
 
 def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: str = "") -> None:
-    """Writes the pictures that the options ask for.
+    """Writes the pictures that the options ask for, and notes what there is to say of each file.
 
-    Args:
-        given: The options.
-        draw: Makes an SVG document, empty where there is no picture; takes `view` (None for the
-            usual one) and `animated`.
-        said: What to say of each file; may be empty.
+    `draw` makes an SVG document, empty where there is no picture; it takes `view` (None for the
+    usual one) and `animated`.
     """
     view = given.view
     if given.svg is not None:
@@ -145,12 +131,7 @@ def wants_page(given: argparse.Namespace) -> bool:
 
 
 def require_page(given: argparse.Namespace) -> None:
-    """Raises unless a page can be written, as far as can be told before any file is read.
-
-    Raises:
-        InputError: If the question has nothing to show, or the file another ending.
-        OutputError: If the page cannot be put where it is to go.
-    """
+    """Raises unless a page can be written, as far as can be told before any file is read."""
     if not wants_page(given):
         return
     if getattr(given, "count", False):
@@ -166,13 +147,7 @@ def note_left_out(given: argparse.Namespace, subject: Subject, *, start: bool = 
 
 
 def write_page(given: argparse.Namespace, make: Callable[[], str], said: str = "") -> None:
-    """Writes the page that the options ask for, if they do.
-
-    Args:
-        given: The options.
-        make: Makes the page.
-        said: What to say of the file; may be empty.
-    """
+    """Writes the page that the options ask for, if they do, and notes what is said of it."""
     if wants_page(given):
         write_file(given.html, make())
         if said:
@@ -180,11 +155,7 @@ def write_page(given: argparse.Namespace, make: Callable[[], str], said: str = "
 
 
 class FirstSolutions:
-    """Passes solutions on, and keeps the first of them for a page.
-
-    Args:
-        most: How many are kept.
-    """
+    """Passes solutions on, and keeps the first of them, `most`, for a page."""
 
     def __init__(self, most: int) -> None:
         self.kept: list[Any] = []
@@ -207,12 +178,7 @@ def sheet_width() -> int:
 
 
 class SheetOfSolutions:
-    """A sheet of small pictures, each of which is shown when its row is full.
-
-    Args:
-        subject: What draws the solutions.
-        line: A line that has to make room for pictures.
-    """
+    """A sheet of small pictures, each of which is shown when its row is full."""
 
     def __init__(self, subject: Subject, line: ProgressLine) -> None:
         self._subject = subject

@@ -19,13 +19,9 @@ _FEW = 10
 
 
 class ProgressLine:
-    """A line that is written over again and again, and is gone in the end.
+    """A line that is written over again and again, and is gone in the end; it counts `what`.
 
-    Whoever writes anything else while the work goes on calls `clear` before.
-
-    Args:
-        quiet: Whether to say nothing.
-        what: What is counted, such as `found`.
+    Before anything else is written while the work goes on, `clear` is called.
     """
 
     def __init__(self, *, quiet: bool, what: str = "found") -> None:

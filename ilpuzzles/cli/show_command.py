@@ -121,11 +121,7 @@ def _names_instance(given: Namespace) -> bool:
 
 
 def _require_sense(given: Namespace) -> None:
-    """Raises unless the options go together.
-
-    Raises:
-        InputError: If one has no meaning beside the others.
-    """
+    """Raises unless the options go together."""
     names = ("formulation", "svg", "png", "html")
     options = [f"--{name}" for name in names if getattr(given, name) is not None]
     for option in options:

@@ -75,12 +75,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
     """Asks what the options say, shows the answer, and says how it ended.
 
-    Args:
-        given: Options with those of `add_questions`, `json`, `quiet` and perhaps `svg`.
-        asked: What to ask about.
-
-    Raises:
-        Interrupted: On Ctrl-C, once what was found by then is shown.
+    The options are those of `add_questions`, `json`, `quiet` and perhaps `svg`.
     """
     if given.status:
         return show_status(given, asked)

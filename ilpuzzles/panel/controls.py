@@ -26,16 +26,8 @@ _BUTTONS = {
 class Controls:
     """The widgets: choices, groups as check boxes, buttons, and what is said below.
 
-    Args:
-        changed: Called with the name and the new value of a choice that the user changes; for a
-            group, with the name `"group"`, and its name and whether it is on.
-        pressed: Called with the name of the button that the user presses.
-
-    Attributes:
-        box: All of it.
-        choices: The fields for preset, formulation, backend and time limit, by these names.
-        buttons: The buttons by their names.
-        groups: The check boxes by the names of the groups.
+    `changed` is called with the name and the new value of a choice that the user changes; for a
+    group, with `"group"` and its name and whether it is on. `pressed` gets the name of a button.
     """
 
     def __init__(self, changed: Changed, pressed: Pressed) -> None:

@@ -24,17 +24,9 @@ _HOW_TO_STOP = "interrupt the kernel (the square button) to stop and keep what w
 class Display:
     """Everything that is shown below the choices; texts are empty where there is nothing to say.
 
-    Attributes:
-        verdict: The outcome in a sentence.
-        notes: Who answered, how large the model is, how long it took.
-        page: Which of the known solutions is shown.
-        count: How many solutions there are, as far as was asked.
-        stale: That the choices have changed since.
-        broken: The rules that the solution breaks, a line for each, with its first cases.
-        reason: Why there is no solution.
-        title: What the picture shows.
-        svg: The picture.
-        letters: The picture as text.
+    `verdict` is the outcome, `notes` how it was found, `page` which known solution is shown, `count`
+    how many there are as far as was asked, `stale` that the choices have changed since,
+    `broken` a line for each rule that the solution breaks. `letters` are the picture as text.
     """
 
     verdict: str
@@ -74,12 +66,7 @@ class Display:
 
 
 def progress_text(doing: str, progress: Progress | None = None, what: str = "solution") -> str:
-    """What is being done, how far it is, and how to stop it.
-
-    Args:
-        doing: What is being done.
-        progress: How far it is, if that is known.
-        what: What is counted.
+    """What is being done, how far it is, counted in `what`, and how to stop it.
 
     Example:
         >>> progress_text("counting", Progress(found=1200, done=2, parts=8, seconds=3.4))

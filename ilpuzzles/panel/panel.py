@@ -27,12 +27,9 @@ from ilpuzzles.workbench.plugins import Build
 
 
 def run_interruptible(do: Callable[[], object]) -> None:
-    """Runs something in the main thread of the kernel, and waits for its end.
+    """Runs something in the main thread of the kernel, waits for it, and raises what it raises.
 
     In the main thread, and where there is no kernel, it is simply called.
-
-    Raises:
-        BaseException: What `do` raises, a `KeyboardInterrupt` of the main thread included.
 
     Example:
         >>> run_interruptible(lambda: print("done"))
@@ -69,11 +66,7 @@ def _kernel_loop() -> Any | None:
 
 
 class Reading:
-    """Everything that a panel shows, as values.
-
-    Args:
-        session: What is chosen, and what was found out.
-    """
+    """Everything that a panel shows, as values."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -29,11 +29,7 @@ AS_GIVEN = "as given"
 class Origin:
     """What a panel starts from, and which other models there are.
 
-    Attributes:
-        given: The puzzle and the model as they were given.
-        library: Where other presets are looked for.
-        build: How the formulation was asked for: a name, a function, or None.
-        break_symmetry: What symmetries are broken by, or `off`; also for other presets.
+    The formulation was asked for as `build`; symmetries are broken likewise for other presets.
     """
 
     given: Experiment
@@ -77,10 +73,6 @@ class Origin:
 
         Only the model that was given has the variables that are fixed in it, and the options that
         speak of its variables and rows.
-
-        Raises:
-            UnknownNameError: If there is no such preset or formulation.
-            InputError: If the formulation does not suit the puzzle.
         """
         given = self.given
         if preset not in self.presets:
@@ -122,22 +114,9 @@ _Found = TypeVar("_Found", Answer, Explained)
 class Session:
     """A conversation about one puzzle: choices, questions, and what came out.
 
-    A question that is interrupted keeps what was found so far and raises `Interrupted`.
-
-    Args:
-        origin: What it starts from.
-        time_limit: Seconds for every question, or None.
-
-    Attributes:
-        origin: What it started from.
-        preset: The preset that is chosen.
-        time_limit: Seconds for every question, or None.
-        answer: The last answer, or None.
-        counted: The last count, or None.
-        explained: The last explanation, or None; a later answer takes it away.
-        known: The different solutions that were found of the model as it was last asked about.
-        page: Which of them is shown.
-        all_known: Whether these are proved to be all.
+    A question that is interrupted keeps what was found so far and raises `Interrupted`. A later
+    answer takes the explanation away. Of the solutions that are `known` of the model as it was last
+    asked about, one `page` is shown; `all_known` says whether these are proved to be all.
     """
 
     def __init__(self, origin: Origin, time_limit: float | None = 60.0) -> None:
@@ -230,49 +209,28 @@ class Session:
         return replace(alone, solutions=(solution,))
 
     def switch(self, *names: str, on: bool) -> None:
-        """Switches groups on or off.
-
-        Raises:
-            UnknownNameError: If the model has no such group.
-        """
+        """Switches groups on or off."""
         numbers = frozenset(map(self._model.model.names.group_number, names))
         self._off = self._off - numbers if on else self._off | numbers
 
     def choose_preset(self, name: str) -> None:
-        """Takes another preset; what was found about the one before is forgotten.
-
-        Raises:
-            InputError: If there is no such preset, or it cannot be stated.
-        """
+        """Takes another preset; what was found about the one before is forgotten."""
         self._take(self.origin.stated(name, self.formulation))
         self.preset = name
         self.answer = self.counted = self.explained = self._asked = None
         self.known, self.page, self.all_known = (), 0, False
 
     def choose_formulation(self, name: str) -> None:
-        """States the model anew in another formulation; its groups are as it comes with them.
-
-        Raises:
-            InputError: If there is no such formulation, or it does not suit the puzzle.
-        """
+        """States the model anew in another formulation; its groups are as it comes with them."""
         self._take(self.origin.stated(self.preset, name))
 
     def choose_backend(self, name: str) -> None:
-        """Takes another backend.
-
-        Raises:
-            UnknownNameError: If there is none of that name.
-            BackendMissingError: If it is not installed here.
-        """
+        """Takes another backend, which has to be installed."""
         choose(name)
         self._backend = name
 
     def choose_time_limit(self, seconds: float | None) -> None:
-        """Takes another limit for every question, or none.
-
-        Raises:
-            InputError: If it is not a positive number.
-        """
+        """Takes another limit for every question, in seconds, or none."""
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, (int, float))
         ):
@@ -287,8 +245,7 @@ class Session:
     def another(self, watch: Watch | None = None) -> Answer:
         """Shows the next of the known solutions, or looks for one that is different from all.
 
-        Returns:
-            The answer that the solution is from; where there is no other, the page stays.
+        Where there is no other, the page stays.
         """
         if self.answer is None or self.stale or not self.known:
             return self.solve()
@@ -381,10 +338,6 @@ def open_session(
     library: Library | None = None,
 ) -> Session:
     """Begins a session; for the arguments see `Panel`.
-
-    Raises:
-        InputError: If something that the user gave is wrong.
-        BackendError: If a solver is missing.
 
     Example:
         >>> open_session("tower", parameters={"height": 3}).preset

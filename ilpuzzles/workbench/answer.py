@@ -62,10 +62,7 @@ class Question(StrEnum):
 def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, Exit]:
     """How a question ended: a sentence, and the exit code of a command that asked it.
 
-    Args:
-        result: How the search ended.
-        found: What was found, in words; empty for nothing.
-        settled: Whether that is all that was asked for.
+    `found` is what was found, in words; it is `settled` if that is all that was asked for.
     """
     if result.status is Status.ERROR:
         return f"{result.backend} failed: {result.message}", Exit.BACKEND
@@ -81,11 +78,8 @@ def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, 
 class Times:
     """Where the time went, in seconds on the wall clock.
 
-    Attributes:
-        load: Reading and checking the files.
-        build: Stating the model, and turning it into what the solver takes.
-        solve: Waiting for the solver.
-        total: All of it, with decoding and checking.
+    `load` is for reading and checking the files, `build` for stating the model and handing it over,
+    `solve` for waiting for the solver, `total` for all of it, with decoding and checking.
     """
 
     load: float
@@ -96,16 +90,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class About:
-    """What an answer is about.
-
-    Attributes:
-        subject: The puzzle.
-        formulation: The name of the formulation.
-        without: The groups of rows that were switched off.
-        why: Why this backend was used.
-        statistics: How large the model is.
-        seconds: Where the time went.
-    """
+    """What an answer is about: a puzzle, how it is stated, and `why` by this backend it is solved."""
 
     subject: Subject
     formulation: str
@@ -140,12 +125,7 @@ class About:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AnyAnswer:
-    """What all answers have in common.
-
-    Attributes:
-        about: What was asked about, in which form, and how long it took.
-        result: What the backend answered, checked row by row.
-    """
+    """What all answers have in common: what they are about, and the result, checked by rows."""
 
     about: About
     result: Result
@@ -436,20 +416,12 @@ class Answer(AnyAnswer):
         return self.subject.drawing(first if solution is None else solution)
 
     def drawings(self, width: int | None = None) -> list[Drawing]:
-        """All that is worth a picture; of two solutions that differ, it is marked where.
-
-        Args:
-            width: How many characters a line may have, or None for any number.
-        """
+        """All that is worth a picture; of two solutions that differ, it is marked where."""
         marks = self.differences()
         return [self.subject.drawing(solution, marks, width=width) for solution in self.shown()]
 
     def sheet_drawing(self, width: int = 80) -> Drawing:
-        """Many solutions: small pictures side by side, with numbers, in lines of segments.
-
-        Args:
-            width: How many characters a line may have.
-        """
+        """Many solutions: small pictures side by side, with numbers, in lines of segments."""
         return sheet_text((self.subject.small(solution) for solution in self.shown()), width)
 
     def svg(self, *, view: PictureView = "all", animated: bool = False) -> str:
@@ -509,19 +481,11 @@ class Answer(AnyAnswer):
         return self.made_page().html
 
     def page(self, *, height: int = 900) -> Frame:
-        """The same, to be shown inside a notebook.
-
-        Args:
-            height: How high it is, in pixels.
-        """
+        """The same, to be shown inside a notebook, so many pixels high."""
         return Frame(self.html(), height)
 
     def made_page(self, solutions: Sequence[Any] = ()) -> MadePage:
-        """The same, with how many solutions are on it.
-
-        Args:
-            solutions: The solutions to show, where the answer itself keeps none.
-        """
+        """The same, with how many solutions are on it; `solutions` where the answer keeps none."""
         breaking, checks, shown = self.subject.breaking, self.verified_by(), self.shown()
         shown = shown or list(solutions)
         facts = [] if breaking is None else [Fact("Symmetry", breaking.text)]
@@ -559,13 +523,7 @@ class Answer(AnyAnswer):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Explained(AnyAnswer):
-    """Why an instance has no solution, or that it has one.
-
-    Attributes:
-        about: What was asked about.
-        result: How the search ended.
-        explanation: The reason.
-    """
+    """Why an instance has no solution, or that it has one."""
 
     explanation: Explanation
 
@@ -632,19 +590,11 @@ class Explained(AnyAnswer):
         return [row.key for row in self.rows]
 
     def drawing(self, width: int | None = None) -> Drawing:
-        """The starting position, with marks on the cells and tiles that clash.
-
-        Args:
-            width: How many characters a line may have, or None for any number.
-        """
+        """The starting position, with marks on the cells and tiles that clash."""
         return self.subject.drawing(None, self._marked(), width=width)
 
     def svg(self, *, view: PictureView = "flat") -> str:
-        """The same as an SVG document; empty where there is no picture.
-
-        Args:
-            view: What to draw of a board that is not plane; marks are in flat drawings only.
-        """
+        """The same as an SVG document, or empty; only flat drawings have marks."""
         return self.subject.svg(None, self._marked(), view=view)
 
     def made_page(self) -> MadePage:
@@ -662,15 +612,7 @@ class Explained(AnyAnswer):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Relaxed(AnyAnswer):
-    """The least that has to be given up for a solution, and that solution.
-
-    Attributes:
-        about: What was asked about.
-        result: How the search ended.
-        relaxation: What to give up.
-        solution: The solution of the rest, or None.
-        broken: The rules that it breaks.
-    """
+    """The least that has to be given up for a solution, that solution, and the rules it breaks."""
 
     relaxation: Relaxation
     solution: Any | None = None
@@ -708,21 +650,13 @@ class Relaxed(AnyAnswer):
         }
 
     def drawing(self, width: int | None = None) -> Drawing | None:
-        """The solution of the rest, or None.
-
-        Args:
-            width: How many characters a line may have, or None for any number.
-        """
+        """The solution of the rest, or None."""
         if self.solution is None:
             return None
         return self.subject.drawing(self.solution, width=width)
 
     def svg(self, *, view: PictureView = "all") -> str:
-        """The solution of the rest as an SVG document; empty where there is no picture.
-
-        Args:
-            view: What to draw of a board that is not plane; see `PictureView`.
-        """
+        """The solution of the rest as an SVG document; empty where there is no picture."""
         return self.subject.svg(self.solution, view=view)
 
     def made_page(self) -> MadePage:
@@ -741,15 +675,7 @@ class Relaxed(AnyAnswer):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Compared(AnyAnswer):
-    """A table of variants of an instance; every variant has its first solution and what it breaks.
-
-    Attributes:
-        about: What was asked about.
-        result: How the search for solutions of the first variant ended.
-        comparison: The variants.
-        solutions: For every variant its first solution, or None.
-        broken: For every variant the rules that this solution breaks.
-    """
+    """Variants of an instance; each has its first solution, or None, and the rules it breaks."""
 
     comparison: VariantTable
     solutions: tuple[Any | None, ...]
@@ -812,12 +738,7 @@ class Compared(AnyAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A page that shows itself in Jupyter, shut off from everything around it.
-
-    Attributes:
-        html: The page.
-        height: How high it is shown, in pixels.
-    """
+    """A page that shows itself in Jupyter, shut off from everything around it."""
 
     html: str
     height: int = 900
@@ -834,9 +755,6 @@ class Frame:
 
 def picture_html(svg: str) -> str:
     """A picture as an element; one that is not ours stands apart, so that nothing in it can run.
-
-    Args:
-        svg: An SVG document.
 
     Example:
         >>> picture_html("<svg/>")

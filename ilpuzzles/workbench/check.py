@@ -34,15 +34,10 @@ LINES = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class CheckedSolution:
-    """What came out for one solution.
+    """What came out for one solution: the rules that it breaks, and which earlier one it repeats.
 
-    Attributes:
-        violations: The rules that it breaks.
-        repeats: The number, from 1, of the solution before it that has the same tiles in the same
-            cells, or None.
-        equivalents: If they were asked for, all different solutions that symmetries make of it,
-            itself first, as plain data; none for one that breaks rules.
-        drawings: The same as text pictures.
+    `repeats` counts from 1. `equivalents` are what symmetries make of it, itself first, as plain
+    data, and `drawings` the same as text; none if they were not asked for, or it breaks rules.
     """
 
     violations: tuple[RuleViolation, ...]

@@ -17,13 +17,7 @@ from ilpuzzles.workbench.loading import are_said, load, load_puzzle, puzzle_para
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Described:
-    """A puzzle.
-
-    Attributes:
-        family: Its family.
-        puzzle: What its model says.
-        presets: The instances that come with it.
-    """
+    """A puzzle, its family, and the presets that come with it."""
 
     family: Family
     puzzle: Puzzle
@@ -61,16 +55,9 @@ def describe(
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Described:
-    """What a puzzle is.
+    """What a puzzle is, for values of its parameters.
 
-    Args:
-        puzzle: Its name.
-        parameters: The values of parameters that it declares, such as `{"height": 3}`; where one is
-            left open, that of the preset that is meant.
-        library: Where to look for it.
-
-    Raises:
-        InputError: If there is none of that name, or parameters make no sense.
+    Where a parameter is left open, it has the value of the preset that is meant.
 
     Example:
         >>> print(describe("cube"))

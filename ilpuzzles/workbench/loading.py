@@ -61,14 +61,7 @@ _SHOWN = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded(Subject):
-    """An instance that is ready to be stated as a model.
-
-    Attributes:
-        family: The family of its puzzle.
-        instance: The instance.
-        preset: The name of the preset, or None for a user's own file.
-        parameters: The values of the parameters of the puzzle.
-    """
+    """An instance that is ready to be stated as a model; a file of a user's own is no `preset`."""
 
     family: Family
     instance: Instance
@@ -112,12 +105,7 @@ class Loaded(Subject):
     def solution(self, data: Any) -> Solution:
         """A solution that somebody has written down, if the rules accept it.
 
-        Args:
-            data: What `to_json` of a solution makes, or a part of it that is enough: for a board of
-                letters `{"rows": [...]}`.
-
-        Raises:
-            InputError: If it does not have the form of a solution, or breaks rules.
+        A part of what `to_json` makes is enough: for a board of letters `{"rows": [...]}`.
 
         Example:
             >>> from ilpuzzles import load
@@ -136,11 +124,7 @@ class Loaded(Subject):
     def picture(
         self, solution: Solution | None = None, marked: Keys = (), *, view: PictureView = "all"
     ) -> Picture | str | None:
-        """A solution, or without one the starting position, to be put onto a sheet.
-
-        Raises:
-            UnknownNameError: If there is no such view.
-        """
+        """A solution, or without one the starting position, to be put onto a sheet."""
         if view not in VIEWS:
             raise UnknownNameError(unknown_name("view", str(view), VIEWS))
         return self.family.picture(self.instance, solution, marked, view=view)
@@ -181,11 +165,7 @@ class Loaded(Subject):
     def break_symmetry(self, choice: str = "auto") -> Loaded:
         """The same, of which fewer of several equivalent solutions are wanted.
 
-        Args:
-            choice: `auto`, `off`, or what to break symmetries by: for a tiling, a tile.
-
-        Raises:
-            InputError: If that is nothing to break symmetries by.
+        They are chosen by `auto`, `off`, or for a tiling by a tile.
         """
         return replace(self, instance=self.family.break_symmetry(self.instance, choice))
 
@@ -212,10 +192,6 @@ def known_solutions(instance: Instance) -> str:
 def family_of(puzzle: str, library: Library | None = None) -> Family:
     """The family of a puzzle.
 
-    Raises:
-        UnknownNameError: If there is no such puzzle.
-        InputError: If its file is wrong.
-
     Example:
         >>> family_of("lonpos").name
         'tiling'
@@ -227,20 +203,7 @@ def family_of(puzzle: str, library: Library | None = None) -> Family:
 def load_puzzle(
     name: str, library: Library | None = None, parameters: Mapping[str, int | str] | None = None
 ) -> tuple[Family, Puzzle]:
-    """Loads what a puzzle is.
-
-    Args:
-        name: The name of the puzzle.
-        library: Where to look.
-        parameters: The values of the parameters that it declares, by their names.
-
-    Returns:
-        Its family and the puzzle.
-
-    Raises:
-        UnknownNameError: If there is no such puzzle.
-        InputError: With everything that is wrong with its file, or with the parameters.
-    """
+    """The family of a puzzle, and what the puzzle is for values of its parameters."""
     library = library or Library.standard()
     name = library.called(name)
     family, tree = _model(name, library)
@@ -316,18 +279,7 @@ def load_tree(
     library: Library,
     preset: str | None = None,
 ) -> Loaded:
-    """Loads the instance that the tree of its file describes.
-
-    Args:
-        puzzle: The name of the puzzle.
-        tree: The root of the file.
-        parameters: The values of parameters, besides those that the file states.
-        library: Where the puzzle is found.
-        preset: The name of the preset, if it is one.
-
-    Raises:
-        InputError: With everything that is wrong with the file.
-    """
+    """Loads the instance in the tree of a file, with parameters besides those that it states."""
     declared, wanted = read_parameters(_model(puzzle, library)[1]), dict(parameters)
     for name, (value, place) in stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
@@ -346,10 +298,6 @@ def load_bare(
     """Loads a puzzle with nothing given.
 
     Where the region is left to the instances, it is the instance that is meant by naming none.
-
-    Raises:
-        UnknownNameError: If there is no such puzzle.
-        InputError: If files or parameters are wrong, or no instance is meant.
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)
@@ -420,13 +368,9 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number or a word that an instance of a puzzle chooses.
+    """A number or a word that an instance of a puzzle chooses; on the command line, `--name`.
 
-    Attributes:
-        name: Its name; on the command line, `--name`.
-        about: What it means; may be empty.
-        values: What it may be: numbers, or words.
-        default: What it is where nobody says anything, or None if it has to be said.
+    The `default` is meant where nobody says anything; if it is None, a value has to be given.
     """
 
     name: str
@@ -446,17 +390,7 @@ class Parameter:
 
 
 def read_parameters(tree: Node) -> tuple[Parameter, ...]:
-    """Reads which parameters the file of a model declares.
-
-    Args:
-        tree: The root of `models/NAME.yaml`.
-
-    Returns:
-        The parameters, in the order of the file.
-
-    Raises:
-        InputError: With everything that is wrong with them.
-    """
+    """The parameters that the file of a model declares, in its order."""
     node = _entry(tree, "parameters")
     if node is None:
         return ()
@@ -480,12 +414,7 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
 
 
 def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parameter, ...]:
-    """The parameters that a puzzle declares.
-
-    Raises:
-        UnknownNameError: If there is no such puzzle.
-        InputError: If its file is wrong.
-    """
+    """The parameters that a puzzle declares."""
     library = library or Library.standard()
     return read_parameters(_tree(library.called(name), library))
 
@@ -493,16 +422,7 @@ def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parame
 def stated_parameters(
     tree: Node, declared: Iterable[Parameter], puzzle: str
 ) -> dict[str, tuple[int | str, Place]]:
-    """The values that the file of an instance states, and where.
-
-    Args:
-        tree: The root of the file.
-        declared: The parameters that the puzzle declares.
-        puzzle: The name of the puzzle.
-
-    Raises:
-        InputError: With everything that is wrong with them.
-    """
+    """The values that the file of an instance states, and where."""
     node = _entry(tree, "parameters")
     if node is None:
         return {}
@@ -527,15 +447,7 @@ def stated_parameters(
 
 
 def default_preset(tree: Node, presets: Collection[str]) -> str | None:
-    """The preset that the file of a model names, for those who name none.
-
-    Args:
-        tree: The root of the file.
-        presets: The presets that there are.
-
-    Raises:
-        InputError: If there is no such preset.
-    """
+    """The preset that the file of a model names for those who name none."""
     problems = ProblemList()
     preset = Fields(tree, "the puzzle", problems).choice("preset", presets, default="")
     problems.raise_if_any()
@@ -551,15 +463,7 @@ def checked_parameters(
 ) -> dict[str, int | str]:
     """The values of parameters that a puzzle declares; where none is given, the default.
 
-    Args:
-        declared: The parameters.
-        values: Their values by their names.
-        puzzle: The name of the puzzle.
-        whole: Whether every parameter has to have a value.
-
-    Raises:
-        UnknownNameError: If there is no such parameter.
-        InputError: If one has no value, or one that it may not have.
+    Where they need not be `whole`, values that are missing stay so.
     """
     known = {parameter.name: parameter for parameter in declared}
     for name, value in values.items():

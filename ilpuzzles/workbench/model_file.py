@@ -23,13 +23,7 @@ from ilpuzzles.workbench.experiments import Experiment, own_puzzle
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ModelAnswer(AnyAnswer):
-    """The answer to the question that a model file asks.
-
-    Attributes:
-        about: The file, and how long everything took.
-        result: What the backend answered, checked row by row.
-        model: The model in the file.
-    """
+    """The answer to the question that a model file asks."""
 
     model: FileModel
 
@@ -132,18 +126,9 @@ def solve_file(
 def file_experiment(
     file: str | Path, backend: str = "auto", options: Options | None = None
 ) -> Experiment:
-    """Prepares a model that somebody else has written for questions.
+    """Prepares a model that somebody else has written for questions; the arguments of `solve_file`.
 
     A solution of a matrix is a `ChosenRows`, one of any other file the variables by their names.
-
-    Args:
-        file: A file in the MPS or LP format, or a matrix; see `read_model`.
-        backend: The name of a backend, or `auto`, as in `solve_file`.
-        options: How to search.
-
-    Raises:
-        InputError: If the file is wrong.
-        BackendError: If a solver is missing.
     """
     start = time.perf_counter()
     model = read_model(Path(file))

@@ -1,26 +1,37 @@
 """Runs what a user has written in a Python file, and says where in it something went wrong."""
 
 from __future__ import annotations
-
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from contextlib import contextmanager
+from contextlib import redirect_stdout
 from dataclasses import replace
 from hashlib import sha256
+from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.source import read_source
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import quoted
+from ilpuzzles.errors import unknown_name
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.puzzles.family import Family
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.family import Formulation
+from ilpuzzles.puzzles.family import Solution
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import module_from_spec
+from importlib.util import spec_from_file_location
 from inspect import isfunction
 from pathlib import Path
 from traceback import walk_tb
-from types import CodeType, ModuleType
-from typing import Any, TypeAlias
-
-from ilpuzzles.document.json_text import JsonPlace
-from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Solution
+from types import CodeType
+from types import ModuleType
+from typing import Any
+from typing import TypeAlias
+import sys
 
 Build: TypeAlias = Callable[[Any], Formulated]
 """A function that states an instance as a model."""
@@ -42,19 +53,9 @@ class _Loader(SourceFileLoader):
 
 
 def load_module(path: str, text: str | None = None) -> ModuleType:
-    """Runs a Python file as a module of its own.
+    """Runs a Python file, as it is now, as a module of its own.
 
     Its folder is not searched for modules, and nothing is written there.
-
-    Args:
-        path: The file, UTF-8 text.
-        text: Its text, where that has been read already.
-
-    Returns:
-        The module, as the file is now.
-
-    Raises:
-        InputError: If it cannot be read, or raises anything while it runs.
     """
     text = read_source(Path(path)) if text is None else text
     # No name that anybody imports; dataclasses and pickle want a module to be found by its name.
@@ -73,14 +74,8 @@ def load_module(path: str, text: str | None = None) -> ModuleType:
 def located(path: str, line: int | None = None) -> Iterator[None]:
     """Turns whatever goes wrong inside into one line with the place in the user's file.
 
-    What the user's code prints goes to standard error: standard output holds answers alone.
-
-    Args:
-        path: The file.
-        line: The line to name where nothing in the file itself went wrong.
-
-    Raises:
-        InputError: For every exception, `sys.exit()` included, but not for Ctrl-C.
+    Ctrl-C is none of it. The line is that of the file's own code, or else the one given. What the user's code prints goes
+    to standard error: standard output holds answers alone.
 
     Example:
         >>> with located("my.py"):
@@ -130,17 +125,9 @@ def _advice(error: BaseException) -> str:
 
 
 def own_formulation(asked: str | Build | None, family: Family) -> Formulation | None:
-    """The formulation that a user has written, or None where one of ours is meant.
+    """The formulation that a user has written, or None where one of ours is meant by its name.
 
-    Args:
-        asked: A name, `FILE.py:function`, a function, or None.
-        family: The family of puzzles whose solutions it has to find.
-
-    Returns:
-        The formulation. What it builds, and every solution that it decodes, has the right form.
-
-    Raises:
-        InputError: If it cannot be loaded.
+    What it builds, and every solution that it decodes, has the form that the family wants.
 
     Example:
         >>> from ilpuzzles.puzzles.family import get_family
@@ -161,18 +148,10 @@ def own_formulation(asked: str | Build | None, family: Family) -> Formulation | 
 
 
 def load_formulation(text: str) -> Formulation:
-    """Loads a formulation from a Python file.
+    """Loads a formulation from `FILE.py:function`, which takes an instance, and is called by that.
 
-    Args:
-        text: `FILE.py:function`. The function takes an instance and returns a `Formulated`.
-
-    Returns:
-        The formulation, called by this text. Whatever the code of the file raises, when it is
-        loaded, called, or decodes a solution, is an `InputError` with the place in the file.
-
-    Raises:
-        UnknownNameError: If there is no such function in the file.
-        InputError: If the file cannot be read or run.
+    Whatever the code of the file raises, when it is loaded, called, or decodes a solution, is an
+    `InputError` with the place in the file.
 
     Example:
         >>> load_formulation("my.py")
@@ -190,13 +169,7 @@ def load_formulation(text: str) -> Formulation:
 
 
 def located_functions(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
-    """The same, where whatever goes wrong in its functions is told with its place in the file.
-
-    Args:
-        formulated: What the user's code has made.
-        path: The file.
-        line: The line to name where nothing in the file itself went wrong.
-    """
+    """The same; what goes wrong in its functions is told with its place, see `located`."""
 
     def told(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def call(argument: Any) -> Any:
@@ -214,18 +187,9 @@ def located_functions(formulated: Formulated, path: str, line: int | None = None
 
 
 def load_function(text: str, wanted: str = "a function") -> tuple[str, Callable[..., Any]]:
-    """Loads a function from a Python file.
+    """The path of a file, and a function in it, of `FILE.py:function`; `wanted` is for messages.
 
-    Args:
-        text: `FILE.py:function`.
-        wanted: What it should be, for messages.
-
-    Returns:
-        The path of the file, and the function. Whoever calls it does so inside of `located`.
-
-    Raises:
-        UnknownNameError: If there is no such function in the file.
-        InputError: If the file cannot be read or run.
+    What calls it does so inside of `located`.
     """
     path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not name:
@@ -280,11 +244,7 @@ def _checked(formulation: Formulation, family: Family) -> Formulation:
 
 
 def require_formulated(found: object, where: str) -> Formulated:
-    """What a user's function has returned, if it is an instance that is stated as a model.
-
-    Raises:
-        InputError: If it is none, or something in it is no function.
-    """
+    """What a user's function has returned, if it is an instance that is stated as a model."""
     advice = "return ilpuzzles.Formulated(model, decode)"
     if not isinstance(found, Formulated):
         raise InputError(Problem(f"the function returns {_named(found)}", advice, where))

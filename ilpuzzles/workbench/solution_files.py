@@ -1,27 +1,24 @@
 """Writes solutions to a file as they are found: lines of JSON, or an array."""
 
 from __future__ import annotations
-
-import json
-from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
-
-import numpy as np
-
-from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.jobs.files import Replacement, require_ending
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
+from ilpuzzles.jobs.files import Replacement
+from ilpuzzles.jobs.files import require_ending
 from ilpuzzles.workbench.check import LINES
 from ilpuzzles.workbench.own_puzzles import solution_json
+from pathlib import Path
+from typing import Any
+from typing import Protocol
+from typing import runtime_checkable
+import json
+import numpy as np
 
 ARRAY = ".npy"
 
 
 def require_solution_file(path: Path) -> None:
-    """Raises unless the name of a file says in which form it is to have solutions.
-
-    Raises:
-        InputError: If it does not.
-    """
+    """Raises unless the name of a file says in which form it is to have solutions."""
     require_ending(path, "file of solutions", LINES, ARRAY)
 
 
@@ -34,22 +31,12 @@ class HasTileNumbers(Protocol):
 
 
 class SolutionFile:
-    """A file that solutions are added to; it is there once it is finished.
+    """A file that `number` solutions are added to; it is there once it is finished.
 
     In `*.jsonl` every line is a solution as `--json` shows it. `*.npy` has an array with a row for
     every solution and a column for every atom, in the order in which the region numbers them: the
     number of the tile that covers it, in the order of the puzzle's file, plus the number of the
     copy times the number of tiles; -1 where there is none.
-
-    Args:
-        path: The file.
-
-    Attributes:
-        number: How many solutions it has.
-
-    Raises:
-        InputError: If its name does not say what kind of file it is.
-        OutputError: If it cannot be written.
 
     Example:
         >>> import tempfile
@@ -71,12 +58,7 @@ class SolutionFile:
         self.number = 0
 
     def add(self, solution: Any) -> None:
-        """Adds a solution.
-
-        Raises:
-            InputError: If it does not say what covers each atom, for an array.
-            OutputError: If it cannot be written.
-        """
+        """Adds a solution."""
         if self._kind == LINES:
             text = json.dumps(solution_json(solution), ensure_ascii=False)
             self._replacement.write(text.encode() + b"\n")
@@ -98,11 +80,7 @@ class SolutionFile:
         np.lib.format.write_array_header_1_0(self._replacement.file, header)
 
     def finish(self) -> None:
-        """Puts the file in its place.
-
-        Raises:
-            OutputError: If that cannot be done.
-        """
+        """Puts the file in its place."""
         if self._kind == ARRAY:
             try:
                 self._replacement.file.seek(0)

@@ -19,16 +19,10 @@ _SHOWN = 5
 def broken_rules(
     subject: Subject, solution: Any, *, backend: str, weakened: bool
 ) -> tuple[RuleViolation, ...]:
-    """The rules that a solution breaks.
-
-    Args:
-        subject: The puzzle.
-        solution: The solution.
-        backend: Who found it.
-        weakened: Whether groups of rows were switched off, so that rules may be broken.
+    """The rules that a solution breaks, which a backend found.
 
     Raises:
-        CheckError: If the solution of a full model of a puzzle breaks a rule.
+        CheckError: If it breaks any, where no groups of rows are off (`weakened`).
     """
     broken = tuple(subject.violations(solution))
     if broken and not weakened and not isinstance(subject, OwnPuzzle):
@@ -43,11 +37,7 @@ def broken_rules(
 
 
 class Orbits:
-    """Which solutions are equivalent.
-
-    Args:
-        symmetries: The symmetries of the instance.
-    """
+    """Which solutions are equivalent."""
 
     def __init__(self, symmetries: EquivalentSolutions) -> None:
         self._symmetries = symmetries
@@ -67,11 +57,7 @@ class Orbits:
         return first
 
     def require_whole(self) -> None:
-        """Raises unless all equivalents of every solution are there, as they are in a full list.
-
-        Raises:
-            CheckError: If one is missing.
-        """
+        """Raises unless all equivalents of every solution are there, as they are in a full list."""
         for key, size in self._sizes.items():
             if self._seen[key] != size:
                 what = f"{self._seen[key]} of {size} equivalent solutions were found"
@@ -81,17 +67,8 @@ class Orbits:
 class SolutionList:
     """Solutions as they are found, checked, and each told apart from all others.
 
-    Args:
-        subject: The puzzle.
-        backend: Who finds them.
-        weakened: Whether groups of rows were switched off.
-        keep: Whether to keep them.
-        orbits: Tells which solutions are equivalent, if one of all equivalents is enough.
-
-    Attributes:
-        solutions: Those that are kept.
-        broken: The rules that the first one breaks which breaks any.
-        number: How many there are.
+    With `orbits`, one of all equivalents is enough. `broken` has the rules that the first solution
+    breaks which breaks any, `number` is how many there are, and `solutions` are kept on demand.
     """
 
     def __init__(
@@ -119,10 +96,7 @@ class SolutionList:
         return self.number if self.orbits is None else len(self.orbits)
 
     def add(self, solution: Any) -> bool:
-        """Adds a solution.
-
-        Returns:
-            Whether it is a new one; if one of all equivalents is enough, whether it is the first.
+        """Adds a solution, and says whether it is new, or the first of its equivalents.
 
         Raises:
             CheckError: If it breaks a rule, or was there before.
