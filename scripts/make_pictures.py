@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.workbench.descriptions import describe
 from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import describe, load
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "pictures"

@@ -17,7 +17,7 @@ from ilpuzzles.backends.interface import Backend
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.panel.session import open_session
 from ilpuzzles.workbench.check import check_solutions
-from ilpuzzles.workbench.descriptions import describe
+from ilpuzzles.workbench.loading import describe
 
 DOCS = Path(__file__).parent.parent / "docs"
 STARS, HITORI = DOCS / "examples" / "star_battle.py", DOCS / "examples" / "hitori.py"

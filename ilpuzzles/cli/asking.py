@@ -6,14 +6,13 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from ilpuzzles import queries
+from ilpuzzles import jobs, queries
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import Parser
 from ilpuzzles.cli.output import say, say_json
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.jobs.pool import require_place
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load, puzzle_parameters
@@ -154,7 +153,7 @@ def require_sense(given: argparse.Namespace) -> None:
         raise InputError(Problem(what, "add --all, --limit N or --random N"))
     if given.save is not None:
         require_solution_file(given.save)
-    if getattr(given, "sheet", False):
+    if given.sheet:
         _require_sheet(given, listing=listing or given.random is not None)
     if given.limit is None:
         return
@@ -187,7 +186,7 @@ def _require_long_run(given: argparse.Namespace) -> None:
         if not (given.count or given.all):
             raise InputError(Problem("--cluster without --count or --all", "add one of these"))
         _require_everything(given, "cluster")
-        require_place(given.cluster)
+        jobs.require_place(given.cluster)
 
 
 def _require_everything(given: argparse.Namespace, beside: str) -> None:

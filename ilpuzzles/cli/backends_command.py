@@ -8,7 +8,7 @@ from typing import Any
 from ilpuzzles.backends.interface import abilities
 from ilpuzzles.backends.registry import backend_names, get_backend
 from ilpuzzles.cli.options import Parser, add_json, new_parser
-from ilpuzzles.cli.output import backend_entry, has_reader, say, say_entries, say_json
+from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import BackendError, Exit
 from ilpuzzles.library import Library
 
@@ -45,7 +45,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
         say_json({"backends": found})
         return Exit.ANSWERED
     if has_reader():
-        say_entries(backend_entry(entry) for entry in found)
+        say_entries(_entry(entry) for entry in found)
         return Exit.ANSWERED
     width = max(len(name) for name in backend_names())
     for entry in found:
@@ -53,3 +53,12 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
         say(f"{entry['backend']:{width}}  {state}")
         say(f"{'':{width}}  can: {', '.join(entry['features'])}")
     return Exit.ANSWERED
+
+
+def _entry(found: dict[str, Any]) -> Entry:
+    """A backend, as `ilpuzzles backends --json` has it: green if it is installed, red if not."""
+    can = CellLine(f"can: {', '.join(found['features'])}", "dim")
+    if found["available"]:
+        return [CellLine(found["backend"], "green")], [CellLine(found["version"]), can]
+    state = CellLine(found["version"] or "missing", "red")
+    return [CellLine(found["backend"], "red")], [state, CellLine(found["needs"]), can]

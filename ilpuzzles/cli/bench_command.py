@@ -200,11 +200,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
                 note(others_text(others))
         notes = _SweepNotes(given, sweep)
         try:
-            sweep.run(
-                ledger=ledger,
-                each=notes.finished,
-                watch=notes.line,
-            )
+            sweep.run(ledger=ledger, each=notes.finished, watch=notes.line)
         finally:
             # Whatever ends the sweep, what was measured by then is shown and written.
             notes.line.clear()

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from functools import partial
 
 from ilpuzzles.cli.asking import answered, parsed
-from ilpuzzles.cli.options import Parser, add_instance, add_json, new_parser
-from ilpuzzles.cli.output import note, say, say_json
+from ilpuzzles.cli.options import Parser, add_json, puzzle_parser
+from ilpuzzles.cli.output import say_answer
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.check import Checked, check_file
+from ilpuzzles.workbench.check import check_file
 
 
 def parser() -> Parser:
     """The arguments of `ilpuzzles check`."""
-    options = new_parser("check", "Checks solutions against the rules of their puzzle.")
-    options.add_argument("puzzle", metavar="PUZZLE")
+    options = puzzle_parser(
+        "check", "Checks solutions against the rules of their puzzle.", file="--instance"
+    )
     help_source = "JSON: an answer or solutions; *.jsonl: one in a line; - for stdin"
     options.add_argument("source", metavar="FILE", help=help_source)
-    add_instance(options, file="--instance")
     help_equivalents = "list what symmetries make of each solution"
     options.add_argument("--equivalents", action="store_true", help=help_equivalents)
     add_json(options)
@@ -41,13 +41,4 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         equivalents=given.equivalents,
         library=library,
     )
-
-    def show(checked: Checked) -> None:
-        if given.json:
-            say_json(checked.to_json())
-        elif not given.quiet:
-            say(checked.text())
-        if not given.quiet:
-            note(checked.summary())
-
-    return answered(question, show)
+    return answered(question, partial(say_answer, given))

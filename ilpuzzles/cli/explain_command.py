@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ilpuzzles.cli.asking import answered, parsed, prepared
-from ilpuzzles.cli.options import Parser, add_how, add_instance, add_json, new_parser
+from ilpuzzles.cli.options import Parser, add_how, add_json, puzzle_parser
 from ilpuzzles.cli.output import line_width, note, say, say_json
 from ilpuzzles.cli.pictures import (
     add_page,
@@ -23,15 +23,12 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.render.svg import PictureView
 from ilpuzzles.workbench.answer import Explained, Relaxed
 
 
 def parser() -> Parser:
     """The arguments of `ilpuzzles explain`."""
-    options = new_parser("explain", "Explains why an instance has no solution.")
-    options.add_argument("puzzle", metavar="PUZZLE")
-    add_instance(options)
+    options = puzzle_parser("explain", "Explains why an instance has no solution.")
     options.add_argument(
         "--among",
         metavar="GROUP",
@@ -84,13 +81,9 @@ def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
         if drawing is not None:
             say_drawing(drawing)
         say(answer.text())
-    write_pictures(given, partial(_picture, answer))
+    write_pictures(given, answer.svg)
     write_page(given, answer.html)
     if not given.quiet:
         note(answer.summary())
         if isinstance(answer, Explained) and answer.groups and not (answer.rows or given.all_rows):
             note("for the rows behind it, add --all-rows")
-
-
-def _picture(answer: Explained | Relaxed, *, view: PictureView | None, animated: bool) -> str:  # noqa: ARG001 - the parser has no such option
-    return answer.svg() if view is None else answer.svg(view=view)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ilpuzzles.cli.asking import instance_of, parsed
-from ilpuzzles.cli.options import Parser, add_instance, add_without, new_parser
+from ilpuzzles.cli.options import Parser, add_without, puzzle_parser
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
@@ -21,9 +21,7 @@ from ilpuzzles.workbench.experiments import formulate
 
 def parser() -> Parser:
     """The arguments of `ilpuzzles export`."""
-    options = new_parser("export", "Writes the model of an instance for other programs.")
-    options.add_argument("puzzle", metavar="PUZZLE")
-    add_instance(options)
+    options = puzzle_parser("export", "Writes the model of an instance for other programs.")
     options.add_argument(
         "--format",
         choices=["lp", "mps", "opb", "matrix", "url"],

@@ -8,9 +8,8 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.cli.asking import answered
 from ilpuzzles.cli.asking import parsed
 from ilpuzzles.cli.options import Parser
-from ilpuzzles.cli.options import add_instance
 from ilpuzzles.cli.options import add_json
-from ilpuzzles.cli.options import new_parser
+from ilpuzzles.cli.options import puzzle_parser
 from ilpuzzles.cli.output import note
 from ilpuzzles.cli.output import require_file
 from ilpuzzles.cli.output import say_json
@@ -31,9 +30,7 @@ import sys
 
 def parser() -> Parser:
     """The arguments of `ilpuzzles generate`."""
-    options = new_parser("generate", "Makes new starting positions, and boards.")
-    options.add_argument("puzzle", metavar="PUZZLE")
-    add_instance(options)
+    options = puzzle_parser("generate", "Makes new starting positions, and boards.")
     what = options.add_argument_group("starting positions of a tiling puzzle")
     what.add_argument("--placed", type=int, metavar="N", help="how many tiles are given")
     what.add_argument("--unique", action="store_true", help="with exactly one solution")

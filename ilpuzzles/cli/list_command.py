@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ilpuzzles.cli.options import Parser, add_json, new_parser
-from ilpuzzles.cli.output import has_reader, listed_entry, say, say_entries, say_json
+from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
 
@@ -34,9 +34,19 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         say_json({"puzzles": puzzles})
         return Exit.ANSWERED
     if has_reader():
-        say_entries(listed_entry(name, title, library) for name, title in titles.items())
+        say_entries(_entry(name, title, library) for name, title in titles.items())
         return Exit.ANSWERED
     for name, title in titles.items():
         say(f"{', '.join([name, *library.other_names(name)])}  {title}")
         say(f"    presets: {' '.join(library.presets(name)) or 'none'}")
     return Exit.ANSWERED
+
+
+def _entry(name: str, title: str, library: Library) -> Entry:
+    """A puzzle, with its other names and its presets."""
+    presets = " ".join(library.presets(name)) or "no presets"
+    names = [
+        CellLine(name),
+        *(CellLine(f"or {other}", "not bold") for other in library.other_names(name)),
+    ]
+    return names, [CellLine(title), CellLine(presets, "dim")]

@@ -23,6 +23,14 @@ def new_parser(command: str, about: str) -> Parser:
     return Parser(prog=f"ilpuzzles {command}", description=about, allow_abbrev=False)
 
 
+def puzzle_parser(command: str, about: str, *, file: str = "--file") -> Parser:
+    """A parser for a command about an instance of a puzzle."""
+    parser = new_parser(command, about)
+    parser.add_argument("puzzle", metavar="PUZZLE")
+    add_instance(parser, file=file)
+    return parser
+
+
 def add_json(parser: Parser) -> None:
     """The option `--json`."""
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import sys
+from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,10 +25,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from ilpuzzles.library import Library
-    from ilpuzzles.modelling.rows import Group
-    from ilpuzzles.puzzles.family import Family
-    from ilpuzzles.workbench.loading import Parameter
+    from ilpuzzles.workbench.answer import AnyAnswer
+    from ilpuzzles.workbench.check import Checked
 
 
 _NUMBERS = re.compile(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]")
@@ -70,6 +69,16 @@ def say_json(data: Any) -> None:
     text = json.dumps(data, indent=2, ensure_ascii=False)
     # No string in JSON has a line break in it, so only lists can match.
     say(_NUMBERS.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text))
+
+
+def say_answer(given: Namespace, answer: AnyAnswer | Checked) -> None:
+    """Writes an answer as the options `--json` and `--quiet` say, and notes its summary."""
+    if given.json:
+        say_json(answer.to_json())
+    elif not given.quiet:
+        say(answer.text())
+    if not given.quiet:
+        note(answer.summary())
 
 
 def console_of(stream: TextIO) -> Console:
@@ -182,12 +191,10 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 class CellLine(NamedTuple):
-    """A line of a cell; it is wrapped where the terminal is narrow."""
+    """A line of a cell, wrapped where the terminal is narrow, in a style of rich, such as `dim`."""
 
     text: str
-    """What it says."""
     style: str = ""
-    """How, in the words of the library rich: `bold`, `dim`, `green`."""
 
 
 Entry: TypeAlias = tuple[list[CellLine], list[CellLine]]
@@ -248,49 +255,3 @@ def _cell(lines: Sequence[CellLine]) -> Text:
 
 def _print(what: Table | Text) -> None:
     console_of(sys.stdout).print(what)
-
-
-def listed_entry(name: str, title: str, library: Library) -> Entry:
-    """A puzzle, with its other names and its presets."""
-    presets = " ".join(library.presets(name)) or "no presets"
-    names = [
-        CellLine(name),
-        *(CellLine(f"or {other}", "not bold") for other in library.other_names(name)),
-    ]
-    return names, [CellLine(title), CellLine(presets, "dim")]
-
-
-def backend_entry(found: dict[str, Any]) -> Entry:
-    """A backend, as `ilpuzzles backends --json` has it: green if it is installed, red if not."""
-    can = CellLine(f"can: {', '.join(found['features'])}", "dim")
-    if found["available"]:
-        return [CellLine(found["backend"], "green")], [CellLine(found["version"]), can]
-    state = CellLine(found["version"] or "missing", "red")
-    return [CellLine(found["backend"], "red")], [state, CellLine(found["needs"]), can]
-
-
-def puzzle_entries(
-    family: Family, presets: Sequence[str], parameters: Iterable[Parameter]
-) -> list[Entry]:
-    """What can be said when a puzzle is to be solved."""
-    entries = [_section("formulations")]
-    entries += [
-        ([CellLine(one.name)], [CellLine(one.about)]) for one in family.formulations.values()
-    ]
-    said = [*parameters]
-    entries += [_section("parameters")] if said else []
-    for one in said:
-        usual = "" if one.default is None else f"; {one.default} by default"
-        about = [CellLine(one.about), CellLine(f"{one.listed()}{usual}", "dim")]
-        entries.append(([CellLine(f"--{one.name}")], about))
-    return [*entries, _section("presets", " ".join(presets) or "none")]
-
-
-def _section(title: str, text: str = "") -> Entry:
-    """A title for what follows, or for a text."""
-    return [CellLine(title, "not bold cyan")], [CellLine(text)]
-
-
-def group_entries(groups: Iterable[Group]) -> list[Entry]:
-    """The groups of a model, and what each is for."""
-    return [([CellLine(group.name)], [CellLine(group.why)]) for group in groups]

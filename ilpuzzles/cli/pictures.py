@@ -45,7 +45,7 @@ def say_drawing(drawing: Drawing) -> None:
 
 
 def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = False) -> None:
-    """The options `--svg`, `--png`, `--view`, and where solutions can be `animated`, `--animate`."""
+    """The options `--svg`, `--png`, `--view`, and perhaps, where `animated`, `--animate`."""
     help_svg = "write the picture to a file; of many solutions, the first 60"
     shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
     shown.add_argument(
@@ -66,8 +66,8 @@ def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = Fa
 
 
 def wants_pictures(given: argparse.Namespace) -> bool:
-    """Whether a picture goes to a file, for commands that have any."""
-    return any(getattr(given, name, None) is not None for name in ("svg", "png"))
+    """Whether a picture goes to a file."""
+    return given.svg is not None or given.png is not None
 
 
 def require_pictures(given: argparse.Namespace) -> None:
@@ -93,26 +93,23 @@ def require_pictures(given: argparse.Namespace) -> None:
 def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: str = "") -> None:
     """Writes the pictures that the options ask for, and notes what there is to say of each file.
 
-    `draw` makes an SVG document, empty where there is no picture; it takes `view` (None for the
-    usual one) and `animated`.
+    `draw` makes an SVG document, empty where there is no picture; where the options say so, it gets
+    the `view`, and whether it is `animated`.
     """
-    view = given.view
+    how = {} if given.view is None else {"view": given.view}
     if given.svg is not None:
-        picture = draw(view=view, animated=given.animate)
-        if picture:
-            write_file(given.svg, picture)
-            if said:
-                note(f"{given.svg}: {said}")
-        else:
-            note(f"{given.svg}: not written, since there is no picture of this puzzle")
+        animated = {"animated": True} if given.animate else {}
+        _write_picture(given.svg, draw(**how, **animated), str.encode, said)
     if given.png is not None:
-        picture = draw(view=view, animated=False)
-        if picture:
-            write_bytes(given.png, png_of(picture))
-            if said:
-                note(f"{given.png}: {said}")
-        else:
-            note(f"{given.png}: not written, since there is no picture of this puzzle")
+        _write_picture(given.png, draw(**how), png_of, said)
+
+
+def _write_picture(path: Path, svg: str, data_of: Callable[[str], bytes], said: str) -> None:
+    if svg:
+        write_bytes(path, data_of(svg))
+    notice = said if svg else "not written, since there is no picture of this puzzle"
+    if notice:
+        note(f"{path}: {notice}")
 
 
 def add_page(shown: argparse._ArgumentGroup | Parser) -> None:
@@ -126,8 +123,8 @@ def add_page(shown: argparse._ArgumentGroup | Parser) -> None:
 
 
 def wants_page(given: argparse.Namespace) -> bool:
-    """Whether a page goes to a file, for commands that have any."""
-    return getattr(given, "html", None) is not None
+    """Whether a page goes to a file."""
+    return given.html is not None
 
 
 def require_page(given: argparse.Namespace) -> None:
@@ -152,24 +149,6 @@ def write_page(given: argparse.Namespace, make: Callable[[], str], said: str = "
         write_file(given.html, make())
         if said:
             note(f"{given.html}: {said}")
-
-
-class FirstSolutions:
-    """Passes solutions on, and keeps the first of them, `most`, for a page."""
-
-    def __init__(self, most: int) -> None:
-        self.kept: list[Any] = []
-        self._most = most
-
-    def passing(self, each: Callable[[Any], None]) -> Callable[[Any], None]:
-        """A function that keeps a solution, if there are not enough, and then does something."""
-
-        def keep(solution: Any) -> None:
-            if len(self.kept) < self._most:
-                self.kept.append(solution)
-            each(solution)
-
-        return keep
 
 
 def sheet_width() -> int:

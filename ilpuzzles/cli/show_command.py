@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from functools import partial
 from textwrap import fill
 
 from ilpuzzles.cli.asking import instance_of, parsed
-from ilpuzzles.cli.options import Parser, add_instance, add_json, new_parser
+from ilpuzzles.cli.options import Parser, add_json, puzzle_parser
 from ilpuzzles.cli.output import (
-    group_entries,
+    CellLine,
+    Entry,
     has_reader,
     line_width,
-    puzzle_entries,
     say,
     say_entries,
     say_json,
@@ -33,12 +32,13 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PlacementReport
-from ilpuzzles.render.svg import PictureView
-from ilpuzzles.workbench.descriptions import Described, describe
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import (
+    Described,
     Loaded,
+    Parameter,
     beyond_defaults,
+    describe,
     known_solutions,
     puzzle_parameters,
 )
@@ -48,9 +48,7 @@ _WIDEST = 79
 
 def parser() -> Parser:
     """The arguments of `ilpuzzles show`."""
-    options = new_parser("show", "Shows a puzzle and its pieces, or a starting position.")
-    options.add_argument("puzzle", metavar="PUZZLE")
-    add_instance(options)
+    options = puzzle_parser("show", "Shows a puzzle and its pieces, or a starting position.")
     options.add_argument("--formulation", metavar="NAME", help="whose model to describe")
     what = options.add_mutually_exclusive_group()
     what.add_argument(
@@ -85,7 +83,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if not (_names_instance(given) or about_instance):
         described = describe(given.puzzle, parameters=given.parameters, library=library)
         _show_puzzle(described, library, as_json=given.json)
-        write_pictures(given, partial(_pieces, described))
+        # The pieces look the same in every view.
+        write_pictures(given, lambda **_: described.svg())
         return Exit.ANSWERED
     loaded = instance_of(given, library)
     if given.positions:
@@ -99,20 +98,11 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         _show_report(loaded, steps, as_json=given.json)
     else:
         _show_instance(loaded, given.formulation, as_json=given.json)
-        write_pictures(given, partial(_picture, loaded))
+        write_pictures(given, loaded.svg)
         if wants_page(given):
             note_left_out(given, loaded, start=True)
         write_page(given, loaded.html)
     return Exit.ANSWERED
-
-
-def _picture(loaded: Loaded, *, view: PictureView | None, animated: bool) -> str:
-    return loaded.svg(view=view or "all", animated=animated)
-
-
-def _pieces(described: Described, **_how: object) -> str:
-    """The pieces, which look the same in every view."""
-    return described.svg()
 
 
 def _names_instance(given: Namespace) -> bool:
@@ -172,13 +162,12 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         say_drawing(drawing)
         say("")
     if has_reader():
-        say_entries(puzzle_entries(family, presets, parameters))
+        say_entries(_puzzle_entries(described, parameters))
         return
     for formulation in family.formulations.values():
         say(f"formulation {formulation.name}: {formulation.about}")
     for one in parameters:
-        usual = "" if one.default is None else f"; {one.default} by default"
-        say(f"parameter --{one.name}: {one.about} ({one.listed()}{usual})")
+        say(f"parameter --{one.name}: {one.about} ({one.choices()})")
     say(f"presets: {' '.join(presets) or 'none'}")
 
 
@@ -218,7 +207,26 @@ def _show_instance(loaded: Loaded, formulation: str | None, *, as_json: bool) ->
         say(f"known number of solutions: {known_solutions(instance)}{source}")
     say(f"formulation {name}: {statistics}")
     if has_reader():
-        say_entries(group_entries(formulated.model.groups))
+        groups = formulated.model.groups
+        say_entries(([CellLine(one.name)], [CellLine(one.why)]) for one in groups)
         return
     for group in formulated.model.groups:
         say(f"group '{group.name}': {group.why}")
+
+
+def _puzzle_entries(described: Described, parameters: Sequence[Parameter]) -> list[Entry]:
+    """What can be said when a puzzle is to be solved."""
+    formulations = described.family.formulations.values()
+    entries = [_section("formulations")]
+    entries += [([CellLine(one.name)], [CellLine(one.about)]) for one in formulations]
+    if parameters:
+        entries.append(_section("parameters"))
+    for one in parameters:
+        about = [CellLine(one.about), CellLine(one.choices(), "dim")]
+        entries.append(([CellLine(f"--{one.name}")], about))
+    return [*entries, _section("presets", " ".join(described.presets) or "none")]
+
+
+def _section(title: str, text: str = "") -> Entry:
+    """A title for what follows, or for a text."""
+    return [CellLine(title, "not bold cyan")], [CellLine(text)]

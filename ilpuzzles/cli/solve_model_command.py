@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ilpuzzles.cli.asking import answered, require_sense, search_options
 from ilpuzzles.cli.options import Parser, add_cover, add_json, add_questions, add_search, new_parser
-from ilpuzzles.cli.output import note, say, say_json
+from ilpuzzles.cli.output import say_answer
 from ilpuzzles.cli.solve_command import ask
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.model_file import ModelAnswer, file_experiment, solve_file
+from ilpuzzles.workbench.model_file import file_experiment, solve_file
 
 
 def parser() -> Parser:
@@ -31,6 +31,7 @@ def parser() -> Parser:
     add_cover(options, order=False)
     add_json(options)
     options.add_argument("--quiet", action="store_true", help="no text and no notes")
+    options.set_defaults(svg=None, png=None, html=None, sheet=False)
     return options
 
 
@@ -42,13 +43,4 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     how = (given.model, given.backend, search_options(given))
     if several or given.count or given.unique or given.forced:
         return ask(given, file_experiment(*how))
-
-    def show(answer: ModelAnswer) -> None:
-        if given.json:
-            say_json(answer.to_json())
-        elif not given.quiet:
-            say(answer.text())
-        if not given.quiet:
-            note(answer.summary())
-
-    return answered(partial(solve_file, *how), show)
+    return answered(partial(solve_file, *how), partial(say_answer, given))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ilpuzzles.cli.asking import answered, parsed, prepared
-from ilpuzzles.cli.options import Parser, add_how, add_instance, add_json, new_parser
+from ilpuzzles.cli.options import Parser, add_how, add_json, puzzle_parser
 from ilpuzzles.cli.output import has_reader, say, say_columns, say_json
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
@@ -15,9 +15,9 @@ from ilpuzzles.workbench.answer import Compared
 
 def parser() -> Parser:
     """The arguments of `ilpuzzles whatif`."""
-    options = new_parser("whatif", "Compares an instance with variants; each leaves a group out.")
-    options.add_argument("puzzle", metavar="PUZZLE")
-    add_instance(options)
+    options = puzzle_parser(
+        "whatif", "Compares an instance with variants; each leaves a group out."
+    )
     options.add_argument(
         "--limit", type=int, default=10, metavar="N", help="solutions of each variant; 10"
     )

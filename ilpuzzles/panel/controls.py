@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
 from typing import Any
 
 from ilpuzzles.errors import quoted
@@ -73,27 +75,43 @@ class Controls:
 
     def offer(self, name: str, options: Sequence[tuple[str, Any]], value: Any) -> None:
         """Fills a choice with labels and values, and picks one."""
-        self._quietly(lambda: self._fill(self.choices[name], options, value))
+        choice = self.choices[name]
+        with self._quietly():
+            if list(choice.options) != list(options):
+                choice.options = list(options)
+            choice.value = value
 
     def set_limit(self, seconds: float) -> None:
         """Puts a number into the field of the time limit."""
-        self._quietly(lambda: self.choices["time limit"].set_trait("value", seconds))
+        with self._quietly():
+            self.choices["time limit"].value = seconds
 
     def show_groups(self, groups: Sequence[Group], off: Sequence[str]) -> None:
         """Shows which groups there are, and which of them are off."""
-        self._quietly(lambda: self._put_groups(groups, off))
+        if list(self.groups) != [group.name for group in groups]:
+            self.groups = {group.name: self._check_box(group.name) for group in groups}
+            self._whys = {group.name: self._html("why") for group in groups}
+            self._group_box.children = [
+                self._named("group", self._widgets.HBox([self.groups[name], self._whys[name]]))
+                for name in self.groups
+            ]
+        with self._quietly():
+            for group in groups:
+                on = group.name not in off
+                self.groups[group.name].value = on
+                self._whys[group.name].value = markup.why(group.why, on=on)
 
     def show(self, display: Display, error: str, notice: str) -> None:
         """Shows what there is to say, what has gone wrong, and what else has happened."""
         said = self._said
         said["verdict"].value = markup.outcome(display.verdict)
-        said["error"].value = markup.bad(f"error: {error}") if error else markup.told(notice)
-        said["stale"].value = markup.told(display.stale)
+        said["error"].value = markup.bad(f"error: {error}") if error else markup.remark(notice)
+        said["stale"].value = markup.remark(display.stale)
         said["broken"].value = markup.bad(*display.broken)
-        said["page"].value = markup.plain(display.page)
-        said["count-so-far"].value = markup.plain(display.count)
+        said["page"].value = escape(display.page)
+        said["count-so-far"].value = escape(display.count)
         said["reason"].value = markup.lines(display.reason)
-        said["notes"].value = markup.plain(display.notes)
+        said["notes"].value = escape(display.notes)
         said["picture"].value = markup.picture(display.title, display.svg, display.letters)
         for place in said.values():
             place.layout.display = "" if place.value else "none"
@@ -118,19 +136,6 @@ class Controls:
             field.disabled = locked
         if locked:
             self.enable(**dict.fromkeys(self.buttons, False))
-
-    def _put_groups(self, groups: Sequence[Group], off: Sequence[str]) -> None:
-        if list(self.groups) != [group.name for group in groups]:
-            self.groups = {group.name: self._check_box(group.name) for group in groups}
-            self._whys = {group.name: self._html("why") for group in groups}
-            self._group_box.children = [
-                self._named("group", self._widgets.HBox([self.groups[name], self._whys[name]]))
-                for name in self.groups
-            ]
-        for group in groups:
-            on = group.name not in off
-            self.groups[group.name].value = on
-            self._whys[group.name].value = markup.why(group.why, on=on)
 
     def _check_box(self, name: str) -> Any:
         box = self._widgets.Checkbox(description=name, indent=False, tooltip=quoted(name))
@@ -171,16 +176,11 @@ class Controls:
         widget.add_class(f"ilpuzzles-{name}")
         return widget
 
-    @staticmethod
-    def _fill(field: Any, options: Sequence[tuple[str, Any]], value: Any) -> None:
-        if list(field.options) != list(options):
-            field.options = list(options)
-        field.value = value
-
-    def _quietly(self, do: Callable[[], object]) -> None:
-        """Does something that is not to be reported as the user's change."""
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        """What is changed inside is not to be reported as the user's change."""
         self._silent = True
         try:
-            do()
+            yield
         finally:
             self._silent = False

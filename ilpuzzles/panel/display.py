@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from dataclasses import dataclass
 from html import escape
 
 from ilpuzzles.backends.result import Limit, Status
@@ -20,43 +19,24 @@ _STALE = "this was asked before the choices changed: press Solve to ask anew"
 _HOW_TO_STOP = "interrupt the kernel (the square button) to stop and keep what was found"
 
 
-@dataclass(frozen=True, slots=True)
 class Display:
     """Everything that is shown below the choices; texts are empty where there is nothing to say.
 
-    `verdict` is the outcome, `notes` how it was found, `page` which known solution is shown, `count`
-    how many there are as far as was asked, `stale` that the choices have changed since,
+    `verdict` is the outcome, `notes` how it was found, `page` which known solution is shown,
+    `count` how many there are as far as was asked, `stale` that the choices have changed since,
     `broken` a line for each rule that the solution breaks. `letters` are the picture as text.
     """
 
-    verdict: str
-    notes: str
-    page: str
-    count: str
-    stale: str
-    broken: tuple[str, ...]
-    reason: str
-    title: str
-    svg: str
-    letters: str
-
-    @classmethod
-    def of(cls, session: Session) -> Display:
-        """What there is to show of a session."""
-        title, svg, letters = _picture(session)
+    def __init__(self, session: Session) -> None:
         shown, reason = session.shown, session.explained
-        return cls(
-            verdict=_verdict(session),
-            notes=_notes(session),
-            page=_page(session),
-            count=_count(session),
-            stale=_STALE if session.stale else "",
-            broken=tuple(shown.broken_rules()) if shown is not None and reason is None else (),
-            reason="" if reason is None else reason.text(),
-            title=title,
-            svg=svg,
-            letters=letters,
-        )
+        self.title, self.svg, self.letters = _picture(session)
+        self.verdict = _verdict(session)
+        self.notes = _notes(session)
+        self.page = _page(session)
+        self.count = _count(session)
+        self.stale = _STALE if session.stale else ""
+        self.broken = shown.broken_rules() if shown is not None and reason is None else []
+        self.reason = "" if reason is None else reason.text()
 
     def text(self) -> str:
         """All of it in letters and lines."""
@@ -198,7 +178,7 @@ def outcome(text: str) -> str:
     return f"<div role='status' class='ilpuzzles-outcome'>{escape(text)}</div>"
 
 
-def told(text: str) -> str:
+def remark(text: str) -> str:
     """A remark that stands out."""
     return f"<span class='ilpuzzles-told'>{escape(text)}</span>" if text else ""
 
@@ -208,11 +188,6 @@ def bad(*texts: str) -> str:
     return "".join(
         f"<div><span class='ilpuzzles-bad'>{escape(text)}</span></div>" for text in texts
     )
-
-
-def plain(text: str) -> str:
-    """A line of text."""
-    return escape(text)
 
 
 def lines(text: str) -> str:

@@ -18,7 +18,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.panel.controls import Controls
 from ilpuzzles.panel.display import Display, in_a_line, progress_text
-from ilpuzzles.panel.session import Session, open_session
+from ilpuzzles.panel.session import open_session
 from ilpuzzles.progress import Watch
 from ilpuzzles.workbench.answer import Answer, Explained
 from ilpuzzles.workbench.experiments import Experiment
@@ -65,12 +65,66 @@ def _kernel_loop() -> Any | None:
     return getattr(getattr(shell, "kernel", None), "io_loop", None)
 
 
-class Reading:
-    """Everything that a panel shows, as values."""
+_Outcome = TypeVar("_Outcome")
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+
+class Panel:
+    """A puzzle's model to play with in a notebook: leave groups of rows out, ask, look.
+
+    Show it by making it the last line of a cell. Everything that can be clicked can be called, too,
+    and everything that is shown can be read. What goes wrong is shown in a line; code that calls
+    gets it as an exception besides. A question that is interrupted shows what was found so far.
+
+    The `puzzle` is its name, an instance that is loaded, or an experiment: one of `experiment`, or
+    a puzzle of your own. The `time_limit` is in seconds for every question, or None; a limit in the
+    options comes first. The other arguments are those of `experiment`.
+
+    Raises:
+        ExtraMissingError: If ipywidgets is missing.
+        InputError: If something that the user gave is wrong.
+        BackendError: If a solver is missing.
+
+    Example:
+        >>> panel = Panel("lonpos", "4pieces")
+        >>> panel.solve().verified_by()
+        ['rows', 'rules']
+        >>> panel.untick("each tile once")
+        >>> print(panel.solve())
+        solved, but not by the rules
+    """
+
+    def __init__(
+        self,
+        puzzle: str | Loaded | Experiment,
+        preset: str | None = None,
+        *,
+        file: str | Path | None = None,
+        url: str | None = None,
+        parameters: Mapping[str, int | str] | None = None,
+        formulation: str | Build | None = None,
+        break_symmetry: str = "off",
+        backend: str = AUTO,
+        options: Options | None = None,
+        time_limit: float | None = 60.0,
+        library: Library | None = None,
+    ) -> None:
+        # Without widgets there is no need to read anything.
+        self._controls = Controls(self._changed, self._pressed)
         self._error = self._notice = ""
+        self._session = open_session(
+            puzzle,
+            preset,
+            file=file,
+            url=url,
+            parameters=parameters,
+            formulation=formulation,
+            break_symmetry=break_symmetry,
+            backend=backend,
+            options=options,
+            time_limit=time_limit,
+            library=library,
+        )
+        self._show()
 
     @property
     def answer(self) -> Answer | None:
@@ -119,81 +173,8 @@ class Reading:
 
     def text(self) -> str:
         """What is shown, in letters and lines."""
-        told = (Display.of(self._session).text(), self._notice, self._error)
-        return "\n".join(line for line in told if line)
-
-
-_Outcome = TypeVar("_Outcome")
-
-
-class Panel(Reading):
-    """A puzzle's model to play with in a notebook: leave groups of rows out, ask, look.
-
-    Show it by making it the last line of a cell. Everything that can be clicked can be called, too,
-    and everything that is shown can be read. What goes wrong is shown in a line; code that calls
-    gets it as an exception besides. A question that is interrupted shows what was found so far.
-
-    Args:
-        puzzle: The name of a puzzle, an instance that is loaded, or an experiment: one of
-            `experiment`, or a puzzle of your own.
-        preset: The name of a preset.
-        file: The path of a YAML file instead of a preset.
-        url: An address of the instance instead of both.
-        parameters: The values of parameters that the puzzle declares.
-        formulation: The name of a formulation, or one of your own; see `experiment`.
-        break_symmetry: `off`, `auto`, or what to break symmetries by; see `experiment`.
-        backend: The name of a backend, or `auto`.
-        options: How to search.
-        time_limit: Seconds for every question, or None; a limit in the options comes first.
-        library: Where to look for puzzles and presets.
-
-    Raises:
-        ExtraMissingError: If ipywidgets is missing.
-        InputError: If something that the user gave is wrong.
-        BackendError: If a solver is missing.
-
-    Example:
-        >>> panel = Panel("lonpos", "4pieces")
-        >>> panel.solve().verified_by()
-        ['rows', 'rules']
-        >>> panel.untick("each tile once")
-        >>> print(panel.solve())
-        solved, but not by the rules
-    """
-
-    def __init__(
-        self,
-        puzzle: str | Loaded | Experiment,
-        preset: str | None = None,
-        *,
-        file: str | Path | None = None,
-        url: str | None = None,
-        parameters: Mapping[str, int | str] | None = None,
-        formulation: str | Build | None = None,
-        break_symmetry: str = "off",
-        backend: str = AUTO,
-        options: Options | None = None,
-        time_limit: float | None = 60.0,
-        library: Library | None = None,
-    ) -> None:
-        # Without widgets there is no need to read anything.
-        self._controls = Controls(self._changed, self._pressed)
-        super().__init__(
-            open_session(
-                puzzle,
-                preset,
-                file=file,
-                url=url,
-                parameters=parameters,
-                formulation=formulation,
-                break_symmetry=break_symmetry,
-                backend=backend,
-                options=options,
-                time_limit=time_limit,
-                library=library,
-            )
-        )
-        self._show()
+        parts = (Display(self._session).text(), self._notice, self._error)
+        return "\n".join(filter(None, parts))
 
     @property
     def preset(self) -> str:
@@ -232,19 +213,11 @@ class Panel(Reading):
         self._do("", lambda: self._session.choose_time_limit(seconds))
 
     def untick(self, *groups: str) -> None:
-        """Leaves groups of rows out.
-
-        Raises:
-            UnknownNameError: If the model has no group of such a name.
-        """
+        """Leaves groups of rows out, by their names."""
         self._do("", lambda: self._session.switch(*groups, on=False))
 
     def tick(self, *groups: str) -> None:
-        """Takes groups of rows in again.
-
-        Raises:
-            UnknownNameError: If the model has no group of such a name.
-        """
+        """Takes groups of rows in again, by their names."""
         self._do("", lambda: self._session.switch(*groups, on=True))
 
     def solve(self) -> Answer:
@@ -295,8 +268,8 @@ class Panel(Reading):
         with signals_deferred():
             session, controls = self._session, self._controls
             controls.lock(locked=False)
-            controls.offer("preset", [(name, name) for name in session.origin.presets], self.preset)
-            known = session.origin.formulations
+            controls.offer("preset", [(name, name) for name in session.presets], self.preset)
+            known = session.formulations
             controls.offer("formulation", [(name, name) for name in known], self.formulation)
             backends = [(name, name) for name in session.backends]
             controls.offer("backend", backends, self.backend)
@@ -310,7 +283,7 @@ class Panel(Reading):
                 explain=session.infeasible,
             )
             try:
-                controls.show(Display.of(session), self._error, self._notice)
+                controls.show(Display(session), self._error, self._notice)
             except Exception as error:
                 # Pictures and checkers of a puzzle of one's own are the user's code.
                 self._error = self._error or in_a_line(error)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options
@@ -25,17 +24,40 @@ from ilpuzzles.workbench.plugins import Build
 AS_GIVEN = "as given"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Origin:
-    """What a panel starts from, and which other models there are.
+_Found = TypeVar("_Found", Answer, Explained)
 
-    The formulation was asked for as `build`; symmetries are broken likewise for other presets.
+
+class Session:
+    """A conversation about one puzzle: choices, questions, and what came out.
+
+    It starts from a model that is `given`, whose formulation was asked for as `build`; symmetries
+    are broken likewise for other presets of the library. A question that is interrupted keeps what
+    was found so far and raises `Interrupted`. A later answer takes the explanation away. Of the
+    solutions that are `known` of the model as it was last asked about, one `page` is shown;
+    `all_known` says whether these are proved to be all.
     """
 
-    given: Experiment
-    library: Library
-    build: str | Build | None = None
-    break_symmetry: str = "off"
+    def __init__(
+        self,
+        given: Experiment,
+        library: Library,
+        build: str | Build | None = None,
+        break_symmetry: str = "off",
+    ) -> None:
+        self.given, self.library = given, library
+        self._build, self._break_symmetry = build, break_symmetry
+        self.preset = self.start
+        self.time_limit: float | None = 60.0
+        self.answer: Answer | None = None
+        self.counted: Answer | None = None
+        self.explained: Explained | None = None
+        self.known: tuple[Any, ...] = ()
+        self.page = 0
+        self.all_known = False
+        self._model = given
+        self.backend = given.backend
+        self._off = given.model.switched_off
+        self._asked: object = None
 
     @property
     def start(self) -> str:
@@ -46,9 +68,8 @@ class Origin:
     @property
     def presets(self) -> tuple[str, ...]:
         """The presets to choose from; what was given is one of them."""
-        return (
-            tuple(dict.fromkeys([self.start, *self._presets()])) if self._own else self._presets()
-        )
+        known = self._presets()
+        return known if self.start in known else (self.start, *known)
 
     @property
     def formulations(self) -> dict[str, str]:
@@ -59,16 +80,11 @@ class Origin:
             known = {one.name: one.about for one in subject.family.formulations.values()}
         return known if name in known else {name: "a formulation of your own", **known}
 
-    @property
-    def _own(self) -> bool:
-        """Whether what was given is none of the presets."""
-        return self.start == AS_GIVEN
-
     def _presets(self) -> tuple[str, ...]:
         subject = self.given.subject
         return self.library.presets(subject.name) if isinstance(subject, Loaded) else ()
 
-    def stated(self, preset: str, formulation: str) -> Experiment:
+    def _stated(self, preset: str, formulation: str) -> Experiment:
         """The model of a preset in a formulation.
 
         Only the model that was given has the variables that are fixed in it, and the options that
@@ -83,7 +99,7 @@ class Origin:
             return given
         # Other models are of the library: of one's own there is one preset and one formulation.
         loaded = self._loaded(preset)
-        build = self.build if formulation == given.formulation else None
+        build = self._build if formulation == given.formulation else None
         return experiment(
             loaded,
             formulation=build or formulation,
@@ -104,35 +120,8 @@ class Origin:
         kept = {key: value for key, value in subject.parameters.items() if key not in said}
         loaded = load(name, preset, parameters=kept, library=self.library)
         return (
-            loaded if self.break_symmetry == "off" else loaded.break_symmetry(self.break_symmetry)
+            loaded if self._break_symmetry == "off" else loaded.break_symmetry(self._break_symmetry)
         )
-
-
-_Found = TypeVar("_Found", Answer, Explained)
-
-
-class Session:
-    """A conversation about one puzzle: choices, questions, and what came out.
-
-    A question that is interrupted keeps what was found so far and raises `Interrupted`. A later
-    answer takes the explanation away. Of the solutions that are `known` of the model as it was last
-    asked about, one `page` is shown; `all_known` says whether these are proved to be all.
-    """
-
-    def __init__(self, origin: Origin, time_limit: float | None = 60.0) -> None:
-        self.origin = origin
-        self.preset = origin.start
-        self.time_limit = time_limit
-        self.answer: Answer | None = None
-        self.counted: Answer | None = None
-        self.explained: Explained | None = None
-        self.known: tuple[Any, ...] = ()
-        self.page = 0
-        self.all_known = False
-        self._model = origin.given
-        self._backend = origin.given.backend
-        self._off = origin.given.model.switched_off
-        self._asked: object = None
 
     @property
     def subject(self) -> Subject:
@@ -155,11 +144,6 @@ class Session:
         return self._model.formulation
 
     @property
-    def backend(self) -> str:
-        """The backend that is chosen, or `auto`."""
-        return self._backend
-
-    @property
     def backends(self) -> tuple[str, ...]:
         """The backends to choose from: those that are installed."""
         return (AUTO, *(name for name in backend_names() if get_backend(name).available()))
@@ -170,7 +154,7 @@ class Session:
         return replace(
             self._model,
             model=self._model.model.part(self._off, self._model.model.fixed),
-            backend=self._backend,
+            backend=self.backend,
             options=replace(self._model.options, time_limit=self.time_limit),
         )
 
@@ -215,19 +199,19 @@ class Session:
 
     def choose_preset(self, name: str) -> None:
         """Takes another preset; what was found about the one before is forgotten."""
-        self._take(self.origin.stated(name, self.formulation))
+        self._take(self._stated(name, self.formulation))
         self.preset = name
         self.answer = self.counted = self.explained = self._asked = None
         self.known, self.page, self.all_known = (), 0, False
 
     def choose_formulation(self, name: str) -> None:
         """States the model anew in another formulation; its groups are as it comes with them."""
-        self._take(self.origin.stated(self.preset, name))
+        self._take(self._stated(self.preset, name))
 
     def choose_backend(self, name: str) -> None:
         """Takes another backend, which has to be installed."""
         choose(name)
-        self._backend = name
+        self.backend = name
 
     def choose_time_limit(self, seconds: float | None) -> None:
         """Takes another limit for every question, in seconds, or none."""
@@ -323,19 +307,26 @@ def _written(solution: Any) -> str:
     return json.dumps(solution_json(solution), sort_keys=True)
 
 
+_BESIDE = {
+    "preset": "a preset",
+    "file": "a file",
+    "url": "an address",
+    "parameters": "parameters",
+    "formulation": "a formulation",
+    "options": "options",
+    "break_symmetry": "symmetry breaking",
+}
+"""What an experiment has of its own: by the argument of `Panel`, in words."""
+
+
 def open_session(
     puzzle: str | Loaded | Experiment,
     preset: str | None = None,
     *,
-    file: str | Path | None = None,
-    url: str | None = None,
-    parameters: Mapping[str, int | str] | None = None,
-    formulation: str | Build | None = None,
-    break_symmetry: str = "off",
     backend: str = AUTO,
-    options: Options | None = None,
     time_limit: float | None = None,
     library: Library | None = None,
+    **how: Any,
 ) -> Session:
     """Begins a session; for the arguments see `Panel`.
 
@@ -343,39 +334,19 @@ def open_session(
         >>> open_session("tower", parameters={"height": 3}).preset
         'height-3'
     """
+    how["preset"] = preset
     if isinstance(puzzle, Experiment):
-        beside = {
-            "a preset": preset,
-            "a file": file,
-            "an address": url,
-            "parameters": parameters,
-            "a formulation": formulation,
-            "options": options,
-            "symmetry breaking": None if break_symmetry == "off" else break_symmetry,
-        }
-        for name, value in beside.items():
-            if value is not None:
-                what = f"{name} beside an experiment, which has its own"
+        for name, value in how.items():
+            if value not in (None, "off"):
+                what = f"{_BESIDE[name]} beside an experiment, which has its own"
                 raise InputError(Problem(what, "leave one of them out"))
         given = puzzle
         if backend != AUTO:
             given = replace(given, backend=choose(backend).backend.name)
     else:
-        given = experiment(
-            puzzle,
-            preset,
-            file=file,
-            url=url,
-            parameters=parameters,
-            formulation=formulation,
-            break_symmetry=break_symmetry,
-            backend=backend,
-            options=options,
-            library=library,
-        )
-    session = Session(
-        Origin(given, library or Library.standard(), formulation, break_symmetry),
-    )
+        given = experiment(puzzle, backend=backend, library=library, **how)
+    library = library or Library.standard()
+    session = Session(given, library, how.get("formulation"), how.get("break_symmetry", "off"))
     limit = given.options.time_limit
     session.choose_time_limit(time_limit if limit is None else limit)
     return session

@@ -90,7 +90,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class About:
-    """What an answer is about: a puzzle, how it is stated, and `why` by this backend it is solved."""
+    """What an answer is about: a puzzle, how it is stated, and `why` by this backend."""
 
     subject: Subject
     formulation: str
@@ -212,13 +212,24 @@ class AnyAnswer:
         return ""
 
     def html(self) -> str:
-        """The answer as a page that needs no network."""
+        """The answer, with solutions or else the starting position, as a page without network.
+
+        Example:
+            >>> from ilpuzzles.workbench import solve
+            >>> page = solve("lonpos", "8pieces").html()
+            >>> page.startswith("<!doctype html>"), len(page) < 100_000
+            (True, True)
+        """
         return self.made_page().html
 
     def made_page(self) -> MadePage:
         """The same, with how many solutions are on it."""
         first, *rest = self.text().splitlines()
-        return self._page(first, "\n".join(rest), [None])
+        return self._page(first, "\n".join(rest), *self._pictured())
+
+    def _pictured(self) -> tuple[list[Any], list[Any]]:
+        """The solutions that a page shows, None for the start, and the keys that it marks."""
+        return [None], []
 
     def _page(
         self,
@@ -240,13 +251,7 @@ class AnyAnswer:
             Fact("Time", f"{seconds.total:.2f} s, of which {seconds.solve:.2f} s to solve"),
         )
         return self.subject.page(
-            verdict,
-            remarks,
-            solutions,
-            marked,
-            facts=facts,
-            more_facts=more_facts,
-            number=number,
+            verdict, remarks, solutions, marked, facts=facts, more_facts=more_facts, number=number
         )
 
     def __str__(self) -> str:
@@ -469,17 +474,6 @@ class Answer(AnyAnswer):
         note = f"The first {len(drawn_ones):,} of {found:,}." if found > len(drawn_ones) else ""
         return sheet_svg(self.about.title(), drawn_ones, columns=columns, note=note)
 
-    def html(self) -> str:
-        """The solutions, or else the starting position, as a page that needs no network.
-
-        Example:
-            >>> from ilpuzzles import solve
-            >>> page = solve("lonpos", "8pieces").html()
-            >>> page.startswith("<!doctype html>"), len(page) < 100_000
-            (True, True)
-        """
-        return self.made_page().html
-
     def page(self, *, height: int = 900) -> Frame:
         """The same, to be shown inside a notebook, so many pixels high."""
         return Frame(self.html(), height)
@@ -597,10 +591,8 @@ class Explained(AnyAnswer):
         """The same as an SVG document, or empty; only flat drawings have marks."""
         return self.subject.svg(None, self._marked(), view=view)
 
-    def made_page(self) -> MadePage:
-        """The reason as a page."""
-        first, *rest = self.text().splitlines()
-        return self._page(first, "\n".join(rest), [None], self._marked())
+    def _pictured(self) -> tuple[list[Any], list[Any]]:
+        return [None], self._marked()
 
     def __repr__(self) -> str:
         return f"<explanation of {self.about.title()}: {self.verdict()}>"
@@ -659,10 +651,8 @@ class Relaxed(AnyAnswer):
         """The solution of the rest as an SVG document; empty where there is no picture."""
         return self.subject.svg(self.solution, view=view)
 
-    def made_page(self) -> MadePage:
-        """What to give up, and the solution of the rest, as a page."""
-        first, *rest = self.text().splitlines()
-        return self._page(first, "\n".join(rest), [self.solution])
+    def _pictured(self) -> tuple[list[Any], list[Any]]:
+        return [self.solution], []
 
     def __repr__(self) -> str:
         return f"<relaxation of {self.about.title()}: {self.text()}>"

@@ -67,14 +67,9 @@ class Checked:
     against: str
     solutions: tuple[CheckedSolution, ...]
 
-    @property
-    def accepted(self) -> bool:
-        """Whether all of them are solutions, and different ones."""
-        return all(solution.accepted for solution in self.solutions)
-
     def __bool__(self) -> bool:
         """Whether all of them are solutions, and different ones."""
-        return self.accepted
+        return all(solution.accepted for solution in self.solutions)
 
     def exit_code(self) -> Exit:
         """The exit code of a command that checked them."""
@@ -88,13 +83,10 @@ class Checked:
 
     def text(self) -> str:
         """A line for every accepted solution, and for every violation of the others."""
-        count = len(self.solutions)
-        lines = []
+        count, lines = len(self.solutions), []
         for number, solution in enumerate(self.solutions, start=1):
             if solution.accepted:
-                lines.append(
-                    "accepted" if count == 1 else f"solution {number} of {count}: accepted"
-                )
+                lines.append(f"solution {number} of {count}: accepted" if count > 1 else "accepted")
             if solution.repeats is not None:
                 lines.append(f"solution {number}: repeats solution {solution.repeats}")
             lines += [f"solution {number}: {violation}" for violation in solution.violations]
@@ -108,7 +100,7 @@ class Checked:
         return {
             "puzzle": self.puzzle,
             "preset": self.preset,
-            "accepted": self.accepted,
+            "accepted": bool(self),
             "count": len(self.solutions),
             "duplicates": sum(solution.repeats is not None for solution in self.solutions),
             "solutions": [
@@ -136,19 +128,10 @@ def check_file(
 ) -> Checked:
     """Checks the solutions in a JSON file.
 
-    Args:
-        puzzle: The name of the puzzle.
-        source: The file, or `-` for standard input. It holds an answer as `--json` prints it, or
-            one solution, `{"rows": [...], "tiles": [...]}` with one of the two keys or both, or a
-            list of solutions. In a file `*.jsonl` every line is a solution.
-        preset: The preset whose solutions they should be.
-        instance: A YAML file of a position instead.
-        url: An address of the instance instead of both. With none of them, an answer is checked
-            against the preset that it names, and everything else against the puzzle itself, with
-            nothing given.
-        parameters: The values of parameters that the puzzle declares.
-        equivalents: Whether to list what symmetries make of each solution.
-        library: Where to look for puzzles and presets.
+    The arguments are those of `check_solutions`, but for the `source`: the file, or `-` for
+    standard input. It holds an answer as `--json` prints it, or one solution, `{"rows": [...],
+    "tiles": [...]}` with one of the two keys or both, or a list of them. In `*.jsonl` every line
+    is a solution.
 
     Returns:
         What came out.
@@ -198,7 +181,9 @@ def check_solutions(
         data: An answer's `to_json()`, a solution, or a list of solutions.
         preset: The preset whose solutions they should be.
         instance: A YAML file of a position instead.
-        url: An address of the instance instead of both.
+        url: An address of the instance instead of both. With none of them, an answer is checked
+            against the preset that it names, and everything else against the puzzle itself, with
+            nothing given.
         parameters: The values of parameters that the puzzle declares.
         equivalents: Whether to list what symmetries make of each solution.
         library: Where to look for puzzles and presets.

@@ -122,6 +122,7 @@ class Experiment:
     Made by `experiment` and `own_puzzle`. It never changes: `without`, `only`, `fix` make new ones.
     Every question can be interrupted: then `Interrupted` is raised, with what was found so far (by
     `solve`, a plain `KeyboardInterrupt` where nothing was). It shows itself with its groups.
+    Long questions call `watch` with the progress now and then.
 
     Attributes:
         subject: The puzzle.
@@ -152,27 +153,15 @@ class Experiment:
     build_seconds: float = 0.0
 
     def without(self, *groups: str) -> Experiment:
-        """The same with some groups of rows switched off.
-
-        Raises:
-            UnknownNameError: If the model has no such group.
-        """
+        """The same with some groups of rows switched off, by their names."""
         return replace(self, model=self.model.without(*groups))
 
     def only(self, *groups: str) -> Experiment:
-        """The same with all groups of rows switched off but these.
-
-        Raises:
-            UnknownNameError: If the model has no such group.
-        """
+        """The same with all groups of rows switched off but these."""
         return replace(self, model=self.model.only(*groups))
 
     def fix(self, values: Mapping[Variable | Negation, int]) -> Experiment:
-        """The same with some variables fixed.
-
-        Raises:
-            ModelError: If a value is not possible for its variable.
-        """
+        """The same with some variables fixed, to values that are possible for them."""
         return replace(self, model=self.model.fix(values))
 
     def choice(self, task: Task = Task.OTHER) -> Choice:
@@ -182,11 +171,7 @@ class Experiment:
     def ordered(self, order: str) -> Experiment:
         """The same with an order in which the backend `exactcover` covers things.
 
-        Args:
-            order: What the formulation understands; for a tiling `corners`, or numbers of atoms.
-
-        Raises:
-            InputError: If the formulation has no such order.
+        The order is what the formulation understands; for a tiling `corners`, or numbers of atoms.
         """
         if self.formulated.order is None:
             what = f"an order for formulation {self.formulation}"
@@ -212,11 +197,6 @@ class Experiment:
         self, values: IntArray, backend: str, *, weakened: bool = False
     ) -> tuple[Any, tuple[RuleViolation, ...]]:
         """The values of all variables as a solution, and the rules that it breaks.
-
-        Args:
-            values: The values.
-            backend: Who found them.
-            weakened: Whether rules may be broken, although no group is switched off here.
 
         Raises:
             CheckError: If rules are broken that may not be.
@@ -254,11 +234,7 @@ class Experiment:
         )
 
     def solve(self) -> Answer:
-        """Looks for a solution, the best one if the model has an objective.
-
-        Raises:
-            CheckError: If the solution of a full model is not one.
-        """
+        """Looks for a solution, the best one if the model has an objective."""
 
         def answer(about: About, result: Result) -> Answer:
             found = [] if result.values is None else [result.values]
@@ -274,21 +250,19 @@ class Experiment:
         watch: Watch | None = None,
         up_to_symmetry: UpTo = False,
     ) -> Answer:
-        """Lists solutions.
+        """Lists solutions, until there are as many as the `limit`.
 
-        Args:
-            limit: How many are enough, or None for all of them.
-            each: Called with every solution as it is found; then they are not kept.
-            watch: Called with the progress now and then.
-            up_to_symmetry: Whether one of all equivalent solutions is enough; `"rotations"` if
-                mirror images are different.
+        `each` is called with every solution as it is found; then they are not kept. Where they are
+        `up_to_symmetry`, one of all equivalent solutions is enough; `"rotations"` if mirror images
+        are different.
 
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
         begun = self._begun(Task.ALL)
-        more = {"each": each, "watch": watch, "up_to_symmetry": up_to_symmetry}
-        return self._listed(Question.SOLUTIONS, begun, limit, **more)
+        return self._listed(
+            Question.SOLUTIONS, begun, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
+        )
 
     def _listed(
         self,
@@ -349,12 +323,9 @@ class Experiment:
     ) -> Answer:
         """Counts the solutions; see `ilpuzzles.queries.count_solutions`.
 
-        Args:
-            limit: How many are enough, or None for all of them.
-            ledger: The path of a file that remembers what is counted.
-            watch: Called with the progress now and then.
-            up_to_symmetry: Whether to count, too, how many there are of which no two are
-                equivalent; then the limit is for these. `"rotations"` if mirror images differ.
+        A file at the path `ledger` remembers what is counted. With `up_to_symmetry` it also counts
+        how many there are of which no two are equivalent, and the limit is for these;
+        `"rotations"` if mirror images differ.
 
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
@@ -368,8 +339,9 @@ class Experiment:
             moves = self._moves(up_to_symmetry) if counts and limit is None else None
             if moves is not None:
                 return self._orbit_count(moves, begun, watch)
-            more = {"watch": watch, "up_to_symmetry": up_to_symmetry}
-            return self._listed(Question.COUNT, begun, limit, **more)
+            return self._listed(
+                Question.COUNT, begun, limit, watch=watch, up_to_symmetry=up_to_symmetry
+            )
         # What lists the solutions looks at each of them.
         elsewhere = ledger is not None or self.options.cluster is not None
         looked = not counts or limit is not None or elsewhere
@@ -404,14 +376,9 @@ class Experiment:
         return self.ask(queries.count_orbits, answer, begun, moves=moves, watch=watch)
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> Answer:
-        """Draws solutions at random: each time, every solution has the same chance.
+        """Draws so many solutions at random: each time, every solution has the same chance.
 
-        Args:
-            number: How many; the same one may come several times.
-            watch: Called with the progress now and then.
-
-        Raises:
-            InputError: If the number makes no sense.
+        The same one may come several times.
         """
 
         def answer(about: About, found: Solutions) -> Answer:
@@ -422,8 +389,7 @@ class Experiment:
     def unique(self) -> Answer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
 
-        Raises:
-            InputError: If symmetry breaking leaves some out.
+        There is no answer (`InputError`) where symmetry breaking leaves some out.
         """
         self._require_all("whether there is one solution")
 
@@ -434,10 +400,9 @@ class Experiment:
         return self.ask(queries.check_uniqueness, answer, Task.ALL)
 
     def forced(self, *, watch: Watch | None = None) -> Answer:
-        """Finds what is the same in every solution.
+        """Finds what is the same in every solution: the backbone.
 
-        Raises:
-            InputError: If symmetry breaking leaves some out.
+        There is no answer (`InputError`) where symmetry breaking leaves some out.
         """
         self._require_all("what is the same in all solutions")
 
@@ -460,12 +425,9 @@ class Experiment:
 
         First by what was given, such as tiles on the board: which of it clashes, and the fewest
         parts of it to take back. If the rules alone are to blame, by their names. Where a model
-        does not say what was given, such as one of your own, by the rows.
-
-        Args:
-            among: The groups to look for rows in; all others are taken for granted.
-            all_rows: Whether to look in the whole model at once: for groups, then for rows in them.
-            watch: Called with the progress now and then.
+        does not say what was given, such as one of your own, by the rows: those of the groups
+        `among`, if there are any, while all others are taken for granted. `all_rows` looks in the
+        whole model at once: for groups, then for rows in them.
         """
         given = None if all_rows else self.formulated.given
 
@@ -730,20 +692,9 @@ def solve(
     options: Options | None = None,
     library: Library | None = None,
 ) -> Answer:
-    r"""Solves an instance of a puzzle.
+    r"""Solves an instance of a puzzle; the arguments are those of `experiment`.
 
-    Args:
-        puzzle: The name of a puzzle, or an instance that is loaded already.
-        preset: The name of a preset.
-        file: The path of a YAML file instead of a preset.
-        url: An address of the instance instead of both; see `load`.
-        parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
-        formulation: The name of a formulation, or None for the standard one.
-        break_symmetry: `off`, `auto`, or what to break symmetries by; see `experiment`.
-        without: Groups of rows to switch off, to see what goes wrong then.
-        backend: The name of a backend, or `auto`.
-        options: How to search.
-        library: Where to look for puzzles and presets.
+    Groups of rows in `without` are switched off, to see what goes wrong then.
 
     Returns:
         The answer. A solution in it satisfies every row of the model, and the rule checker of the

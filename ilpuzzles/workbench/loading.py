@@ -1,4 +1,4 @@
-"""Loads puzzles and instances from the library or from a user's file, with their parameters."""
+"""Loads and describes puzzles and instances, with their parameters, from the library or a file."""
 
 from __future__ import annotations
 from collections.abc import Collection
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field
 from dataclasses import replace
+from html import escape
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Mapping as Entries
@@ -19,10 +20,12 @@ from ilpuzzles.document.tree import substituted
 from ilpuzzles.errors import InputError
 from ilpuzzles.errors import Problem
 from ilpuzzles.errors import UnknownNameError
+from ilpuzzles.errors import counted
 from ilpuzzles.errors import quoted
 from ilpuzzles.errors import unknown_name
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.library import Library
+from ilpuzzles.modelling.tables import table_html
 from ilpuzzles.puzzles.family import EquivalentSolutions
 from ilpuzzles.puzzles.family import Family
 from ilpuzzles.puzzles.family import Instance
@@ -38,6 +41,7 @@ from ilpuzzles.render.page.document import require_plotly
 from ilpuzzles.render.svg import Picture
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.svg import VIEWS
+from ilpuzzles.render.svg import document_of
 from ilpuzzles.render.text import Drawing
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain import RuleViolation
@@ -291,9 +295,7 @@ def load_tree(
 
 
 def load_bare(
-    puzzle: str,
-    parameters: Mapping[str, int | str] | None = None,
-    library: Library | None = None,
+    puzzle: str, parameters: Mapping[str, int | str] | None = None, library: Library | None = None
 ) -> Loaded:
     """Loads a puzzle with nothing given.
 
@@ -307,6 +309,67 @@ def load_bare(
         if family.has_bare_instance(rules):
             return Loaded(family, family.bare_instance(rules), None, values)
     return load(puzzle, parameters=values, library=library)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Described:
+    """A puzzle, its family, and the presets that come with it."""
+
+    family: Family
+    puzzle: Puzzle
+    presets: tuple[str, ...]
+
+    def text(self) -> str:
+        """Its pieces, drawn with letters."""
+        return as_plain(self.family.shape_text(self.puzzle))
+
+    def svg(self) -> str:
+        """Its pieces as an SVG document."""
+        return document_of(self.family.shape_picture(self.puzzle))
+
+    def table(self) -> list[list[str]]:
+        """Its formulations, with what their variables are, the head first."""
+        formulations = self.family.formulations.values()
+        return [["formulation", "variables"], *([one.name, one.about] for one in formulations)]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle.title}: {counted(len(self.presets), 'preset')}"
+
+    def __repr__(self) -> str:
+        return f"<puzzle {self.puzzle.name}: {', '.join(self.presets) or 'no presets'}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        about = f"<b>{escape(self.puzzle.title)}</b><br>{escape(self.puzzle.about)}"
+        presets = f"presets: {escape(', '.join(self.presets) or 'none')}"
+        html = f"<p>{about}</p>{self.svg()}<p>{presets}</p>{table_html(self.table())}"
+        return {"text/plain": f"{self}\n{self.text()}", "text/html": html}
+
+
+def describe(
+    puzzle: str,
+    *,
+    parameters: Mapping[str, int | str] | None = None,
+    library: Library | None = None,
+) -> Described:
+    """What a puzzle is, for values of its parameters.
+
+    Where a parameter is left open, it has the value of the preset that is meant.
+
+    Example:
+        >>> print(describe("cube"))
+        L-tromino cube: 1 preset
+        >>> print(describe("cube").text())
+        L  L tromino, 3 cells, 9 copies
+           L
+           L L
+    """
+    library = library or Library.standard()
+    if are_said(puzzle_parameters(puzzle, library), parameters or {}):
+        family, found = load_puzzle(puzzle, library, parameters or {})
+    else:
+        loaded = load(puzzle, parameters=parameters, library=library)
+        family, found = loaded.family, loaded.puzzle
+    return Described(family, found, library.presets(found.name))
 
 
 def _tree(name: str, library: Library) -> Node:
@@ -387,6 +450,10 @@ class Parameter:
         """Its values in a few words."""
         first = ", ".join(map(str, self.values[:_SHOWN]))
         return first + (", ..." if len(self.values) > _SHOWN else "")
+
+    def choices(self) -> str:
+        """Its values, and which of them is the default."""
+        return self.listed() + ("" if self.default is None else f"; {self.default} by default")
 
 
 def read_parameters(tree: Node) -> tuple[Parameter, ...]:

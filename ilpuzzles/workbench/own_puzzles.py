@@ -152,12 +152,7 @@ def _facts(values: Mapping[str, str]) -> list[Fact]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedValues:
-    """A solution of a model that nothing more is known about: variables and their values.
-
-    Attributes:
-        values: The deciding variables that are not 0, by their names.
-        text: The same in a line.
-    """
+    """A solution of a model of which nothing is known: the deciding variables that are not 0."""
 
     values: dict[str, int]
     text: str
@@ -194,14 +189,7 @@ def named_solution(model: Model | Program, values: IntArray) -> NamedValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnPuzzle(Subject):
-    """A puzzle of one's own: functions that draw and judge its solutions.
-
-    Attributes:
-        name: What it is called.
-        text_of: Draws a solution with letters; by default `str`.
-        svg_of: Draws a solution as an SVG document, or None where there is no picture.
-        check: Says in a few words each what is wrong with a solution, or None for no checker.
-    """
+    """A puzzle of one's own: functions that draw solutions, and say in words what is wrong."""
 
     name: str = field()
     text_of: Callable[[Any], str] = str
@@ -246,11 +234,7 @@ class OwnPuzzle(Subject):
 
 
 def require_svg(picture: object, where: str = "") -> str | None:
-    """What the user's function at a place has drawn, or None for no picture.
-
-    Raises:
-        InputError: If it is no SVG document.
-    """
+    """What the user's function at a place has drawn, an SVG document, or None for no picture."""
     if not isinstance(picture, str):
         what = f"a picture of type {type(picture).__name__}"
         raise InputError(Problem(what, "return an SVG document as a text", where))

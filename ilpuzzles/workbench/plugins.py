@@ -3,7 +3,6 @@
 from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Iterator
-from collections.abc import Mapping
 from contextlib import contextmanager
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -20,7 +19,6 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import Family
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.family import Formulation
-from ilpuzzles.puzzles.family import Solution
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec
 from importlib.util import spec_from_file_location
@@ -36,7 +34,6 @@ import sys
 Build: TypeAlias = Callable[[Any], Formulated]
 """A function that states an instance as a model."""
 
-_EXAMPLE = "FILE.py:function"
 _LONGEST = 300
 
 
@@ -74,8 +71,8 @@ def load_module(path: str, text: str | None = None) -> ModuleType:
 def located(path: str, line: int | None = None) -> Iterator[None]:
     """Turns whatever goes wrong inside into one line with the place in the user's file.
 
-    Ctrl-C is none of it. The line is that of the file's own code, or else the one given. What the user's code prints goes
-    to standard error: standard output holds answers alone.
+    Ctrl-C is none of it. The line is that of the file's own code, or else the one given. What the
+    user's code prints goes to standard error: standard output holds answers alone.
 
     Example:
         >>> with located("my.py"):
@@ -141,7 +138,7 @@ def own_formulation(asked: str | Build | None, family: Family) -> Formulation | 
             return None
         return _checked(load_formulation(asked), family)
     if not callable(asked):
-        advice = f"give a name, {_EXAMPLE}, or a function"
+        advice = "give a name, FILE.py:function, or a function"
         raise InputError(Problem(f"a formulation of type {type(asked).__name__}", advice))
     name = getattr(asked, "__name__", type(asked).__name__)
     return _checked(_formulation(name, asked), family)
@@ -169,9 +166,9 @@ def load_formulation(text: str) -> Formulation:
 
 
 def located_functions(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
-    """The same; what goes wrong in its functions is told with its place, see `located`."""
+    """The same; what goes wrong in its functions has its place, see `located`."""
 
-    def told(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def placed(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def call(argument: Any) -> Any:
             with located(path, line):
                 return function(argument)
@@ -179,7 +176,7 @@ def located_functions(formulated: Formulated, path: str, line: int | None = None
         return call
 
     functions: dict[str, Any] = {
-        name: told(getattr(formulated, name))
+        name: placed(getattr(formulated, name))
         for name in ("decode", "facts", "partial")
         if getattr(formulated, name) is not None
     }
@@ -214,31 +211,30 @@ def _formulation(name: str, build: Build) -> Formulation:
 def _checked(formulation: Formulation, family: Family) -> Formulation:
     """The same, and what comes out of the user's code is refused unless it has the right form."""
 
+    def require_solution(solution: Any, what: str) -> Any:
+        if isinstance(solution, family.solution):
+            return solution
+        advice = f"return a {family.solution.__name__}"
+        raise InputError(Problem(f"{what} returns {_named(solution)}", advice, formulation.name))
+
     def build(instance: Any) -> Formulated:
         formulated = require_formulated(formulation.build(instance), formulation.name)
+        partial = formulated.partial
 
         def decode(values: IntArray) -> Any:
-            solution = formulated.decode(values)
-            if not isinstance(solution, family.solution):
-                what = f"the decoder returns {_named(solution)}"
-                advice = f"return a {family.solution.__name__}"
-                raise InputError(Problem(what, advice, formulation.name))
+            solution = require_solution(formulated.decode(values), "the decoder")
             with located(formulation.name):
                 plain = solution.to_json()
             family.read_solution(instance, plain, JsonPlace(formulation.name))
-            accepted: Solution = solution
-            return accepted
-
-        def part(known: Mapping[Any, int]) -> Any:
-            solution = formulated.partial(known) if formulated.partial is not None else None
-            if not isinstance(solution, family.solution):
-                what = f"'partial' returns {_named(solution)}"
-                advice = f"return a {family.solution.__name__}"
-                raise InputError(Problem(what, advice, formulation.name))
             return solution
 
-        partial = None if formulated.partial is None else part
-        return replace(formulated, decode=decode, partial=partial)
+        if partial is None:
+            return replace(formulated, decode=decode)
+        return replace(
+            formulated,
+            decode=decode,
+            partial=lambda known: require_solution(partial(known), "'partial'"),
+        )
 
     return replace(formulation, build=build)
 

@@ -1,31 +1,44 @@
 """A puzzle in one Python file: a family of its own, made of the functions in the file."""
 
 from __future__ import annotations
-
-import json
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from collections.abc import Hashable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import replace
 from hashlib import sha256
-from typing import Any
-
-import numpy as np
-
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
-from ilpuzzles.document.json_text import JsonPlace, shown_json
+from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.json_text import shown_json
 from ilpuzzles.document.script import Script
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import Problem
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Keys, Plain
+from ilpuzzles.puzzles.family import Family
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.family import Formulation
+from ilpuzzles.puzzles.family import Keys
+from ilpuzzles.puzzles.family import Plain
 from ilpuzzles.render.svg import PictureView
-from ilpuzzles.render.text import Drawing, Segment
+from ilpuzzles.render.text import Drawing
+from ilpuzzles.render.text import Segment
 from ilpuzzles.rules.plain import RuleViolation
-from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
-from ilpuzzles.workbench.plugins import load_module, located, located_functions, require_formulated
+from ilpuzzles.workbench.own_puzzles import named_solution
+from ilpuzzles.workbench.own_puzzles import require_svg
+from ilpuzzles.workbench.plugins import load_module
+from ilpuzzles.workbench.plugins import located
+from ilpuzzles.workbench.plugins import located_functions
+from ilpuzzles.workbench.plugins import require_formulated
+from typing import Any
+import json
+import numpy as np
 
 FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues")
 """The functions that the file of a puzzle may have; only `build` is needed."""
@@ -45,16 +58,7 @@ class PythonPuzzle:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PythonInstance:
-    """An instance of a puzzle in a Python file.
-
-    Attributes:
-        puzzle: The puzzle.
-        fields: What its preset or file says of it, as plain data.
-        data: What `read` made of that, and the other functions get.
-        title: Its title.
-        solutions: How many solutions it is known to have.
-        source: Where that comes from.
-    """
+    """An instance: the `fields` of its preset or file, and the `data` that `read` made of them."""
 
     puzzle: PythonPuzzle
     fields: Plain
@@ -115,15 +119,7 @@ class _Function:
 
 
 class PythonFamily(Family):
-    """The family of the one puzzle that a Python file describes.
-
-    Args:
-        name: The name of the puzzle.
-        script: The file.
-
-    Raises:
-        InputError: If it cannot be run, or has no function `build`.
-    """
+    """The family of the one puzzle that a Python file describes, which has a function `build`."""
 
     def __init__(self, name: str, script: Script) -> None:
         path = str(script.path)
@@ -161,19 +157,11 @@ class PythonFamily(Family):
         return self.puzzle
 
     def read_instance(self, puzzle: PythonPuzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
-        """An instance in a YAML file: its fields, of which some are about it, and the others data.
-
-        Raises:
-            InputError: If it is about another puzzle, or `read` refuses it.
-        """
+        """An instance in a YAML file: some fields are about it, and the others data."""
         return self._instance(plain_data(tree), str(tree.place))
 
     def preset_instance(self, preset: str) -> PythonInstance:
-        """An instance in the dictionary `presets` of the file.
-
-        Raises:
-            InputError: If it is no plain data, or `read` refuses it.
-        """
+        """An instance in the dictionary `presets` of the file."""
         if preset not in self._presets:
             advice = "let 'presets' be the dictionary that is written there"
             raise InputError(Problem(f"no preset {preset!r} any more", advice, self._path))
@@ -283,11 +271,7 @@ class PythonFamily(Family):
         return Formulated(model, decode, facts, partial, given=given)
 
     def _showing(self, model: Model, families: Mapping[str, Variables]) -> dict[str, Variables]:
-        """The variables that show a solution: those of `facts`, or all that decide.
-
-        Raises:
-            InputError: If `facts` is no list of names of variables.
-        """
+        """The variables that show a solution: those of `facts`, or all that decide."""
         if self._facts is None:
             deciding = model.program().deciding
             return {name: one for name, one in families.items() if deciding[one.columns].any()}
@@ -301,11 +285,7 @@ class PythonFamily(Family):
     # Rules and solutions
 
     def read_solution(self, instance: PythonInstance, data: Any, where: JsonPlace) -> Plain:
-        """A solution that somebody has written down.
-
-        Raises:
-            InputError: If there are no rules, or they cannot read it.
-        """
+        """A solution that somebody has written down, as the rules can read it."""
         if not self.judges:
             advice = "write 'def rules(instance, solution)' that yields what is wrong"
             raise InputError(Problem("no function 'rules'", advice, self._path))
@@ -382,11 +362,7 @@ _FAMILIES: dict[str, tuple[str, PythonFamily]] = {}
 
 
 def python_family(name: str, script: Script) -> PythonFamily:
-    """The family of a Python file; the file is run once, and again when it has changed.
-
-    Raises:
-        InputError: If it cannot be run, or has no function `build`.
-    """
+    """The family of a Python file; the file is run once, and again when it has changed."""
     path = str(script.path.absolute())
     text, family = _FAMILIES.get(path, ("", None))
     if family is None or text != script.text or family.puzzle.name != name:
@@ -402,11 +378,7 @@ def _solution(function: _Function, found: Any) -> PythonSolution:
 
 
 def _plain(data: Any, place: str) -> Plain:
-    """Data as JSON has it.
-
-    Raises:
-        InputError: If it cannot be written as JSON.
-    """
+    """Data as JSON has it; an `InputError` if it cannot be written as that."""
     try:
         plain: Plain = json.loads(json.dumps(data, default=_of_numpy, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -64,6 +65,7 @@ class Orbits:
                 raise CheckError(Problem(what, "please report this"))
 
 
+@dataclass(slots=True, eq=False)
 class SolutionList:
     """Solutions as they are found, checked, and each told apart from all others.
 
@@ -71,24 +73,15 @@ class SolutionList:
     breaks which breaks any, `number` is how many there are, and `solutions` are kept on demand.
     """
 
-    def __init__(
-        self,
-        subject: Subject,
-        *,
-        backend: str,
-        weakened: bool,
-        keep: bool,
-        orbits: Orbits | None = None,
-    ) -> None:
-        self.orbits = orbits
-        self._subject = subject
-        self._backend = backend
-        self._weakened = weakened
-        self._keep = keep
-        self._seen: set[bytes] = set()
-        self.solutions: list[Any] = []
-        self.broken: Sequence[RuleViolation] = ()
-        self.number = 0
+    subject: Subject
+    backend: str
+    weakened: bool
+    keep: bool
+    orbits: Orbits | None = None
+    solutions: list[Any] = field(default_factory=list)
+    broken: Sequence[RuleViolation] = ()
+    number: int = 0
+    _seen: set[bytes] = field(default_factory=set)
 
     @property
     def different(self) -> int:
@@ -101,16 +94,14 @@ class SolutionList:
         Raises:
             CheckError: If it breaks a rule, or was there before.
         """
-        broken = broken_rules(
-            self._subject, solution, backend=self._backend, weakened=self._weakened
-        )
+        broken = broken_rules(self.subject, solution, backend=self.backend, weakened=self.weakened)
         self.broken = self.broken or broken
         text = json.dumps(solution_json(solution), sort_keys=True)
         told_apart = blake2b(text.encode(), digest_size=16).digest()
         # A decoder of one's own may leave out what it likes.
-        if told_apart in self._seen and not isinstance(self._subject, OwnPuzzle):
+        if told_apart in self._seen and not isinstance(self.subject, OwnPuzzle):
             # Without some of its groups, a model may tell apart what is the same.
-            if self._weakened:
+            if self.weakened:
                 return False
             raise CheckError(
                 Problem(
@@ -122,6 +113,6 @@ class SolutionList:
         self._seen.add(told_apart)
         self.number += 1
         first = self.orbits is None or self.orbits.add(solution)
-        if self._keep and first:
+        if self.keep and first:
             self.solutions.append(solution)
         return first

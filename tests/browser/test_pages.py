@@ -16,7 +16,7 @@ from browser.pictures import wrong_letters
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.library import Library
 from ilpuzzles.render.svg import VIEWS
-from ilpuzzles.workbench.descriptions import describe
+from ilpuzzles.workbench.loading import describe
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

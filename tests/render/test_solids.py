@@ -33,8 +33,8 @@ from ilpuzzles.render.solid import (
     without_inner,
 )
 from ilpuzzles.render.svg import VIEWS, PictureView, contrast
-from ilpuzzles.workbench.descriptions import describe
 from ilpuzzles.workbench.experiments import solve
+from ilpuzzles.workbench.loading import describe
 from render.drawn import SVG, solved, started, tiling
 
 SOLIDS = ["cube", "soma", "pyramid", "tower"]
