@@ -1,15 +1,18 @@
 """A list that is said to be complete has all equivalents of every solution, or is refused."""
 
 from __future__ import annotations
+
 from collections.abc import Callable
+from typing import Any
+
+import pytest
+
 from ilpuzzles import queries
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.validate import Orbits
-from typing import Any
-import pytest
 
 BOARD = ("dominoes", "4x4")
 

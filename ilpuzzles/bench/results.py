@@ -1,24 +1,21 @@
 """Results as files, JSON lines and CSV; what a sweep was about, and where its runs were made."""
 
 from __future__ import annotations
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict
-from dataclasses import dataclass
-from dataclasses import fields
-from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.run import BenchRun
-from ilpuzzles.bench.run import compared
-from ilpuzzles.bench.summary import summaries
-from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import Exit
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from pathlib import Path
-from typing import Any
+
 import csv
 import io
 import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.bench.machine import Machine
+from ilpuzzles.bench.run import BenchRun, compared
+from ilpuzzles.bench.summary import summaries
+from ilpuzzles.document.source import read_source
+from ilpuzzles.errors import Exit, InputError, Problem
 
 MAX_BYTES = 1 << 28
 """The largest file of results that is read."""

@@ -1,31 +1,23 @@
 """`ilpuzzles generate`: new starting positions and boards, as files that can be solved."""
 
 from __future__ import annotations
+
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
-from ilpuzzles.backends.interface import Options
-from ilpuzzles.cli.asking import answered
-from ilpuzzles.cli.asking import parsed
-from ilpuzzles.cli.options import Parser
-from ilpuzzles.cli.options import add_json
-from ilpuzzles.cli.options import puzzle_parser
-from ilpuzzles.cli.output import note
-from ilpuzzles.cli.output import require_file
-from ilpuzzles.cli.output import say_json
-from ilpuzzles.cli.output import write_file
-from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import OutputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.generate.generators import generator_of
-from ilpuzzles.generate.position import Generated
-from ilpuzzles.generate.position import MadePosition
-from ilpuzzles.library import Library
 from pathlib import Path
 from typing import Any
-import sys
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.cli.asking import answered, parsed
+from ilpuzzles.cli.options import Parser, add_json, puzzle_parser
+from ilpuzzles.cli.output import note, require_file, say_json, write_file
+from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.errors import Exit, InputError, OutputError, Problem
+from ilpuzzles.generate.generators import generator_of
+from ilpuzzles.generate.position import Generated, MadePosition
+from ilpuzzles.library import Library
 
 
 def parser() -> Parser:

@@ -170,7 +170,7 @@ def entry_point() -> NoReturn:
             signal.signal(number, signal.SIG_IGN)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the answer has seen enough; nothing may be written at exit either.
+        # What reads the answer has seen enough; nothing may be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = Exit.ANSWERED
     except OSError as error:

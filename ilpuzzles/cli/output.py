@@ -160,7 +160,7 @@ def same_file(one: Path, other: Path) -> bool:
         if one.exists() and other.exists():
             return one.is_file() and one.samefile(other)
     except OSError:
-        # Whoever reads or writes the file says better what is wrong with it.
+        # Reading or writing the file says better what is wrong with it.
         return False
     return os.path.realpath(one) == os.path.realpath(other)
 

@@ -1,15 +1,15 @@
 """What a search for positions may take, how it ends, and how hard what it finds is (difficulty)."""
 
 from __future__ import annotations
-from dataclasses import dataclass
-from dataclasses import replace
+
+import time
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
+
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import Exit
-from ilpuzzles.progress import Progress
-from ilpuzzles.progress import Watch
-from typing import Any
-import time
+from ilpuzzles.progress import Progress, Watch
 
 MOST_TRIES = 2000
 """How many questions about solutions are asked before a search is given up."""

@@ -5,35 +5,22 @@ and it is proved once more that it has one solution, where that was asked for.
 """
 
 from __future__ import annotations
-from abc import ABC
-from abc import abstractmethod
-from collections.abc import Callable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
-from ilpuzzles.backends.interface import Interrupted
-from ilpuzzles.backends.interface import Options
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.document.tree import read_tree
-from ilpuzzles.errors import CheckError
-from ilpuzzles.errors import Exit
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.generate.budget import Budget
-from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.budget import MOST_TRIES
-from ilpuzzles.generate.budget import StopError
+from ilpuzzles.errors import CheckError, Exit, InputError, Problem
+from ilpuzzles.generate.budget import MOST_TRIES, Budget, Ending, StopError
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Solution
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import Loaded
-from ilpuzzles.workbench.loading import load_tree
-from typing import Any
-from typing import ClassVar
-from typing import Generic
-from typing import TypeVar
+from ilpuzzles.workbench.loading import Loaded, load_tree
 
 MOST_ASKED = 10_000
 """How many positions may be asked for."""

@@ -1,16 +1,15 @@
 """Recognises programs that are exact cover problems: what their rows and columns say."""
 
 from __future__ import annotations
+
 from enum import IntEnum
-from ilpuzzles.errors import ModelError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import quoted
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Kind
-from ilpuzzles.modelling.rows import MINUS_INFINITY
-from ilpuzzles.modelling.rows import PLUS_INFINITY
+
 import numpy as np
 import numpy.typing as npt
+
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 
 class Meaning(IntEnum):

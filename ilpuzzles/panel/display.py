@@ -40,8 +40,8 @@ class Display:
 
     def text(self) -> str:
         """All of it in letters and lines."""
-        told = (self.verdict, self.stale, self.page, self.count, self.notes)
-        lines = [self.letters, *self.broken, self.reason, *told]
+        below = (self.verdict, self.stale, self.page, self.count, self.notes)
+        lines = [self.letters, *self.broken, self.reason, *below]
         return "\n".join(line for line in lines if line)
 
 

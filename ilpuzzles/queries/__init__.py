@@ -11,9 +11,6 @@ if TYPE_CHECKING:
         count_solutions as count_solutions,
         count_status as count_status,
     )
-    from ilpuzzles.queries.enumeration import (
-        enumerate_solutions as enumerate_solutions,
-    )
     from ilpuzzles.queries.explanation import (
         explain as explain,
     )
@@ -31,6 +28,7 @@ if TYPE_CHECKING:
         sample_solutions as sample_solutions,
     )
     from ilpuzzles.queries.solutions import (
+        enumerate_solutions as enumerate_solutions,
         require_limit as require_limit,
     )
     from ilpuzzles.queries.unique import (

@@ -1,42 +1,26 @@
 """Answers: what came out, how it was checked, how a command ends. They draw themselves."""
 
 from __future__ import annotations
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
-from ilpuzzles.backends.result import Limit
-from ilpuzzles.backends.result import Result
-from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import Exit
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import counted
+from typing import Any
+
+from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
-from ilpuzzles.modelling.tables import table_html
-from ilpuzzles.modelling.tables import table_text
-from ilpuzzles.queries.findings import Explanation
-from ilpuzzles.queries.findings import Relaxation
-from ilpuzzles.queries.findings import VariantTable
-from ilpuzzles.queries.findings import ending
+from ilpuzzles.modelling.tables import table_html, table_text
+from ilpuzzles.queries.findings import Explanation, Relaxation, VariantTable, ending
 from ilpuzzles.queries.iis import Demand
-from ilpuzzles.render.page.document import Fact
-from ilpuzzles.render.page.document import MOST as MOST_ON_PAGE
-from ilpuzzles.render.page.document import MadePage
-from ilpuzzles.render.svg import MOST
-from ilpuzzles.render.svg import PictureView
-from ilpuzzles.render.svg import sheet_svg
-from ilpuzzles.render.text import Drawing
-from ilpuzzles.render.text import as_plain
-from ilpuzzles.render.text import sheet_text
+from ilpuzzles.render.page.document import MOST as MOST_ON_PAGE, Fact, MadePage
+from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
+from ilpuzzles.render.text import Drawing, as_plain, sheet_text
 from ilpuzzles.rules.plain import RuleViolation
-from ilpuzzles.workbench.own_puzzles import Subject
-from ilpuzzles.workbench.own_puzzles import solution_json
-from typing import Any
-import base64
+from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 
 _SHOWN = 3
 _PICTURES = 12
@@ -215,7 +199,7 @@ class AnyAnswer:
         """The answer, with solutions or else the starting position, as a page without network.
 
         Example:
-            >>> from ilpuzzles.workbench import solve
+            >>> from ilpuzzles import solve
             >>> page = solve("lonpos", "8pieces").html()
             >>> page.startswith("<!doctype html>"), len(page) < 100_000
             (True, True)
@@ -375,7 +359,7 @@ class Answer(AnyAnswer):
 
     def verified_by(self) -> list[str]:
         """Which checks the solutions have passed."""
-        # Whoever counts many at once, looks at none.
+        # A count of many at once looks at none.
         if not self or (self.question is Question.COUNT and not self.looked_at):
             return []
         judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}

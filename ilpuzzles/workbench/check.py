@@ -67,9 +67,13 @@ class Checked:
     against: str
     solutions: tuple[CheckedSolution, ...]
 
-    def __bool__(self) -> bool:
+    @property
+    def accepted(self) -> bool:
         """Whether all of them are solutions, and different ones."""
         return all(solution.accepted for solution in self.solutions)
+
+    def __bool__(self) -> bool:
+        return self.accepted
 
     def exit_code(self) -> Exit:
         """The exit code of a command that checked them."""
@@ -142,7 +146,7 @@ def check_file(
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)
-    # A wrong name is told before standard input is waited for.
+    # A wrong name is an error before standard input is waited for.
     library.model_file(puzzle)
     if str(source) == STANDARD_INPUT:
         text, name = read_standard_input(MAX_BYTES), "standard input"

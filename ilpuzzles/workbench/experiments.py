@@ -1,75 +1,45 @@
 """Puzzles, of ours and of your own, made ready for questions, and the questions."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
-from functools import partial
-from ilpuzzles import queries
-from ilpuzzles.backends.interface import Counts
-from ilpuzzles.backends.interface import Interrupted
-from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import AUTO
-from ilpuzzles.backends.registry import Choice
-from ilpuzzles.backends.registry import Task
-from ilpuzzles.backends.registry import choose
-from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.errors import unknown_name
-from ilpuzzles.library import Library
-from ilpuzzles.modelling.expressions import Negation
-from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.model import program_of
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Group
-from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import EquivalentSolutions
-from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.queries.findings import Count
-from ilpuzzles.queries.findings import Explanation
-from ilpuzzles.queries.findings import Forced
-from ilpuzzles.queries.findings import OrbitCount
-from ilpuzzles.queries.findings import Relaxation
-from ilpuzzles.queries.findings import Solutions
-from ilpuzzles.queries.findings import Uniqueness
-from ilpuzzles.queries.findings import VariantTable
-from ilpuzzles.queries.solutions import enumerate_solutions
-from ilpuzzles.queries.solve import Inquiry
-from ilpuzzles.queries.solve import require_answer
-from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.rules.plain import RuleViolation
-from ilpuzzles.workbench.answer import About
-from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.answer import Compared
-from ilpuzzles.workbench.answer import Explained
-from ilpuzzles.workbench.answer import Question
-from ilpuzzles.workbench.answer import Relaxed
-from ilpuzzles.workbench.answer import Times
-from ilpuzzles.workbench.loading import Loaded
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.own_puzzles import NamedValues
-from ilpuzzles.workbench.own_puzzles import OwnPuzzle
-from ilpuzzles.workbench.own_puzzles import Subject
-from ilpuzzles.workbench.own_puzzles import named_solution
-from ilpuzzles.workbench.plugins import Build
-from ilpuzzles.workbench.plugins import own_formulation
-from ilpuzzles.workbench.validate import Orbits
-from ilpuzzles.workbench.validate import SolutionList
-from ilpuzzles.workbench.validate import broken_rules
-from pathlib import Path
-from typing import Any
-from typing import Literal
-from typing import NamedTuple
-from typing import TypeVar
-import numpy as np
+
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import numpy as np
+
+from ilpuzzles import queries
+from ilpuzzles.backends.interface import Counts, Interrupted, Options
+from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
+from ilpuzzles.backends.result import Result
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Group, IntArray
+from ilpuzzles.progress import Watch
+from ilpuzzles.puzzles.family import EquivalentSolutions, Formulated
+from ilpuzzles.queries.findings import (
+    Count,
+    Explanation,
+    Forced,
+    OrbitCount,
+    Relaxation,
+    Solutions,
+    Uniqueness,
+    VariantTable,
+)
+from ilpuzzles.queries.solve import Inquiry, require_answer, solve_model
+from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
+from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution
+from ilpuzzles.workbench.plugins import Build, own_formulation
+from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
 
 OFF = "off"
 

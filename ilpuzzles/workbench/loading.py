@@ -1,56 +1,46 @@
 """Loads and describes puzzles and instances, with their parameters, from the library or a file."""
 
 from __future__ import annotations
-from collections.abc import Collection
-from collections.abc import Iterable
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from html import escape
+from pathlib import Path
+from typing import Any
+
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace
-from ilpuzzles.document.tree import Mapping as Entries
-from ilpuzzles.document.tree import Node
-from ilpuzzles.document.tree import Place
-from ilpuzzles.document.tree import ProblemList
-from ilpuzzles.document.tree import Scalar
-from ilpuzzles.document.tree import Sequence as Items
-from ilpuzzles.document.tree import substituted
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.errors import counted
-from ilpuzzles.errors import quoted
-from ilpuzzles.errors import unknown_name
+from ilpuzzles.document.tree import (
+    Mapping as Entries,
+    Node,
+    Place,
+    ProblemList,
+    Scalar,
+    Sequence as Items,
+    substituted,
+)
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, counted, quoted, unknown_name
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.tables import table_html
-from ilpuzzles.puzzles.family import EquivalentSolutions
-from ilpuzzles.puzzles.family import Family
-from ilpuzzles.puzzles.family import Instance
-from ilpuzzles.puzzles.family import Keys
-from ilpuzzles.puzzles.family import Puzzle
-from ilpuzzles.puzzles.family import Solution
-from ilpuzzles.puzzles.family import SymmetryBreaking
-from ilpuzzles.puzzles.family import family_names
-from ilpuzzles.puzzles.family import get_family
-from ilpuzzles.render.page.document import Fact
-from ilpuzzles.render.page.document import Shown
-from ilpuzzles.render.page.document import require_plotly
-from ilpuzzles.render.svg import Picture
-from ilpuzzles.render.svg import PictureView
-from ilpuzzles.render.svg import VIEWS
-from ilpuzzles.render.svg import document_of
-from ilpuzzles.render.text import Drawing
-from ilpuzzles.render.text import as_plain
+from ilpuzzles.puzzles.family import (
+    EquivalentSolutions,
+    Family,
+    Instance,
+    Keys,
+    Puzzle,
+    Solution,
+    SymmetryBreaking,
+    family_names,
+    get_family,
+)
+from ilpuzzles.render.page.document import Fact, Shown, require_plotly
+from ilpuzzles.render.svg import VIEWS, Picture, PictureView, document_of
+from ilpuzzles.render.text import Drawing, as_plain
 from ilpuzzles.rules.plain import RuleViolation
 from ilpuzzles.workbench.own_puzzles import Subject
-from ilpuzzles.workbench.python_puzzle import PythonFamily
-from ilpuzzles.workbench.python_puzzle import python_family
-from pathlib import Path
-from typing import Any
-import re
+from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
 
 PYTHON = ".py"
 """What files are called that are a puzzle of their own."""

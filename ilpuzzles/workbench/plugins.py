@@ -1,35 +1,26 @@
 """Runs what a user has written in a Python file, and says where in it something went wrong."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextlib import redirect_stdout
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from hashlib import sha256
-from ilpuzzles.document.json_text import JsonPlace
-from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import UnknownNameError
-from ilpuzzles.errors import quoted
-from ilpuzzles.errors import unknown_name
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import Family
-from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.family import Formulation
 from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec
-from importlib.util import spec_from_file_location
+from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isfunction
 from pathlib import Path
 from traceback import walk_tb
-from types import CodeType
-from types import ModuleType
-from typing import Any
-from typing import TypeAlias
-import sys
+from types import CodeType, ModuleType
+from typing import Any, TypeAlias
+
+from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.source import read_source
+from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation
 
 Build: TypeAlias = Callable[[Any], Formulated]
 """A function that states an instance as a model."""

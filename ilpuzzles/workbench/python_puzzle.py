@@ -1,44 +1,31 @@
 """A puzzle in one Python file: a family of its own, made of the functions in the file."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Hashable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
+
+import json
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
-from ilpuzzles.document.json_text import JsonPlace
-from ilpuzzles.document.json_text import shown_json
+from ilpuzzles.document.json_text import JsonPlace, shown_json
 from ilpuzzles.document.script import Script
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
-from ilpuzzles.puzzles.family import Family
-from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.family import Formulation
-from ilpuzzles.puzzles.family import Keys
-from ilpuzzles.puzzles.family import Plain
+from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Keys, Plain
 from ilpuzzles.render.svg import PictureView
-from ilpuzzles.render.text import Drawing
-from ilpuzzles.render.text import Segment
+from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain import RuleViolation
-from ilpuzzles.workbench.own_puzzles import named_solution
-from ilpuzzles.workbench.own_puzzles import require_svg
-from ilpuzzles.workbench.plugins import load_module
-from ilpuzzles.workbench.plugins import located
-from ilpuzzles.workbench.plugins import located_functions
-from ilpuzzles.workbench.plugins import require_formulated
-from typing import Any
-import json
-import numpy as np
+from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
+from ilpuzzles.workbench.plugins import load_module, located, located_functions, require_formulated
 
 FUNCTIONS = ("read", "build", "decode", "partial", "rules", "text", "svg", "clues")
 """The functions that the file of a puzzle may have; only `build` is needed."""
@@ -89,7 +76,7 @@ class PythonSolution:
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """A function of the user's file; what goes wrong in it is told with its place."""
+    """A function of the user's file; what goes wrong in it has its place."""
 
     path: str
     name: str

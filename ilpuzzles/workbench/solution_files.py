@@ -1,18 +1,17 @@
 """Writes solutions to a file as they are found: lines of JSON, or an array."""
 
 from __future__ import annotations
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.jobs.files import Replacement
-from ilpuzzles.jobs.files import require_ending
+
+import json
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.jobs.files import Replacement, require_ending
 from ilpuzzles.workbench.check import LINES
 from ilpuzzles.workbench.own_puzzles import solution_json
-from pathlib import Path
-from typing import Any
-from typing import Protocol
-from typing import runtime_checkable
-import json
-import numpy as np
 
 ARRAY = ".npy"
 

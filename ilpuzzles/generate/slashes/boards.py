@@ -10,47 +10,42 @@ the same board everywhere.
 """
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Mapping
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
+from typing import Any, NamedTuple
+
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import CheckError
-from ilpuzzles.errors import Exit
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import Problem
-from ilpuzzles.errors import counted
-from ilpuzzles.generate.budget import Budget
-from ilpuzzles.generate.budget import Difficulty
-from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.position import MadePosition
-from ilpuzzles.generate.position import PositionSearch
-from ilpuzzles.generate.position import Request
-from ilpuzzles.generate.position import instance_text
-from ilpuzzles.generate.position import read_back
-from ilpuzzles.generate.position import require_unique
-from ilpuzzles.generate.slashes.cutting import Clues
-from ilpuzzles.generate.slashes.cutting import Cutting
-from ilpuzzles.generate.slashes.cutting import Grid
-from ilpuzzles.generate.slashes.cutting import random_cutting
-from ilpuzzles.generate.slashes.logic import board_difficulty
-from ilpuzzles.generate.slashes.logic import most_wrong
-from ilpuzzles.generate.slashes.logic import search
+from ilpuzzles.errors import CheckError, InputError, Problem, counted
+from ilpuzzles.generate.budget import Budget, Difficulty, Ending
+from ilpuzzles.generate.position import (
+    MadePosition,
+    PositionSearch,
+    Request,
+    instance_text,
+    read_back,
+    require_unique,
+)
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
+from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import MOST_ROWS
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import NO_CLUE
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
+    MOST_ROWS,
+    NO_CLUE,
+    SlashInstance,
+    SlashPuzzle,
+)
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion
-from ilpuzzles.workbench.loading import Loaded
-from ilpuzzles.workbench.loading import beyond_defaults
-from ilpuzzles.workbench.loading import checked_parameters
-from ilpuzzles.workbench.loading import load_puzzle
-from ilpuzzles.workbench.loading import puzzle_parameters
-from itertools import product
-from typing import Any
-from typing import NamedTuple
+from ilpuzzles.workbench.loading import (
+    Loaded,
+    beyond_defaults,
+    checked_parameters,
+    load_puzzle,
+    puzzle_parameters,
+)
 
 _DENSEST = 0.6
 """Which share of the cells may have clues."""
