@@ -83,7 +83,7 @@ def symmetries(region: Region) -> Symmetries:
 
 
 def require_few(count: int, size: int, what: str, *, most: int = MAX_IMAGES) -> None:
-    """Raises `TooManySymmetriesError` where all images of `size` things are more than `most`."""
+    """Raises `TooManySymmetriesError` where `count` symmetries have more than `most` images."""
     if count * size > most:
         problem = f"too many symmetries: up to {count:,} of {size:,} {what}"
         raise TooManySymmetriesError(Problem(problem, "ask for all solutions, without symmetry"))

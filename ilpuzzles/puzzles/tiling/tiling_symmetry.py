@@ -299,7 +299,7 @@ class Moves:
 
     @classmethod
     def of(cls, table: PlacementTable, symmetries: TilingSymmetries) -> Moves:
-        """What becomes of each placement; raises `TooManySymmetriesError` where that is a lot."""
+        """What becomes of each placement; raises `TooManySymmetriesError` beyond `MAX_IMAGES`."""
         require_few(symmetries.order, len(table), "placements")
         owner = table.owner()
         lying = zip(table.tile.tolist(), _split(table.atoms, table.starts), strict=True)
