@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         Backend as Backend,
         Counts as Counts,
         Enumerates as Enumerates,
+        Estimates as Estimates,
         Feature as Feature,
         FindsCores as FindsCores,
         Interrupted as Interrupted,
