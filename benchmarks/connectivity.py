@@ -24,7 +24,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.modelling.connectivity import connected
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.findings import Verdict
+from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import formulate

@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.jobs.files import private_folder
+from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.queries.count import CountStatus, count_status
 from ilpuzzles.workbench.experiments import experiment
 

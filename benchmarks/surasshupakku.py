@@ -22,7 +22,7 @@ from statistics import median
 from benchmarks.slash_clingo import seconds as clingo_seconds
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
-from ilpuzzles.queries.findings import Verdict
+from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.workbench.experiments import formulate

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ilpuzzles.faces import lazy_face
+from ilpuzzles.lazy_imports import lazy_face
 from ilpuzzles.moved import find_former_names
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from ilpuzzles.queries.unique import check_uniqueness as check_uniqueness
     from ilpuzzles.queries.variants import whatif as whatif
     from ilpuzzles.workbench.answer import Answer as Answer
-    from ilpuzzles.workbench.check import (
+    from ilpuzzles.workbench.check_files import (
         check_file as check_file,
         check_solutions as check_solutions,
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ilpuzzles.document.fields import Fields
-from ilpuzzles.document.script import Script, read_script
+from ilpuzzles.document.python_source import Script, read_script
 from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name

@@ -10,9 +10,9 @@ import numpy as np
 
 from ilpuzzles.geometry import polyforms
 from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_matrices, motion_names
-from ilpuzzles.geometry.lattices import LATTICES
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
+from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,

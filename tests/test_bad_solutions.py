@@ -180,7 +180,7 @@ def test_bad_usage_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("ilpuzzles.workbench.check.MAX_BYTES", 9)
+    monkeypatch.setattr("ilpuzzles.workbench.check_files.MAX_BYTES", 9)
     Path("sol.json").write_text(" " * 10)
     Path("ok.json").write_text("[{}]")
     code = main(["check", *arguments.split()])

@@ -191,7 +191,7 @@ def test_strange_letters_and_names_are_unknown_tiles(check: Check) -> None:
 
 
 def test_violations_without_end_are_not_kept(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ilpuzzles.workbench.check.MAX_VIOLATIONS", 70)
+    monkeypatch.setattr("ilpuzzles.workbench.check_files.MAX_VIOLATIONS", 70)
     code, out, _ = check([{"tiles": []}, {"rows": []}, {"rows": ["."]}])
     lines = out.splitlines()
     assert (code, len(lines)) == (6, 67 + 1 + 2 + 2 + 2 + 1)

@@ -14,7 +14,7 @@ from ilpuzzles import Answer, Experiment, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.check_files import check_solutions
 
 THREE_GIVEN = """\
 lonpos, formulation placement: 1,789 variables, 70 rows, 10,051 nonzeros

@@ -21,12 +21,12 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.choosing import Covers, bare, random_hitting_set, random_solution
 from ilpuzzles.generate.difficulty import difficulty
-from ilpuzzles.generate.position import Generated, PositionRequest, instance_text
-from ilpuzzles.generate.positions import StartingPosition, TilingSearch
+from ilpuzzles.generate.position_search import StartingPosition, TilingSearch
+from ilpuzzles.generate.starting_position import Generated, PositionRequest, instance_text
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from oracles import count_tilings
@@ -412,7 +412,7 @@ def test_a_wrong_backend_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ilpuzzles.generate.choosing.Alternatives.is_unique", lambda *_: True)
     with pytest.raises(CheckError, match="a search over the cells"):
         generate(bare("soma"), PositionRequest(placed=2, unique=True))
-    monkeypatch.setattr("ilpuzzles.generate.positions.TilingSearch._solutions", lambda *_: 1)
+    monkeypatch.setattr("ilpuzzles.generate.position_search.TilingSearch._solutions", lambda *_: 1)
     with pytest.raises(CheckError, match="not unique"):
         generate(bare("soma"), PositionRequest(placed=2, unique=True))
 
@@ -423,7 +423,7 @@ def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
         less = replace(loaded.instance, givens=loaded.instance.givens[1:])
         return instance_text(replace(loaded, instance=less), *said)
 
-    monkeypatch.setattr("ilpuzzles.generate.positions.instance_text", with_less)
+    monkeypatch.setattr("ilpuzzles.generate.position_search.instance_text", with_less)
     with pytest.raises(CheckError, match="read as another one than was written"):
         generate(bare("soma"), PositionRequest(placed=4))
 

@@ -12,10 +12,10 @@ from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.position import Generated
 from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch, MadeBoard, _key
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
 from ilpuzzles.generate.slashes.logic import Knowledge, Rules, board_difficulty, search
+from ilpuzzles.generate.starting_position import Generated
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
 from ilpuzzles.rules.surasshupakku import check_surasshupakku

@@ -16,7 +16,7 @@ from ilpuzzles import Experiment, Library, experiment, load
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.panel.session import open_session
-from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import describe
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -17,7 +17,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.symmetry import symmetries
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import load
 
 EXAMPLE = ["QQUUULLLLY00", "QQU2UL2YYYYQ"]

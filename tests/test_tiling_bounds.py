@@ -10,8 +10,8 @@ import pytest
 
 from ilpuzzles.document.tree import Place, read_tree
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry.lattices import LATTICES, SQUARE
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE
 from ilpuzzles.geometry.symmetry import symmetries
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.logelium import StepList

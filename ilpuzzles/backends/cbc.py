@@ -26,12 +26,12 @@ from ilpuzzles.backends.mip import (
     solve_by_mip,
     whole_values,
 )
-from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, quoted
 from ilpuzzles.formats.mps import mps_text
-from ilpuzzles.jobs.files import private_folder, require_room
 from ilpuzzles.jobs.process import ChildRun, run_child
+from ilpuzzles.jobs.temporary_files import private_folder, require_room
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 

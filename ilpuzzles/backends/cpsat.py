@@ -31,7 +31,7 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs.signals import run_interruptibly
+from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program

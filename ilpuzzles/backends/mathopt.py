@@ -24,11 +24,11 @@ from ilpuzzles.backends.mip import (
     solve_by_mip,
     whole_values,
 )
-from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import ChildRun
+from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray

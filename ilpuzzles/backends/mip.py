@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from ilpuzzles.backends.interface import TOLERANCE, Options, proved, settled
-from ilpuzzles.backends.narrowing import ADVICE, Trust, activity, narrowed, too_large
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.backends.scaling import ADVICE, Trust, activity, narrowed, too_large
 from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
-from ilpuzzles.jobs.files import require_room
 from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
+from ilpuzzles.jobs.temporary_files import require_room
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Objective, Program

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from ilpuzzles.modelling.expressions import Expression, Negation, Variable
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource, Source
+from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_CASES, Case, RunSettings, Spec, Tuning
 from ilpuzzles.bench.spec_schema import MAX_REPEAT, MAX_SECONDS, absolute, all_formulations
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name

@@ -22,9 +22,9 @@ from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.jobs import files
-from ilpuzzles.jobs.files import private_folder
+from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.process import ChildRun, ending, run_child
+from ilpuzzles.jobs.temporary_files import private_folder
 
 PATIENCE = 60.0
 """How long a process may take besides the time of its solver, in seconds."""
@@ -147,14 +147,14 @@ def is_hindrance(error: BaseException) -> bool:
 def require_room(folder: Path) -> None:
     """Raises `HinderedError` unless something can be written into a folder."""
     try:
-        files.require_room(folder)
+        temporary_files.require_room(folder)
     except BackendError as error:
         raise HinderedError(*error.problems) from error
 
 
 def no_room(error: OSError) -> HinderedError:
     """What to say where nothing can be written into a temporary folder."""
-    return HinderedError(files.no_room(error.strerror))
+    return HinderedError(temporary_files.no_room(error.strerror))
 
 
 def without_paths(text: str, *paths: Path) -> str:

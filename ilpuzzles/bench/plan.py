@@ -13,8 +13,8 @@ from ilpuzzles import __version__
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.registry import backend_names, choose, general_backends, get_backend
 from ilpuzzles.bench.machine import Machine, solver_version, this_machine
+from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.run import BenchRun
-from ilpuzzles.bench.sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, Spec
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, quoted

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.bench.model_sources import Source
 from ilpuzzles.bench.results import DescribedCase, Description, Reported
-from ilpuzzles.bench.sources import Source
 
 QUESTIONS = ("solve", "count", "count-up-to-symmetry", "unique")
 """What may be asked."""

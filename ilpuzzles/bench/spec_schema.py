@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.bench.results import Reported
-from ilpuzzles.bench.sources import (
+from ilpuzzles.bench.model_sources import (
     FunctionSource,
     ModelSource,
     Parameters,
@@ -18,6 +17,7 @@ from ilpuzzles.bench.sources import (
     Source,
     sorted_parameters,
 )
+from ilpuzzles.bench.results import Reported
 from ilpuzzles.bench.spec import (
     CLAIMED,
     INSTALLED,

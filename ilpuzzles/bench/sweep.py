@@ -18,7 +18,7 @@ from ilpuzzles.errors import counted
 from ilpuzzles.jobs.job import Job, JobOutcome
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.jobs.pool import open_pool
-from ilpuzzles.jobs.signals import ThreadLink, run_threads
+from ilpuzzles.jobs.threads import ThreadLink, run_threads
 from ilpuzzles.progress import Progress, Reporter, Watch
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
@@ -34,7 +34,7 @@ class Sweep:
     Example:
         >>> from ilpuzzles.bench.spec import Case, RunSettings, Spec
         >>> from ilpuzzles.bench.plan import planned_runs
-        >>> from ilpuzzles.bench.sources import PuzzleSource
+        >>> from ilpuzzles.bench.model_sources import PuzzleSource
         >>> settings = RunSettings(formulations=("placement",), backends=("cpsat",))
         >>> cube = Case(PuzzleSource("cube", "empty"), settings)
         >>> sweep = Sweep(planned_runs(Spec("a cube", cases=(cube,))))

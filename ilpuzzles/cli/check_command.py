@@ -10,7 +10,7 @@ from ilpuzzles.cli.options import Parser, add_json, puzzle_parser
 from ilpuzzles.cli.output import say_answer
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.check import check_file
+from ilpuzzles.workbench.check_files import check_file
 
 
 def parser() -> Parser:

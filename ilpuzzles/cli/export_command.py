@@ -13,7 +13,7 @@ from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.jobs.files import require_ending
+from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.workbench.experiments import formulate

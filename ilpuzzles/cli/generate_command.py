@@ -16,7 +16,7 @@ from ilpuzzles.cli.output import note, require_file, say_json, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
 from ilpuzzles.generate.generators import generator_of
-from ilpuzzles.generate.position import Generated, MadePosition
+from ilpuzzles.generate.starting_position import Generated, MadePosition
 from ilpuzzles.library import Library
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
 from ilpuzzles.errors import InputError, OutputError, Problem
-from ilpuzzles.jobs.files import Replacement, require_ending
+from ilpuzzles.jobs.temporary_files import Replacement, require_ending
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from ilpuzzles.workbench.answer import AnyAnswer
-    from ilpuzzles.workbench.check import Checked
+    from ilpuzzles.workbench.check_files import Checked
 
 
 _NUMBERS = re.compile(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]")

@@ -37,7 +37,7 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, counted
 from ilpuzzles.library import Library
-from ilpuzzles.render.page.document import MOST
+from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from ilpuzzles.jobs.signals import signals_deferred
+from ilpuzzles.jobs.threads import signals_deferred
 
 _LOG = logging.getLogger("ilpuzzles.exactcover")
 

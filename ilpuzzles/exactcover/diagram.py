@@ -29,7 +29,7 @@ from ilpuzzles.exactcover.diagram_kernel import (
 )
 from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray, WordArray, bits
 from ilpuzzles.exactcover.search_kernel import Scratch
-from ilpuzzles.jobs.signals import signals_deferred
+from ilpuzzles.jobs.threads import signals_deferred
 
 _Item = TypeVar("_Item", bound=np.generic)
 

@@ -12,7 +12,7 @@ from ilpuzzles.exactcover.problem import CoverProblem, IntArray
 from ilpuzzles.exactcover.search import Figures, Parts, Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
-from ilpuzzles.jobs.signals import ThreadLink, run_threads
+from ilpuzzles.jobs.threads import ThreadLink, run_threads
 
 Visit = Callable[[IntArray], bool]
 """Called with solutions, as rows of options filled up with -1; says whether to go on."""

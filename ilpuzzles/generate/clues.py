@@ -10,7 +10,7 @@ from typing import Any
 
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.generate.budget import Ending, StopError
-from ilpuzzles.generate.position import (
+from ilpuzzles.generate.starting_position import (
     MadePosition,
     PositionRequest,
     PositionSearch,
@@ -52,7 +52,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         family, start = loaded.family, loaded.instance
         if not (isinstance(family, PythonFamily) and isinstance(start, PythonInstance)):
             what = f"clues of {loaded.name}"
-            raise InputError(Problem(what, "see 'ilpuzzles.generate.positions'"))
+            raise InputError(Problem(what, "see 'ilpuzzles.generate.position_search'"))
         self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
         self._family, self._loaded, self._start = family, loaded, start
 

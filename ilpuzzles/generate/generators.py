@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
-from ilpuzzles.generate.position import Generated, PositionRequest
-from ilpuzzles.generate.positions import TilingSearch
+from ilpuzzles.generate.position_search import TilingSearch
 from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch
+from ilpuzzles.generate.starting_position import Generated, PositionRequest
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.loading import family_of, load
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ilpuzzles.faces import lazy_face
+from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.geometry.lattice import (
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
         motion_matrices as motion_matrices,
         motion_names as motion_names,
     )
-    from ilpuzzles.geometry.lattices import (
-        CUBIC as CUBIC,
-        FCC as FCC,
-        HEXAGONAL as HEXAGONAL,
-        LATTICES as LATTICES,
-        SQUARE as SQUARE,
-        TAN as TAN,
-        TRIANGULAR as TRIANGULAR,
-    )
     from ilpuzzles.geometry.placements import Placements as Placements, place as place
     from ilpuzzles.geometry.polyforms import HALF_SQUARES as HALF_SQUARES, polyforms as polyforms
     from ilpuzzles.geometry.region import Further as Further, Region as Region
@@ -37,6 +28,15 @@ if TYPE_CHECKING:
         is_connected as is_connected,
         normalised as normalised,
         orientations as orientations,
+    )
+    from ilpuzzles.geometry.standard_lattices import (
+        CUBIC as CUBIC,
+        FCC as FCC,
+        HEXAGONAL as HEXAGONAL,
+        LATTICES as LATTICES,
+        SQUARE as SQUARE,
+        TAN as TAN,
+        TRIANGULAR as TRIANGULAR,
     )
     from ilpuzzles.geometry.symmetry import Symmetries as Symmetries, symmetries as symmetries
 

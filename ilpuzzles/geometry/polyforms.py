@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ilpuzzles.geometry.lattice import ALL, IntArray, Lattice, motion_matrices
-from ilpuzzles.geometry.lattices import TAN
 from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.geometry.standard_lattices import TAN
 
 HALF_SQUARES: IntArray = np.array(
     [[TAN.base[one], TAN.base[other]] for one, other in [(0, 1), (1, 3), (3, 2), (2, 0)]]

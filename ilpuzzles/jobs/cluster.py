@@ -20,7 +20,6 @@ from typing import Any
 from ilpuzzles.errors import Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs.cluster_worker import run_in_cluster, surroundings
-from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.job import (
     Arrived,
     EventQueue,
@@ -32,6 +31,7 @@ from ilpuzzles.jobs.job import (
     in_one_line,
 )
 from ilpuzzles.jobs.process import ChildProcess
+from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.jobs.workers import Dispatcher, Manager
 
 _LOOK = 0.1

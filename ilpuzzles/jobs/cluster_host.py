@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ilpuzzles.extras import require_extra
-from ilpuzzles.jobs.files import remove_folder
+from ilpuzzles.jobs.temporary_files import remove_folder
 
 _LONGEST_START = 3.0  # those who wait for the end of this process wait for 5
 

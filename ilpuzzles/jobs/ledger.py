@@ -17,7 +17,7 @@ from typing import Any, Self
 from weakref import WeakValueDictionary
 
 from ilpuzzles.errors import BackendError, IlpuzzlesError, InputError, OutputError, Problem, quoted
-from ilpuzzles.jobs.files import no_room, private_folder
+from ilpuzzles.jobs.temporary_files import no_room, private_folder
 
 _SCHEMA = "2"
 

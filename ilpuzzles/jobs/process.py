@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ilpuzzles.errors import BackendError, Problem
-from ilpuzzles.jobs.signals import run_interruptibly
+from ilpuzzles.jobs.threads import run_interruptibly
 
 _PR_SET_PDEATHSIG = 1
 # What `tie_to` does, for a program of others: then becomes that. It is a program of its own because

@@ -25,7 +25,6 @@ from queue import SimpleQueue
 from typing import Any
 
 from ilpuzzles.errors import Problem
-from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.job import (
     Arrived,
     EventQueue,
@@ -39,6 +38,7 @@ from ilpuzzles.jobs.job import (
     whole_messages,
 )
 from ilpuzzles.jobs.process import ChildProcess
+from ilpuzzles.jobs.temporary_files import private_folder
 
 GRACE = 0.3
 _SPARE_FILES = 64

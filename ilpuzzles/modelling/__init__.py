@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from warnings import warn
 
-from ilpuzzles.faces import lazy_face
+from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.modelling.connectivity import connected as connected

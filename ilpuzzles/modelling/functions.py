@@ -3,7 +3,7 @@
 Every function takes its arguments one by one or in one list, and its results nest freely. A truth
 is stated by `model.add`, negated by `~`, used inside another, or counted as 1 or 0. What needs a
 solver's own constraint or a row becomes an auxiliary variable of the model, which does not tell
-solutions apart. `ilpuzzles.modelling.series` has the names of the ILP series for the functions.
+solutions apart. `ilpuzzles.modelling.series_names` has the names that the ILP series gives them.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from ilpuzzles.modelling.rows import (
     RowStore,
     joined,
 )
-from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableFamily
 
 

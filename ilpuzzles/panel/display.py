@@ -9,7 +9,7 @@ from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.panel.session import Session
 from ilpuzzles.progress import Progress
-from ilpuzzles.queries.findings import ending
+from ilpuzzles.queries.query_results import ending
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.workbench.answer import Question
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
-from ilpuzzles.jobs.signals import signals_deferred
+from ilpuzzles.jobs.threads import signals_deferred
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.panel.controls import Controls

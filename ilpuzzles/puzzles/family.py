@@ -17,7 +17,7 @@ from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.render.solid import Body
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 
 Plain: TypeAlias = dict[str, Any]
 """Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""

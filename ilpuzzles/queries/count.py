@@ -19,8 +19,8 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.findings import Count
 from ilpuzzles.queries.parallel import search_parts
+from ilpuzzles.queries.query_results import Count
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Inquiry, require_answer
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
@@ -94,7 +94,7 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
         InputError: If there is no such file, or it is something else or of another count.
 
     Example:
-        >>> from ilpuzzles.jobs.files import private_folder
+        >>> from ilpuzzles.jobs.temporary_files import private_folder
         >>> from ilpuzzles.modelling import Model
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 3))

@@ -20,7 +20,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.findings import Forced
+from ilpuzzles.queries.query_results import Forced
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry, Restricted
 

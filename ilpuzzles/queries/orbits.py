@@ -17,7 +17,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_TARGET, IntArray, Kind
 from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.findings import Count, OrbitCount
+from ilpuzzles.queries.query_results import Count, OrbitCount
 from ilpuzzles.queries.solve import Clock
 
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)

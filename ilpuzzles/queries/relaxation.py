@@ -32,8 +32,8 @@ from ilpuzzles.modelling.rows import (
     joined,
 )
 from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.findings import Relaxation
 from ilpuzzles.queries.iis import Conflict, Consistency, Demand, Demands, only
+from ilpuzzles.queries.query_results import Relaxation
 from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
 
 

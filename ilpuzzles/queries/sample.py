@@ -13,7 +13,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.findings import Solutions
+from ilpuzzles.queries.query_results import Solutions
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import Inquiry, require_answer, require_valid
 

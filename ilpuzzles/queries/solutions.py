@@ -11,8 +11,8 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import Visit, enumerate_alone, list_batches
-from ilpuzzles.queries.findings import Solutions
 from ilpuzzles.queries.parallel import search_parts
+from ilpuzzles.queries.query_results import Solutions
 from ilpuzzles.queries.solve import Clock, Inquiry, Restricted, require_answer
 from ilpuzzles.queries.subproblems import Tally
 

@@ -8,7 +8,7 @@ from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.queries.findings import Uniqueness, Verdict
+from ilpuzzles.queries.query_results import Uniqueness, Verdict
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry, Restricted
 

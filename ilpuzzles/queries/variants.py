@@ -15,7 +15,7 @@ from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.queries.findings import Variant, VariantTable
+from ilpuzzles.queries.query_results import Variant, VariantTable
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Clock, Inquiry, require_answer, solve_model
 

@@ -14,7 +14,7 @@ from itertools import combinations, permutations, product
 from math import radians, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from ilpuzzles.rules.plain import Point, points_of, reduced
+from ilpuzzles.rules.plain_tiling import Point, points_of, reduced
 
 _Shape: TypeAlias = tuple[Point, ...]
 

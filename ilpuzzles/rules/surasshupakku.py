@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.rules.plain import Point, RuleViolation, points_of
+from ilpuzzles.rules.plain_tiling import Point, RuleViolation, points_of
 
 Thing = TypeVar("Thing")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ilpuzzles.rules.congruence import is_copy
-from ilpuzzles.rules.drawing import check_drawing, name_shown
-from ilpuzzles.rules.plain import (
+from ilpuzzles.rules.drawing_check import check_drawing, name_shown
+from ilpuzzles.rules.plain_tiling import (
     Placement,
     Point,
     RuleViolation,

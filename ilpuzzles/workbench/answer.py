@@ -13,13 +13,13 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
-from ilpuzzles.modelling.tables import table_html, table_text
-from ilpuzzles.queries.findings import Explanation, Relaxation, VariantTable, ending
+from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.iis import Demand
-from ilpuzzles.render.page.document import MOST as MOST_ON_PAGE, Fact, MadePage
+from ilpuzzles.queries.query_results import Explanation, Relaxation, VariantTable, ending
+from ilpuzzles.render.page.html_page import MOST as MOST_ON_PAGE, Fact, MadePage
 from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
 from ilpuzzles.render.text import Drawing, as_plain, sheet_text
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 
 _SHOWN = 3

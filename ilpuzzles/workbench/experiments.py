@@ -23,7 +23,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import EquivalentSolutions, Formulated
-from ilpuzzles.queries.findings import (
+from ilpuzzles.queries.query_results import (
     Count,
     Explanation,
     Forced,
@@ -34,7 +34,7 @@ from ilpuzzles.queries.findings import (
     VariantTable,
 )
 from ilpuzzles.queries.solve import Inquiry, require_answer, solve_model
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.answer import About, Answer, Compared, Explained, Question, Relaxed, Times
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution

@@ -23,7 +23,7 @@ from ilpuzzles.document.tree import (
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, counted, quoted, unknown_name
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.library import Library
-from ilpuzzles.modelling.tables import table_html
+from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.puzzles.family import (
     EquivalentSolutions,
     Family,
@@ -35,10 +35,10 @@ from ilpuzzles.puzzles.family import (
     family_names,
     get_family,
 )
-from ilpuzzles.render.page.document import Fact, Shown, require_plotly
+from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
 from ilpuzzles.render.svg import VIEWS, Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, as_plain
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import Subject
 from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
 

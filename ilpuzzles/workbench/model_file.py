@@ -15,7 +15,7 @@ from ilpuzzles.formats.cover import CoverModel
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.queries.findings import ending
+from ilpuzzles.queries.query_results import ending
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.answer import About, AnyAnswer
 from ilpuzzles.workbench.experiments import Experiment, own_puzzle

@@ -14,10 +14,10 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
-from ilpuzzles.render.page.document import Fact, MadePage, Page, Shown, made_page
+from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, made_page
 from ilpuzzles.render.svg import Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, Segment, as_plain
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 
 _SHOWN = 20
 

@@ -13,7 +13,7 @@ import numpy as np
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPlace, shown_json
-from ilpuzzles.document.script import Script
+from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.modelling.expressions import Expression
@@ -23,7 +23,7 @@ from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, Keys, Plain
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, Segment
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import named_solution, require_svg
 from ilpuzzles.workbench.plugins import load_module, located, located_functions, require_formulated
 

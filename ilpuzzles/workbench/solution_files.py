@@ -9,8 +9,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from ilpuzzles.errors import InputError, Problem
-from ilpuzzles.jobs.files import Replacement, require_ending
-from ilpuzzles.workbench.check import LINES
+from ilpuzzles.jobs.temporary_files import Replacement, require_ending
+from ilpuzzles.workbench.check_files import LINES
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 ARRAY = ".npy"

@@ -11,7 +11,7 @@ from typing import Any
 
 from ilpuzzles.errors import CheckError, Problem
 from ilpuzzles.puzzles.family import EquivalentSolutions
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle, Subject, solution_json
 
 _SHOWN = 5

@@ -13,7 +13,7 @@ from ilpuzzles.backends.cbc import CbcBackend, read_bound, read_nodes, read_solu
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, BackendMissingError
-from ilpuzzles.jobs.files import _PROBE
+from ilpuzzles.jobs.temporary_files import _PROBE
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from random_models import sample

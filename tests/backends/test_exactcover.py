@@ -21,8 +21,8 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.findings import Verdict
 from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Backend, Options
-from ilpuzzles.backends.narrowing import activity, narrowed
 from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.backends.scaling import activity, narrowed
 from ilpuzzles.errors import InputError, LargeNumbersError
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model

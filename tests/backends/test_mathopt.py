@@ -17,8 +17,8 @@ from ilpuzzles.backends.mathopt import read_answer
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
-from ilpuzzles.jobs.files import _PROBE
 from ilpuzzles.jobs.process import ChildRun
+from ilpuzzles.jobs.temporary_files import _PROBE
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 

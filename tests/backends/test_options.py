@@ -9,9 +9,9 @@ import pytest
 
 from ilpuzzles.backends.interface import Backend, Feature, Options
 from ilpuzzles.backends.mip import MipAnswer, solve_by_mip
-from ilpuzzles.backends.narrowing import Trust
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program

@@ -13,7 +13,7 @@ from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
 from ilpuzzles.backends.registry import backend_names, choose, general_backends, get_backend
 from ilpuzzles.errors import BackendMissingError, UnknownNameError
-from ilpuzzles.jobs.signals import run_interruptibly
+from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.model import Model
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned, planned_runs
-from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.spec import Case, RunSettings, Spec
 
 FUNCTIONS = """\

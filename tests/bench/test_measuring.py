@@ -10,12 +10,12 @@ import pytest
 from bench.bench_parts import BROKEN, of_function, of_puzzle, planned
 from ilpuzzles.bench.measure import HinderedError, kill_after, measure
 from ilpuzzles.bench.measure_main import made
+from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.run import BenchRun
-from ilpuzzles.bench.sources import ModelSource, PuzzleSource
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.errors import BackendError
-from ilpuzzles.jobs.files import private_folder
+from ilpuzzles.jobs.temporary_files import private_folder
 
 
 def measured(one: Planned, patience: float = 30.0) -> BenchRun:

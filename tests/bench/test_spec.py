@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
 from ilpuzzles.bench.plan import longest_seconds, planned_runs
 from ilpuzzles.bench.results import Description, Reported
-from ilpuzzles.bench.sources import FunctionSource, ModelSource, PuzzleSource
 from ilpuzzles.bench.spec import MAX_CASES, Case, RunSettings, Spec, Tuning, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec, read_spec
 from ilpuzzles.errors import InputError, UnknownNameError

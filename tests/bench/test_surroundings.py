@@ -20,7 +20,7 @@ from ilpuzzles.bench.spec import RunSettings
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
-from ilpuzzles.jobs import files as folders
+from ilpuzzles.jobs import temporary_files as folders
 
 
 def measured(one: Planned) -> BenchRun:

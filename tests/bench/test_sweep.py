@@ -15,9 +15,9 @@ import pytest
 from bench.bench_parts import of_function, planned, write_functions
 from ilpuzzles.bench import sweep as sweeping
 from ilpuzzles.bench.measure import measure_elsewhere
+from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.run import BenchRun
-from ilpuzzles.bench.sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.sweep import IDENTITY, Sweep, SweepStatus, open_ledger, sweep_status
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
@@ -234,7 +234,7 @@ sys.path[:0] = [sys.argv[1]]
 from pathlib import Path
 from bench.bench_parts import planned
 from ilpuzzles.bench.spec import Case, RunSettings
-from ilpuzzles.bench.sources import FunctionSource
+from ilpuzzles.bench.model_sources import FunctionSource
 from ilpuzzles.bench.sweep import Sweep, open_ledger
 folder = Path(sys.argv[2])
 cases = [

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from ilpuzzles.jobs.signals import ThreadLink, run_threads
+from ilpuzzles.jobs.threads import ThreadLink, run_threads
 
 
 class Stop(BaseException):

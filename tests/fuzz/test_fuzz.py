@@ -15,7 +15,7 @@ from fuzz.questions import Case, findings, wrong
 from fuzz.shrinking import shrunk
 from ilpuzzles.errors import ModelError
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.findings import Count
+from ilpuzzles.queries.query_results import Count
 from vocabulary import FUNCTIONS
 
 

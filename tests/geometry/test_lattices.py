@@ -10,7 +10,15 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_matrices, motion_names
-from ilpuzzles.geometry.lattices import CUBIC, FCC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
+from ilpuzzles.geometry.standard_lattices import (
+    CUBIC,
+    FCC,
+    HEXAGONAL,
+    LATTICES,
+    SQUARE,
+    TAN,
+    TRIANGULAR,
+)
 from oracles import is_atom, moved, place_in_the_plane
 
 EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ilpuzzles.geometry.lattice import Lattice, motion_names
-from ilpuzzles.geometry.lattices import CUBIC, LATTICES, SQUARE
 from ilpuzzles.geometry.placements import Placements, place
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
+from ilpuzzles.geometry.standard_lattices import CUBIC, LATTICES, SQUARE
 from oracles import Board
 
 

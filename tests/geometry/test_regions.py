@@ -8,8 +8,8 @@ from hypothesis import given, settings, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import Lattice
-from ilpuzzles.geometry.lattices import CUBIC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
 from ilpuzzles.geometry.region import MAX_ATOMS, MAX_BOX, Region
+from ilpuzzles.geometry.standard_lattices import CUBIC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
 
 cells = st.lists(
     st.tuples(st.integers(-2, 5), st.integers(-2, 5)), min_size=1, max_size=30, unique=True

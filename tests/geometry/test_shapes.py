@@ -6,8 +6,8 @@ from hypothesis import given, settings, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names
-from ilpuzzles.geometry.lattices import CUBIC, LATTICES, SQUARE
 from ilpuzzles.geometry.shapes import is_connected, normalised, orientations
+from ilpuzzles.geometry.standard_lattices import CUBIC, LATTICES, SQUARE
 from oracles import turned_copies
 
 

@@ -10,8 +10,16 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ilpuzzles.geometry.lattice import Lattice
-from ilpuzzles.geometry.lattices import CUBIC, FCC, HEXAGONAL, LATTICES, SQUARE, TAN, TRIANGULAR
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import (
+    CUBIC,
+    FCC,
+    HEXAGONAL,
+    LATTICES,
+    SQUARE,
+    TAN,
+    TRIANGULAR,
+)
 from ilpuzzles.geometry.symmetry import symmetries
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import BackendError
-from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import run_child
+from ilpuzzles.jobs.temporary_files import private_folder
 from jobs.processes import is_running, linux_only, wait_until
 
 SLEEPER = "import time; time.sleep(60)"
@@ -92,7 +92,7 @@ def test_a_program_that_cannot_be_started_fails() -> None:
 SOLVING = """
 import sys
 from ilpuzzles.jobs.process import run_child
-from ilpuzzles.jobs.files import private_folder
+from ilpuzzles.jobs.temporary_files import private_folder
 with private_folder() as folder:
     print(folder, flush=True)
     script = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
@@ -134,7 +134,7 @@ def test_no_child_survives_its_parent(sent: signal.Signals) -> None:
 IN_A_THREAD = """
 import threading, time
 from ilpuzzles.jobs.process import run_child
-from ilpuzzles.jobs.files import private_folder
+from ilpuzzles.jobs.temporary_files import private_folder
 def solve():
     with private_folder() as folder:
         print(folder, flush=True)

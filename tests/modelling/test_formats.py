@@ -13,8 +13,8 @@ import pytest
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.errors import ModelError
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import run_child
+from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program

@@ -17,8 +17,8 @@ from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.jobs.files import private_folder
 from ilpuzzles.jobs.process import run_child
+from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program

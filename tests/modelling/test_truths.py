@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling import series
+from ilpuzzles.modelling import series_names
 from ilpuzzles.modelling.encoding import encoder_of
 from ilpuzzles.modelling.functions import (
     absolute,
@@ -265,16 +265,21 @@ def test_the_names_of_the_series() -> None:
     model = Model()
     x, y = model.binary("x"), model.binary("y")
     n = model.integer("n", lower=0, upper=6)
-    model.add(series.MaterialImplication(x, series.IsGreaterThan(n, 3)))
-    model.add(series.Cardinality([x, y, series.MultipleOf(n, 2)], 1, 2))
-    model.add(series.NotFromSet(n, [6]))
-    model.add(series.IsLessOrEqual(series.AbsoluteValue(series.Subtraction(n, 4)), 3))
-    series.maximin(model, [series.Remainder(n, 5), series.Condition(y, 1, series.Addition(x, 3))])
+    model.add(series_names.MaterialImplication(x, series_names.IsGreaterThan(n, 3)))
+    model.add(series_names.Cardinality([x, y, series_names.MultipleOf(n, 2)], 1, 2))
+    model.add(series_names.NotFromSet(n, [6]))
+    model.add(
+        series_names.IsLessOrEqual(series_names.AbsoluteValue(series_names.Subtraction(n, 4)), 3)
+    )
+    series_names.maximin(
+        model,
+        [series_names.Remainder(n, 5), series_names.Condition(y, 1, series_names.Addition(x, 3))],
+    )
     expected = max(
         min(n % 5, 1 if y else x + 3)
         for x, y, n in every((0, 1), (0, 1), range(7))
         if (not x or n > 3) and 1 <= x + y + (n % 2 == 0) <= 2 and n != 6 and abs(n - 4) <= 3
     )
     assert solve_model(model, "cpsat").objective == expected == solve_model(model, "cbc").objective
-    series.minimax(model, [n, series.Multiplication(x, 3)])
+    series_names.minimax(model, [n, series_names.Multiplication(x, 3)])
     assert solve_model(model).objective == 1

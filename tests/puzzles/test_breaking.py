@@ -11,8 +11,8 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray
-from ilpuzzles.geometry.lattices import LATTICES
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry.lattices import CUBIC, SQUARE
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import CUBIC, SQUARE
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import Formulated

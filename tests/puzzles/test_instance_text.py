@@ -10,8 +10,8 @@ import pytest
 
 from ilpuzzles.cli.main import main
 from ilpuzzles.document.tree import read_tree
-from ilpuzzles.geometry.lattices import LATTICES, SQUARE
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ilpuzzles.geometry.lattices import LATTICES
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
 from ilpuzzles.puzzles.tiling.tiling_family import TILING

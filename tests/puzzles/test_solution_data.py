@@ -13,7 +13,7 @@ from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.family import get_family
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench.check import check_solutions
+from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.loading import load
 
 FAMILY = get_family("tiling")

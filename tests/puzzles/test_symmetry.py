@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.geometry.lattices import LATTICES
 from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,

@@ -13,7 +13,9 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.findings import (
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.iis import Demands
+from ilpuzzles.queries.query_results import (
     Count,
     Explanation,
     Forced,
@@ -24,8 +26,6 @@ from ilpuzzles.queries.findings import (
     VariantTable,
     Verdict,
 )
-from ilpuzzles.queries.forced import find_forced
-from ilpuzzles.queries.iis import Demands
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness

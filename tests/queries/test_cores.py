@@ -18,8 +18,8 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.findings import Explanation
 from ilpuzzles.queries.iis import conflict_from_cores
+from ilpuzzles.queries.query_results import Explanation
 from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
 
 SIZE = 50

@@ -14,8 +14,8 @@ from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.findings import Explanation, Relaxation, Uniqueness, Verdict
 from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.query_results import Explanation, Relaxation, Uniqueness, Verdict
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
 from ilpuzzles.queries.unique import check_uniqueness
@@ -33,7 +33,7 @@ from pathlib import Path
 import ilpuzzles.queries.solve
 from ilpuzzles.modelling import Model
 from ilpuzzles import *
-from ilpuzzles.queries.findings import *
+from ilpuzzles.queries.query_results import *
 from question_oracles import queens
 
 OURS = str(Path(ilpuzzles.queries.solve.__file__).parent)

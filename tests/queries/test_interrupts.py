@@ -26,7 +26,7 @@ import json
 from ilpuzzles.backends import Options
 from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles import *
-from ilpuzzles.queries.findings import *
+from ilpuzzles.queries.query_results import *
 from question_oracles import queens
 
 model = queens({size})

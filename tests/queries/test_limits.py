@@ -14,8 +14,8 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.findings import Verdict
 from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness

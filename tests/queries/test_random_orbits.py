@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import CheckError, InputError, ModelError
-from ilpuzzles.geometry.lattices import LATTICES
+from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable

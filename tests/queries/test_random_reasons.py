@@ -14,7 +14,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.queries.explanation import explain
-from ilpuzzles.queries.findings import Explanation, Relaxation
+from ilpuzzles.queries.query_results import Explanation, Relaxation
 from ilpuzzles.queries.relaxation import relax
 from question_oracles import FIXED, UNGROUPED, Riddle, Stated, fewest, riddle
 

@@ -13,8 +13,8 @@ from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.queries.findings import Forced, Verdict
 from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.query_results import Forced, Verdict
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from question_oracles import Point, Riddle, listed, riddle

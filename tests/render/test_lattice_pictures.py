@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ilpuzzles.geometry.lattice import Lattice
-from ilpuzzles.geometry.lattices import HEXAGONAL, TAN, TRIANGULAR
+from ilpuzzles.geometry.standard_lattices import HEXAGONAL, TAN, TRIANGULAR
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingSolution
 from ilpuzzles.render.outline import Cells, letter_place
 from ilpuzzles.workbench.experiments import solve

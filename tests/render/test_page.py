@@ -19,7 +19,7 @@ import pytest
 
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError
-from ilpuzzles.render.page.document import MOST, Fact, Page, Shown, page_html
+from ilpuzzles.render.page.html_page import MOST, Fact, Page, Shown, page_html
 from ilpuzzles.render.solid import BALL
 from ilpuzzles.workbench.answer import Answer
 from missing_packages import hide

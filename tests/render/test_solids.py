@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ilpuzzles.geometry.lattices import CUBIC
+from ilpuzzles.geometry.standard_lattices import CUBIC
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies, solid_at
 from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution

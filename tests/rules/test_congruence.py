@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.rules.congruence import is_copy, orientations
-from ilpuzzles.rules.plain import Point
+from ilpuzzles.rules.plain_tiling import Point
 
 Motions = str | list[str]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.rules.drawing import check_drawing
-from ilpuzzles.rules.plain import Placement, Point
+from ilpuzzles.rules.drawing_check import check_drawing
+from ilpuzzles.rules.plain_tiling import Placement, Point
 
 STRIP: list[Point] = [(0, column) for column in range(6)]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.rules.congruence import is_copy
-from ilpuzzles.rules.plain import Point, reduced
+from ilpuzzles.rules.plain_tiling import Point, reduced
 from ilpuzzles.rules.tiling import check_tiling
 
 Data = dict[str, Any]

@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError, Problem, counted
 from ilpuzzles.generate.budget import Budget, Difficulty, Ending
-from ilpuzzles.generate.position import (
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
+from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
+from ilpuzzles.generate.starting_position import (
     MadePosition,
     PositionSearch,
     Request,
@@ -28,8 +30,6 @@ from ilpuzzles.generate.position import (
     read_back,
     require_unique,
 )
-from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
-from ilpuzzles.generate.slashes.logic import board_difficulty, most_wrong, search
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     MOST_ROWS,

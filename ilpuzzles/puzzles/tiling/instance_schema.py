@@ -17,9 +17,7 @@ from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
-from ilpuzzles.puzzles.tiling.logelium import Notation
-from ilpuzzles.puzzles.tiling.placement_table import require_areas
-from ilpuzzles.puzzles.tiling.tiling_drawing import (
+from ilpuzzles.puzzles.tiling.drawing_reader import (
     AXES,
     FARTHEST,
     NOTHING,
@@ -29,6 +27,8 @@ from ilpuzzles.puzzles.tiling.tiling_drawing import (
     point_form,
     read_grid,
 )
+from ilpuzzles.puzzles.tiling.logelium import Notation
+from ilpuzzles.puzzles.tiling.placement_table import require_areas
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
     Point,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ilpuzzles.geometry.lattice import Lattice
-from ilpuzzles.puzzles.tiling.tiling_board import TilingBoard, board_of
+from ilpuzzles.puzzles.tiling.picture_layout import TilingBoard, board_of
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, TilingInstance, TilingSolution
 from ilpuzzles.render.solid import (
     Body,

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from html import escape
 
-from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
-from ilpuzzles.puzzles.tiling.tiling_board import (
+from ilpuzzles.puzzles.tiling.picture_layout import (
     CLASH,
     OPEN,
     FurtherAtom,
@@ -20,6 +19,7 @@ from ilpuzzles.puzzles.tiling.tiling_board import (
     mark_colours,
     tile_colour,
 )
+from ilpuzzles.puzzles.tiling.solid_pictures import BALLS, CUBES, solid_at, solid_blocks
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Point,
     Tile,

@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from ilpuzzles.geometry.lattice import Lattice
-from ilpuzzles.puzzles.tiling.tiling_board import (
+from ilpuzzles.puzzles.tiling.picture_layout import (
     FurtherAtom,
     Layer,
     TilingBoard,

@@ -18,7 +18,7 @@ from ilpuzzles.document.source import MAX_BYTES
 from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.puzzles.tiling.tiling_drawing import AXES, FARTHEST, OPEN, OUTSIDE, point_form
+from ilpuzzles.puzzles.tiling.drawing_reader import AXES, FARTHEST, OPEN, OUTSIDE, point_form
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, TilingInstance, TilingSolution
 
 MAX_CELLS = MAX_BYTES

@@ -17,7 +17,7 @@ import numpy as np
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
-from ilpuzzles.puzzles.tiling.tiling_drawing import OPEN, OUTSIDE
+from ilpuzzles.puzzles.tiling.drawing_reader import OPEN, OUTSIDE
 
 Point: TypeAlias = tuple[int, ...]
 

@@ -14,11 +14,11 @@ from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, quoted, unknown_name
 from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
-from ilpuzzles.geometry.lattices import LATTICES
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
 from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.puzzles.tiling.drawing_reader import AXES, NOTHING, OPEN, OUTSIDE, read_grid
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
-from ilpuzzles.puzzles.tiling.tiling_drawing import AXES, NOTHING, OPEN, OUTSIDE, read_grid
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, Tile, TilingPuzzle
 
 MAX_KINDS = 10

@@ -16,7 +16,7 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
-from ilpuzzles.modelling.tables import table_html, table_text
+from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.iis import Demand, Part
 
 _SHOWN = 20

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ilpuzzles.geometry.lattice import Lattice
-from ilpuzzles.geometry.lattices import SQUARE
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.puzzles.tiling.tiling_drawing import AXES
+from ilpuzzles.geometry.standard_lattices import SQUARE
+from ilpuzzles.puzzles.tiling.drawing_reader import AXES
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     PlacedTile,
     Point,

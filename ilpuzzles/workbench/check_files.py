@@ -15,7 +15,7 @@ from ilpuzzles.document.source import read_source, read_standard_input
 from ilpuzzles.errors import Exit, quoted
 from ilpuzzles.library import Library
 from ilpuzzles.render.text import as_plain
-from ilpuzzles.rules.plain import RuleViolation
+from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.loading import Loaded, load, load_bare
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own

@@ -12,7 +12,7 @@ from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.difficulty import difficulty
-from ilpuzzles.generate.position import (
+from ilpuzzles.generate.starting_position import (
     MadePosition,
     PositionRequest,
     PositionSearch,

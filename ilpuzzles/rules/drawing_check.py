@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.rules.plain import Placement, Point, RuleViolation
+from ilpuzzles.rules.plain_tiling import Placement, Point, RuleViolation
 
 
 def check_drawing(
