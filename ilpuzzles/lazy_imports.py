@@ -1,13 +1,10 @@
 """Faces of packages: the names that users import, each fetched from its module on first use."""
 
 from __future__ import annotations
-
-import ast
-import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from pkgutil import get_data
+import sys
 
 
 def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
@@ -45,6 +42,10 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
 @cache
 def _homes(package: str) -> dict[str, tuple[str, str]]:
     """The module of each name that a package offers, and what it is called there."""
+    # Whoever fetches no name from a face, such as a worker process, starts quicker without these.
+    import ast  # noqa: PLC0415
+    from pkgutil import get_data  # noqa: PLC0415
+
     source = get_data(package, "__init__.py") or b""
     return {
         name.asname or name.name: (line.module or "", name.name)
