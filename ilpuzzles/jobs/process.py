@@ -1,7 +1,17 @@
 """Child processes that leave nothing behind, whatever becomes of them or of this one."""
 
 from __future__ import annotations
-
+from collections.abc import Callable
+from collections.abc import Sequence
+from contextlib import ExitStack
+from contextlib import suppress
+from dataclasses import dataclass
+from ilpuzzles.errors import BackendError
+from ilpuzzles.errors import Problem
+from ilpuzzles.jobs.threads import run_interruptibly
+from pathlib import Path
+from typing import Any
+from typing import BinaryIO
 import atexit
 import os
 import re
@@ -10,14 +20,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, BinaryIO
-
-from ilpuzzles.errors import BackendError, Problem
-from ilpuzzles.jobs.threads import run_interruptibly
 
 _PR_SET_PDEATHSIG = 1
 # What `tie_to` does, for a program of others: then becomes that. It is a program of its own because
@@ -49,9 +51,9 @@ class ChildProcess:
 
     That happens as soon as it has ended itself, and at the latest when this process ends, or, on
     Linux, the thread that started it, whatever ends them. One that is not `tied` so by the system
-    is to call `tie_to` itself. Once it has ended, it is known how much processor time it took, and
-    the most memory, in bytes. The options are for `subprocess.Popen`; nothing comes in, if they do
-    not say otherwise. The command begins with a full path.
+    is to call `worker_main.tie_to` itself. Once it has ended, it is known how much processor time
+    it took, and the most memory, in bytes. The options are for `subprocess.Popen`; nothing comes
+    in, if they do not say otherwise. The command begins with a full path.
 
     Example:
         >>> child = ChildProcess([sys.executable, "-c", "raise SystemExit(3)"])
