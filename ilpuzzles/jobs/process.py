@@ -21,9 +21,8 @@ import subprocess
 import sys
 import time
 
-_PR_SET_PDEATHSIG = 1
-# What `tie_to` does, for a program of others: then becomes that. It is a program of its own because
-# code between fork and exec is unsafe beside other threads.
+# What `worker_main.tie_to` does, for a program of others: then becomes that. It is a program of its
+# own because code between fork and exec is unsafe beside other threads.
 _TETHER = """
 import ctypes, os, sys
 ctypes.CDLL(None).prctl(1, 9)
@@ -170,20 +169,6 @@ def ending(returncode: int | None) -> str:
         return signal.Signals(-returncode).name
     except ValueError:
         return f"signal {-returncode}"
-
-
-def tie_to(parent: int) -> None:
-    """Makes Linux kill this process when the thread of its parent that started it ends.
-
-    That is at once, even in the middle of native code that lets no other thread run.
-    """
-    if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415 - other systems do not need it
-
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    # It may have died before that.
-    if os.getppid() != parent:
-        os._exit(1)
 
 
 @dataclass(frozen=True, slots=True)

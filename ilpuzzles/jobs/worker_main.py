@@ -26,8 +26,8 @@ from ilpuzzles.jobs.job import (
     read_message,
     unpicklable,
 )
-from ilpuzzles.jobs.process import tie_to
 
+_PR_SET_PDEATHSIG = 1
 _SMALL = 1 << 16
 _LONGEST_CLEAN_UP = 1.0
 _leaving = _thread.allocate_lock()
@@ -167,6 +167,20 @@ def die_with(parent: int, lifeline: int) -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGTERM, lambda _number, _frame: None)  # needed for it to be written
     _thread.start_new_thread(_watch, (parent, lifeline, woken))
+
+
+def tie_to(parent: int) -> None:
+    """Makes Linux kill this process when the thread of its parent that started it ends.
+
+    That is at once, even in the middle of native code that lets no other thread run.
+    """
+    if sys.platform == "linux":
+        import ctypes  # noqa: PLC0415 - other systems do not need it
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    # It may have died before that.
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def leave(code: int) -> None:
