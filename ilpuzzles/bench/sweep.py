@@ -1,25 +1,34 @@
 """Makes the runs of a sweep that are missing, and says from its ledger how far it is."""
 
 from __future__ import annotations
-
-import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
+from ilpuzzles.bench.measure import PATIENCE
+from ilpuzzles.bench.measure import measure
+from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.plan import SCHEMA
+from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.run import compared
+from ilpuzzles.errors import counted
+from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.job import JobOutcome
+from ilpuzzles.jobs.ledger import Ledger
+from ilpuzzles.jobs.ledger import read_ledger
+from ilpuzzles.jobs.pool import open_pool
+from ilpuzzles.jobs.threads import ThreadLink
+from ilpuzzles.jobs.threads import run_threads
+from ilpuzzles.progress import Progress
+from ilpuzzles.progress import Reporter
+from ilpuzzles.progress import Watch
 from pathlib import Path
 from typing import Any
-
-from ilpuzzles.bench.measure import PATIENCE, measure
-from ilpuzzles.bench.plan import SCHEMA, Planned
-from ilpuzzles.bench.run import BenchRun, compared
-from ilpuzzles.errors import counted
-from ilpuzzles.jobs.job import Job, JobOutcome
-from ilpuzzles.jobs.ledger import Ledger, read_ledger
-from ilpuzzles.jobs.pool import open_pool
-from ilpuzzles.jobs.threads import ThreadLink, run_threads
-from ilpuzzles.progress import Progress, Reporter, Watch
+import time
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
 """What the workers of a cluster call."""
@@ -98,9 +107,12 @@ class Sweep:
         total = len(self._done) + len(missing)
         report = Reporter(watch)
 
-        def go_on() -> bool:
+        def progress() -> Progress:
             done = len(self._done)
-            report(Progress(done, done, total, share=done / total if total else None))
+            return Progress(done, done, total, share=done / total if total else None)
+
+        def go_on() -> bool:
+            report(progress())
             return True
 
         def receive(outcome: JobOutcome) -> bool:
@@ -112,8 +124,10 @@ class Sweep:
                 each(run)
             return True
 
+        if watch is not None:
+            # How much there is to do is known at once.
+            watch(progress())
         if cluster is None:
-            go_on()
             waiting = deque(missing.values())
             work = partial(_make_runs, waiting, patience)
             run_threads(work, min(workers, len(missing)), receive, go_on)
