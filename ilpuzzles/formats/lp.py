@@ -1,38 +1,37 @@
 """The LP format: files with named rows, bounds and integer variables, written and read strictly."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress, pairwise
-from pathlib import PurePath
-from textwrap import wrap
-
-from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.formats.names import (
-    FileNames,
-    auxiliary_lines,
-    comment_line,
-    halves,
-    heed_notes,
-    is_note,
-    readable_names,
-)
-from ilpuzzles.formats.reading import (
-    INFINITY_WORDS,
-    OBJECTIVE,
-    FileModel,
-    FileText,
-    Gathered,
-    Number,
-    read_number,
-    stated,
-    too_large,
-)
+from ilpuzzles.errors import InputError
+from ilpuzzles.errors import quoted
+from ilpuzzles.formats.names import FileNames
+from ilpuzzles.formats.names import auxiliary_lines
+from ilpuzzles.formats.names import comment_line
+from ilpuzzles.formats.names import halves
+from ilpuzzles.formats.names import heed_notes
+from ilpuzzles.formats.names import is_note
+from ilpuzzles.formats.names import readable_names
+from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.formats.reading import FileText
+from ilpuzzles.formats.reading import Gathered
+from ilpuzzles.formats.reading import INFINITY_WORDS
+from ilpuzzles.formats.reading import Number
+from ilpuzzles.formats.reading import OBJECTIVE
+from ilpuzzles.formats.reading import read_number
+from ilpuzzles.formats.reading import stated
+from ilpuzzles.formats.reading import too_large
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, signed_term
+from ilpuzzles.modelling.rows import MINUS_INFINITY
+from ilpuzzles.modelling.rows import PLUS_INFINITY
+from ilpuzzles.modelling.rows import signed_term
+from itertools import compress
+from itertools import pairwise
+from pathlib import PurePath
+from textwrap import wrap
+import re
 
 _TITLES = {
     "Minimize": ("minimize", "minimise", "minimum", "min"),
@@ -145,20 +144,20 @@ class Declared:
 
     def bounds(self, text: FileText) -> tuple[int, int]:
         """Its bounds, 0 and infinity (or 1) where nothing is stated; it has to be integer."""
-        name, place = quoted(self.name.written), (self.name.line, self.name.column)
+        name, place = self.name.written, (self.name.line, self.name.column)
         most = 1 if self.title == "Binaries" else PLUS_INFINITY
         lower = 0 if self.lower is None else self.lower
         upper = most if self.upper is None else self.upper
         if self.title == "Binaries" and not 0 <= lower <= upper <= 1:
-            what = f"the binary variable {name} has the bounds {lower} and {upper}"
+            what = f"the binary variable {quoted(name)} has the bounds {lower} and {upper}"
             raise text.at(*place, what, "keep them within 0 and 1, or list it under Generals")
         if lower > upper:
             advice = f"its bounds are {lower} and {upper}"
             if self.lower is None:
                 advice = "where no lower bound is stated it is 0; state it"
-            raise text.at(*place, f"no value is left for {name}", advice)
+            raise text.at(*place, f"no value is left for {quoted(name)}", advice)
         if not self.title and lower != upper:
-            what = f"the variable {name} is continuous, and ilpuzzles solves integer models"
+            what = f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
             raise text.at(*place, what, "list it under Binaries or Generals")
         return lower, upper
 
