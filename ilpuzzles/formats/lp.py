@@ -292,8 +292,8 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     _Reader(gathered, objective, constant).objective()
     _Reader(gathered, rows, constant).rows()
     _refuse_unknown_titles(gathered, declarations)
-    begins = ((line, written.find("\\") + 1) for line, written in enumerate(file.lines))
-    heed_notes(gathered, ((line, begin) for line, begin in begins if begin))
+    commented = ((line, text) for line, text in enumerate(file.lines) if "\\" in text)
+    heed_notes(gathered, ((line, text.index("\\") + 1) for line, text in commented))
     title = file.lines[0].strip()
     titled = title.startswith("\\") and not is_note(title[1:])
     name = title.strip("\\* \t") if titled else ""
