@@ -1,10 +1,11 @@
 """Faces of packages: the names that users import, each fetched from its module on first use."""
 
 from __future__ import annotations
+
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-import sys
 
 
 def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:

@@ -1,34 +1,25 @@
 """Makes the runs of a sweep that are missing, and says from its ledger how far it is."""
 
 from __future__ import annotations
+
+import time
 from collections import deque
-from collections.abc import Callable
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from ilpuzzles.bench.measure import PATIENCE
-from ilpuzzles.bench.measure import measure
-from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.plan import SCHEMA
-from ilpuzzles.bench.run import BenchRun
-from ilpuzzles.bench.run import compared
-from ilpuzzles.errors import counted
-from ilpuzzles.jobs.job import Job
-from ilpuzzles.jobs.job import JobOutcome
-from ilpuzzles.jobs.ledger import Ledger
-from ilpuzzles.jobs.ledger import read_ledger
-from ilpuzzles.jobs.pool import open_pool
-from ilpuzzles.jobs.threads import ThreadLink
-from ilpuzzles.jobs.threads import run_threads
-from ilpuzzles.progress import Progress
-from ilpuzzles.progress import Reporter
-from ilpuzzles.progress import Watch
 from pathlib import Path
 from typing import Any
-import time
+
+from ilpuzzles.bench.measure import PATIENCE, measure
+from ilpuzzles.bench.plan import SCHEMA, Planned
+from ilpuzzles.bench.run import BenchRun, compared
+from ilpuzzles.errors import counted
+from ilpuzzles.jobs.job import Job, JobOutcome
+from ilpuzzles.jobs.ledger import Ledger, read_ledger
+from ilpuzzles.jobs.pool import open_pool
+from ilpuzzles.jobs.threads import ThreadLink, run_threads
+from ilpuzzles.progress import Progress, Reporter, Watch
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
 """What the workers of a cluster call."""

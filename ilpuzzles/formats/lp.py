@@ -1,37 +1,38 @@
 """The LP format: files with named rows, bounds and integer variables, written and read strictly."""
 
 from __future__ import annotations
-from collections.abc import Iterator
-from collections.abc import Sequence
+
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from ilpuzzles.errors import InputError
-from ilpuzzles.errors import quoted
-from ilpuzzles.formats.names import FileNames
-from ilpuzzles.formats.names import auxiliary_lines
-from ilpuzzles.formats.names import comment_line
-from ilpuzzles.formats.names import halves
-from ilpuzzles.formats.names import heed_notes
-from ilpuzzles.formats.names import is_note
-from ilpuzzles.formats.names import readable_names
-from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.formats.reading import FileText
-from ilpuzzles.formats.reading import Gathered
-from ilpuzzles.formats.reading import INFINITY_WORDS
-from ilpuzzles.formats.reading import Number
-from ilpuzzles.formats.reading import OBJECTIVE
-from ilpuzzles.formats.reading import read_number
-from ilpuzzles.formats.reading import stated
-from ilpuzzles.formats.reading import too_large
-from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY
-from ilpuzzles.modelling.rows import PLUS_INFINITY
-from ilpuzzles.modelling.rows import signed_term
-from itertools import compress
-from itertools import pairwise
+from itertools import compress, pairwise
 from pathlib import PurePath
 from textwrap import wrap
-import re
+
+from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.formats.names import (
+    FileNames,
+    auxiliary_lines,
+    comment_line,
+    halves,
+    heed_notes,
+    is_note,
+    readable_names,
+)
+from ilpuzzles.formats.reading import (
+    INFINITY_WORDS,
+    OBJECTIVE,
+    FileModel,
+    FileText,
+    Gathered,
+    Number,
+    read_number,
+    stated,
+    too_large,
+)
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, signed_term
 
 _TITLES = {
     "Minimize": ("minimize", "minimise", "minimum", "min"),

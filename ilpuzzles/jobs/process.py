@@ -1,17 +1,7 @@
 """Child processes that leave nothing behind, whatever becomes of them or of this one."""
 
 from __future__ import annotations
-from collections.abc import Callable
-from collections.abc import Sequence
-from contextlib import ExitStack
-from contextlib import suppress
-from dataclasses import dataclass
-from ilpuzzles.errors import BackendError
-from ilpuzzles.errors import Problem
-from ilpuzzles.jobs.threads import run_interruptibly
-from pathlib import Path
-from typing import Any
-from typing import BinaryIO
+
 import atexit
 import os
 import re
@@ -20,6 +10,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.jobs.threads import run_interruptibly
 
 # What `worker_main.tie_to` does, for a program of others: then becomes that. It is a program of its
 # own because code between fork and exec is unsafe beside other threads.

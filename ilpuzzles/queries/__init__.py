@@ -1,20 +1,25 @@
 """Questions about any model, to any backend; every answer is checked row by row."""
 
 from __future__ import annotations
-from ilpuzzles.lazy_imports import lazy_face
+
 from typing import TYPE_CHECKING
 
+from ilpuzzles.lazy_imports import lazy_face
+
 if TYPE_CHECKING:
-    from ilpuzzles.queries.count import count_solutions as count_solutions
-    from ilpuzzles.queries.count import count_status as count_status
+    from ilpuzzles.queries.count import (
+        count_solutions as count_solutions,
+        count_status as count_status,
+    )
     from ilpuzzles.queries.explanation import explain as explain
     from ilpuzzles.queries.forced import find_forced as find_forced
-    from ilpuzzles.queries.orbits import can_be_moved as can_be_moved
-    from ilpuzzles.queries.orbits import count_orbits as count_orbits
+    from ilpuzzles.queries.orbits import can_be_moved as can_be_moved, count_orbits as count_orbits
     from ilpuzzles.queries.relaxation import relax as relax
     from ilpuzzles.queries.sample import sample_solutions as sample_solutions
-    from ilpuzzles.queries.solutions import enumerate_solutions as enumerate_solutions
-    from ilpuzzles.queries.solutions import require_limit as require_limit
+    from ilpuzzles.queries.solutions import (
+        enumerate_solutions as enumerate_solutions,
+        require_limit as require_limit,
+    )
     from ilpuzzles.queries.solve import solve_model as solve_model
     from ilpuzzles.queries.unique import check_uniqueness as check_uniqueness
     from ilpuzzles.queries.variants import whatif as whatif

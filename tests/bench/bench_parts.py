@@ -1,14 +1,12 @@
 """What the tests of sweeps share: functions that return models, and small specifications."""
 
 from __future__ import annotations
-from ilpuzzles.bench.model_sources import FunctionSource
-from ilpuzzles.bench.model_sources import PuzzleSource
-from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.plan import planned_runs
-from ilpuzzles.bench.spec import Case
-from ilpuzzles.bench.spec import RunSettings
-from ilpuzzles.bench.spec import Spec
+
 from pathlib import Path
+
+from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
+from ilpuzzles.bench.plan import Planned, planned_runs
+from ilpuzzles.bench.spec import Case, RunSettings, Spec
 
 FUNCTIONS = """\
 import os
