@@ -12,6 +12,8 @@ from warnings import warn
 
 _MOVED = {
     "ilpuzzles.modelling.formats": "ilpuzzles.formats",
+    "ilpuzzles.modelling.series": "ilpuzzles.modelling.series_names",
+    "ilpuzzles.modelling.tables": "ilpuzzles.modelling.text_tables",
     "ilpuzzles.puzzles.tiling.positions": "ilpuzzles.puzzles.tiling.logelium",
     "ilpuzzles.puzzles.tiling.steps": "ilpuzzles.puzzles.tiling.logelium",
     "ilpuzzles.render.cells": "ilpuzzles.render.outline",

@@ -163,7 +163,7 @@ def exported(call: Call, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple
 
     def start(*arguments: str, stopped: bool = False) -> tuple[int, str, str]:
         made = Formulated(strip(stopped=stopped), lambda values: values)
-        monkeypatch.setattr(export_command, "load", lambda *_, **__: None)
+        monkeypatch.setattr(export_command, "instance_of", lambda *_, **__: None)
         monkeypatch.setattr(export_command, "formulate", lambda *_: ("own", made))
         return call("export", "strip", *arguments)
 

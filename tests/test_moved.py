@@ -14,6 +14,8 @@ from ilpuzzles.moved import _MOVED
     ("module", "name"),
     [
         ("ilpuzzles.modelling.formats", "read_matrix"),
+        ("ilpuzzles.modelling.series", "minimax"),
+        ("ilpuzzles.modelling.tables", "table_html"),
         ("ilpuzzles.puzzles.tiling.positions", "PositionList"),
         ("ilpuzzles.puzzles.tiling.steps", "StepList"),
         ("ilpuzzles.render.cells", "SIDE"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ilpuzzles import jobs, queries
 from ilpuzzles.backends.interface import Interrupted, Options
@@ -96,20 +96,20 @@ def search_options(given: argparse.Namespace) -> Options:
 
 def instance_of(given: argparse.Namespace, library: Library) -> Loaded:
     """The instance that the options of `add_instance` name."""
-    return load(
-        given.puzzle,
-        given.preset,
-        file=given.file,
-        url=given.url,
-        parameters=given.parameters,
-        library=library,
-    )
+    return load(given.puzzle, **_named(given, library))
+
+
+def _named(given: argparse.Namespace, library: Library) -> dict[str, Any]:
+    options = vars(given)
+    names = ("preset", "file", "url", "parameters")
+    return {name: options[name] for name in names} | {"library": library}
 
 
 def prepared(given: argparse.Namespace, library: Library) -> Experiment:
     """The experiment that the options of an instance and of `add_how` describe."""
     asked = experiment(
-        instance_of(given, library),
+        given.puzzle,
+        **_named(given, library),
         formulation=given.formulation,
         break_symmetry=given.break_symmetry,
         backend=given.backend,

@@ -10,7 +10,7 @@ goals are methods of the model:
 | the goals minimax, maximin | `model.minimize(maximum(...))`, `model.maximize(minimum(...))` |
 
 Example:
-    >>> from ilpuzzles.modelling import Model, series
+    >>> from ilpuzzles.modelling import Model, series_names as series
     >>> model = Model()
     >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
     >>> row = model.add(series.MaterialImplication(x, series.IsEqual(n, 4)))

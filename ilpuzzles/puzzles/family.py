@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
@@ -29,6 +30,32 @@ _FAMILIES = {
     "surasshupakku": "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU",
     "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
 }
+
+
+class InstanceHead(NamedTuple):
+    """What the file of every instance begins with; a count is None where it is not stated."""
+
+    title: str
+    source: str
+    solutions: int | None
+    other_count: int | None
+
+
+def read_head(fields: Fields, puzzle: str, other_count: str) -> InstanceHead:
+    """Reads what the file of every instance begins with.
+
+    `other_count` names the field with a second count of solutions. Parameters are read by those who
+    look for the puzzle.
+    """
+    fields.choice("puzzle", [puzzle])
+    title = fields.text("title", default="")
+    fields.text("about", default="")
+    source = fields.text("source", default="")
+    counts = [fields.integer(key, default=-1, least=0) for key in ("solutions", other_count)]
+    fields.integer("difficulty", default=-1, least=0)
+    fields.node("parameters", required=False)
+    stated = [count if count >= 0 else None for count in counts]
+    return InstanceHead(title, source, stated[0], stated[1])
 
 
 class Puzzle(Protocol):

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.tree import Node, ProblemList, Scalar, TextLine
 from ilpuzzles.errors import InputError, Problem, counted, quoted
+from ilpuzzles.puzzles.family import read_head
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     MOST_ROWS,
@@ -49,14 +50,7 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     """Reads a board, from the file of an instance."""
     problems = ProblemList()
     fields = Fields(tree, "the instance", problems)
-    fields.choice("puzzle", [puzzle.name])
-    title = fields.text("title", default="")
-    fields.text("about", default="")
-    source = fields.text("source", default="")
-    known = fields.integer("solutions", default=-1, least=0)
-    bridged = fields.integer("solutions-with-bridges", default=-1, least=0)
-    fields.integer("difficulty", default=-1, least=0)
-    fields.node("parameters", required=False)
+    head = read_head(fields, puzzle.name, "solutions-with-bridges")
     letters_node = fields.scalar("letters", required=False)
     letters = "" if letters_node is None else letters_node.text.strip()
     board_node = fields.scalar("board")
@@ -76,9 +70,8 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     clues, shown = board
     require_size(len(clues), len(clues[0]), place)
     names = letter_names(clues, shown, place, stated)
-    solutions = bridged if puzzle.bridges else known
-    count = solutions if solutions >= 0 else None
-    return SlashInstance(puzzle, clues, names, title, count, None, source)
+    count = head.other_count if puzzle.bridges else head.solutions
+    return SlashInstance(puzzle, clues, names, head.title, count, None, head.source)
 
 
 def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Drawn | None:

@@ -17,6 +17,7 @@ from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.puzzles.family import read_head
 from ilpuzzles.puzzles.tiling.drawing_reader import (
     AXES,
     FARTHEST,
@@ -76,15 +77,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     """
     problems = ProblemList()
     fields = Fields(tree, "the instance", problems)
-    fields.choice("puzzle", [puzzle.name])
-    title = fields.text("title", default="")
-    fields.text("about", default="")
-    source = fields.text("source", default="")
-    known = fields.integer("solutions", default=-1, least=0)
-    different = fields.integer("solutions-up-to-symmetry", default=-1, least=0)
-    fields.integer("difficulty", default=-1, least=0)
-    # Parameters are read by those who look for the puzzle.
-    fields.node("parameters", required=False)
+    head = read_head(fields, puzzle.name, "solutions-up-to-symmetry")
     region_node = fields.node("region", required=False)
     wrap, further = (fields.node(key, required=False) for key in ("wrap", "further"))
     board = fields.scalar("board", required=False)
@@ -110,8 +103,9 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     if region is None:
         problems.raise_if_any()
         raise InputError("the instance has no region")  # unreachable: it was noted why
-    counts = (known if known >= 0 else None, different if different >= 0 else None)
-    instance = TilingInstance(puzzle, region, title, *counts, source)
+    instance = TilingInstance(
+        puzzle, region, head.title, head.solutions, head.other_count, head.source
+    )
     givens = [
         *(read_board(instance, board, problems) if board is not None else ()),
         *(read_placed(instance, placed, problems) if placed is not None else ()),
