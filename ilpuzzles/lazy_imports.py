@@ -1,4 +1,4 @@
-"""Faces of packages: the names that users import, each fetched from its module on first use."""
+"""Imports on first use: things by their names, and the faces of packages with what users import."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 
 def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
@@ -38,6 +39,17 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
         return sorted(_homes(package))
 
     return get, offered
+
+
+def named(place: str) -> Any:
+    """What stands at `module:name`; its module is imported now, and not before somebody asks.
+
+    Example:
+        >>> named("ilpuzzles.errors:counted")(2, "row")
+        '2 rows'
+    """
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
-from importlib import import_module
 
 from ilpuzzles.backends.interface import Backend, Estimates, Options
 from ilpuzzles.errors import BackendMissingError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.cover_form import is_covering, open_entries
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
@@ -60,8 +60,7 @@ def get_backend(name: str) -> Backend:
     """
     if name not in _BACKENDS:
         raise UnknownNameError(unknown_name("backend", name, [AUTO, *_BACKENDS]))
-    module, _, attribute = _BACKENDS[name].partition(":")
-    backend: Backend = getattr(import_module(module), attribute)()
+    backend: Backend = named(_BACKENDS[name])()
     return backend
 
 

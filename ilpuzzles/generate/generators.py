@@ -6,7 +6,6 @@ What is None or False was not given. What makes positions is `PositionSearch.run
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, Problem
@@ -15,6 +14,7 @@ from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
 from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch
 from ilpuzzles.generate.starting_position import Generated, PositionRequest
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.loading import family_of, load
 
@@ -37,8 +37,7 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
         what = f"no way to make new positions of {puzzle}"
         advice = "write 'def clues(instance, solution)' in its file"
         raise InputError(Problem(what, advice))
-    module, _, name = family.generator.partition(":")
-    make: Callable[..., Generator] = getattr(import_module(module), name)
+    make: Callable[..., Generator] = named(family.generator)
     return make(puzzle, options, library)
 
 

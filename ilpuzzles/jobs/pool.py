@@ -9,7 +9,6 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from importlib import import_module
 from typing import Any, Self
 
 from ilpuzzles.errors import InputError, Problem, quoted
@@ -28,6 +27,7 @@ from ilpuzzles.jobs.job import (
     unpicklable,
 )
 from ilpuzzles.jobs.workers import Manager
+from ilpuzzles.lazy_imports import named
 
 LOCAL = "local"
 MOST_WORKERS = 1024
@@ -291,6 +291,6 @@ def open_pool(
     if cluster is None:
         return Pool(function, shared, workers, tries=tries)
     # By its name, as backends are found: few want it, and it loads asyncio.
-    managed = import_module("ilpuzzles.jobs.cluster").ClusterManager
+    managed = named("ilpuzzles.jobs.cluster:ClusterManager")
     manager = partial(managed, scheduler=None if cluster == LOCAL else cluster)
     return Pool(function, shared, workers, tries=tries, manager=manager)

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
-from importlib import import_module
 from typing import Any
 from warnings import warn
 
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.expressions import Negation, Owner, Variable, whole
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
@@ -463,7 +463,7 @@ class Program:
         Raises:
             ModelError: If a row is stated by cuts, which no file can hold.
         """
-        return str(_formats().lp_text(self))
+        return str(named("ilpuzzles.formats.lp:lp_text")(self))
 
     def to_mps(self) -> str:
         """The program in the free MPS format, with readable names; maxima change sign.
@@ -473,7 +473,7 @@ class Program:
         Raises:
             ModelError: If a row is stated by cuts, which no file can hold.
         """
-        return str(_formats().mps_text(self))
+        return str(named("ilpuzzles.formats.mps:mps_text")(self))
 
     def to_opb(self) -> str:
         """The program in the OPB format of pseudo-Boolean competitions, for binary variables.
@@ -483,7 +483,7 @@ class Program:
         Raises:
             ModelError: If a variable is not binary, or a row is stated by cuts.
         """
-        return str(_formats().opb_text(self))
+        return str(named("ilpuzzles.formats.opb:opb_text")(self))
 
     def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
         """The program as the matrix of an exact cover problem: 0 and 1, a line for every variable.
@@ -497,7 +497,8 @@ class Program:
             ModelError: If a row says anything else than exactly one, at most one, or the value of
                 a variable; it is named.
         """
-        return str(_formats().matrix_text(self, unused_rows=unused_rows, names=names))
+        write = named("ilpuzzles.formats.cover:matrix_text")
+        return str(write(self, unused_rows=unused_rows, names=names))
 
     def to_pulp(self) -> Any:
         """The program as a `pulp.LpProblem`, with readable names.
@@ -508,7 +509,7 @@ class Program:
         Raises:
             ModelError: If a row is stated by cuts, which PuLP cannot hold.
         """
-        return _formats().pulp_problem(self)
+        return named("ilpuzzles.formats.pulp:pulp_problem")(self)
 
     # How it shows itself
 
@@ -641,7 +642,3 @@ class _Definition:
         """The columns that follow now."""
         enough = self.missing <= self.able and (self.at_once or len(self.missing) == 1)
         return set(self.missing) if enough else set()
-
-
-def _formats() -> Any:
-    return import_module("ilpuzzles.formats")

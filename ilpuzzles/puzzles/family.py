@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
@@ -451,6 +451,5 @@ def get_family(name: str) -> Family:
     """
     if name not in _FAMILIES:
         raise UnknownNameError(unknown_name("family", name, _FAMILIES))
-    module, _, attribute = _FAMILIES[name].partition(":")
-    family: Family = getattr(import_module(module), attribute)
+    family: Family = named(_FAMILIES[name])
     return family
