@@ -230,7 +230,10 @@ class ClusterWorkers(Dispatcher):
             self._threads = dict(await self._client.nthreads())
             self._next_look = time.monotonic() + _CENSUS
             gone = {sent.address for sent in self._sent.values()} - self._threads.keys()
+            # A job may be cancelled although its worker is there, or there again by its address.
+            gone |= {one.address for one in self._sent.values() if one.waiter and one.waiter.done()}
             for lost in gone:
+                self._threads.pop(lost, None)
                 self._lost(lost)
         if self._threads:
             self._seen = time.monotonic()
