@@ -10,7 +10,9 @@ import pytest
 
 from conftest import Run
 
-PAGE = (Path(__file__).parent.parent / "docs" / "exact_covers.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "explanation" / "exact_covers.md").read_text(
+    encoding="utf-8"
+)
 
 
 def test_the_examples_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -105,7 +105,7 @@ EXAMPLES = [(STARS, "small"), (STARS, "lines"), (HITORI, "four"), (HITORI, "five
 
 
 def test_examples_are_short_and_stand_in_the_page(run: Run, tmp_path: Path) -> None:
-    page = (DOCS / "own_puzzle.md").read_text(encoding="utf-8")
+    page = (DOCS / "howto" / "own_puzzle.md").read_text(encoding="utf-8")
     assert STARS.read_text(encoding="utf-8") in page
     (shown,) = re.findall(r"^```text\n\$ [^\n]*\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert run("--puzzle", str(STARS)).stdout == shown

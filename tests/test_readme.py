@@ -40,7 +40,9 @@ def test_the_python_examples_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_page_on_puzzles_of_ones_own_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "own_puzzle.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "howto" / "own_puzzle.md").read_text(
+        encoding="utf-8"
+    )
     names: dict[str, Any] = {}
     for block in re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE):
         exec(compile(block, "own_puzzle.md", "exec"), names)  # noqa: S102 - our own examples
@@ -78,7 +80,9 @@ def test_the_questions_are_answered_as_shown(run: Run) -> None:
 
 
 def test_what_chance_brings_is_as_shown_everywhere(run: Run) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "generate.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "howto" / "generate.md").read_text(
+        encoding="utf-8"
+    )
     shown = [*blocks(""), *re.findall(r"^```\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)]
     lines = [line for block in shown for line in re.split(r"^(?=\$ )", block, flags=re.MULTILINE)]
     answers = [line.split("\n", 1) for line in lines if "--seed" in line and line.count("\n") > 1]

@@ -13,7 +13,7 @@ from ilpuzzles.workbench.experiments import experiment, formulate
 from ilpuzzles.workbench.loading import load
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGE = (DOCS / "surasshupakku.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "explanation" / "surasshupakku.md").read_text(encoding="utf-8")
 
 STRAY = "slashpack/3/3/j1i1"
 """The article's formulation finds a second answer of this board, with two cuts too many."""
@@ -40,7 +40,7 @@ def test_the_examples_of_the_page(run: Run) -> None:
 
 
 def test_the_board_that_is_made_on_its_page(run: Run) -> None:
-    page = (DOCS / "generate.md").read_text(encoding="utf-8")
+    page = (DOCS / "howto" / "generate.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```\n\$ ilpuzzles (generate sura.*?)^```$", page, re.DOTALL | re.M)
     command, text = block.split("\n", 1)
     assert run(*command.split()).stdout == text

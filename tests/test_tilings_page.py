@@ -11,7 +11,7 @@ from ilpuzzles.library import Library
 from ilpuzzles.workbench.experiments import experiment
 from oracles import count_tilings
 
-PAGE = (Path(__file__).parent.parent / "docs" / "tilings.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "howto" / "tilings.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
