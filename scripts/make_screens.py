@@ -35,7 +35,7 @@ def main() -> None:
     sys.path.insert(0, str(HERE / "tests"))
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an extra
 
-    from browser.conftest import ARGUMENTS, PROGRAMS  # noqa: PLC0415 - found since a moment ago
+    from support.browsers import ARGUMENTS, PROGRAMS  # noqa: PLC0415 - found since a moment ago
 
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         program = next(filter(None, map(shutil.which, PROGRAMS)), None)
@@ -70,7 +70,7 @@ def take_page(browser: Browser, page: Path, name: str, *, dark: bool, explode: b
 
 def take_panel(browser: Browser, folder: Path) -> None:
     """Takes the picture of the panel in JupyterLab."""
-    from browser.jupyterlab import running_lab  # noqa: PLC0415 - as above
+    from support.jupyterlab import running_lab  # noqa: PLC0415 - as above
 
     private = folder / "lab"
     private.mkdir()

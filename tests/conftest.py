@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import BinaryIO
 
 import pytest
 
-from fuzz.questions import CHILDREN, IN_PROCESS
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import general_backends, get_backend
 from ilpuzzles.cli.main import main
+from support.commands import OURS, Run, caught
+from support.fuzz.questions import CHILDREN, IN_PROCESS
 
 
 @pytest.fixture(params=general_backends())
@@ -62,11 +60,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         )
 
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-OURS = {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
-
-
 @pytest.fixture
 def run_process(tmp_path: Path) -> Run:
     """Runs `python -m ilpuzzles` in an empty folder, as a user would."""
@@ -86,29 +79,11 @@ def run_process(tmp_path: Path) -> Run:
     return start
 
 
-@contextmanager
-def caught(descriptor: int) -> Iterator[BinaryIO]:
-    """What is written to a descriptor, also by what is not Python, and by child processes."""
-    redirect = redirect_stdout if descriptor == 1 else redirect_stderr
-    with TemporaryFile() as file:
-        kept = os.dup(descriptor)
-        os.dup2(file.fileno(), descriptor)
-        try:
-            with (
-                open(descriptor, "w", encoding="utf-8", errors="replace", closefd=False) as stream,
-                redirect(stream),
-            ):
-                yield file
-        finally:
-            os.dup2(kept, descriptor)
-            os.close(kept)
-
-
 @pytest.fixture
 def run(tmp_path: Path, run_process: Run) -> Run:
     """The same in this process, which spares the second that one of its own takes to begin.
 
-    What is called with an environment gets a process. `tests/test_process_cli.py` sees to it that
+    What is called with an environment gets a process. `tests/cli/test_processes.py` sees to it that
     both say the same.
     """
 

@@ -9,10 +9,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
-from pathlib import Path
 from typing import NamedTuple
 
-PACKAGE = Path(__file__).parent.parent / "ilpuzzles"
+from support.places import ROOT
+
+PACKAGE = ROOT / "ilpuzzles"
 FILES = sorted(PACKAGE.rglob("*.py"))
 COMMAND_TABLE = {"ilpuzzles.__main__", "ilpuzzles.cli.main"}
 """What imports others when they are asked for: the commands, and each command by its name."""

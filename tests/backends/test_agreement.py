@@ -13,7 +13,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
-from random_models import sample
+from support.random_models import sample
 
 SEEDS = range(120)
 

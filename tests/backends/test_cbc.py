@@ -16,7 +16,7 @@ from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.temporary_files import _PROBE
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
-from random_models import sample
+from support.random_models import sample
 
 RIGHT = "Optimal - objective value 1\n      0 r0   1   0\n      0 x0   1   0\n      1 x1   0   0\n"
 

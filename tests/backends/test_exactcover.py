@@ -28,7 +28,7 @@ from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from random_covers import all_covers, random_cover
+from support.random_covers import all_covers, random_cover
 
 NAME = "exactcover"
 

@@ -19,7 +19,7 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solve import solve_model
-from random_edges import edge
+from support.random_edges import edge
 
 SMALL, FEW = 200, 2
 

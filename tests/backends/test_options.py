@@ -16,7 +16,7 @@ from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solve import solve_model
-from random_models import sample
+from support.random_models import sample
 
 
 def split(*, objective: bool) -> Model:

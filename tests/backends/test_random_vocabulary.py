@@ -11,8 +11,8 @@ from ilpuzzles.backends.result import Status
 from ilpuzzles.modelling.functions import conditional, conjunction
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
-from random_sentences import truth, whole
-from vocabulary import DOMAINS, Sentence, assignments, sentence_of, variables
+from support.random_sentences import truth, whole
+from support.vocabulary import DOMAINS, Sentence, assignments, sentence_of, variables
 
 _REWARD = 10_000
 

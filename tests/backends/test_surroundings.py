@@ -23,7 +23,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
-from random_models import sample
+from support.random_models import sample
 
 
 def hard() -> Model:

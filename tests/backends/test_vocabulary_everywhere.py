@@ -11,7 +11,7 @@ from ilpuzzles.backends.result import Status
 from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
-from vocabulary import SENTENCES, assignments, variables
+from support.vocabulary import SENTENCES, assignments, variables
 
 BLOCKS = 8
 

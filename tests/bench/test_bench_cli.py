@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.bench_parts import write_functions
-from conftest import Run
 from ilpuzzles.bench.results import read_results
-from terminal import run_in_terminal
+from support.bench_parts import write_functions
+from support.commands import Run
+from support.terminal import run_in_terminal
 
 CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
 ROOKS = "title: Rooks\nquestion: count\nbackends: cbc\ncases:\n  - function: own.py:rooks\n"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.bench_parts import write_functions
-from bench.sample_runs import MACHINE, solved
-from conftest import Run
 from ilpuzzles.bench.results import Description, Results
+from support.bench_parts import write_functions
+from support.commands import Run
+from support.sample_runs import MACHINE, solved
 
 CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
 SPEC = "title: Rooks\nquestion: count\nbackends: cbc\ncases:\n  - function: own.py:rooks\n"

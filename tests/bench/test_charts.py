@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 import matplotlib as mpl
 import pytest
 
-from bench.sample_runs import failed, field_of, many, partly, runs_of, solved
 from ilpuzzles.bench.charts.plots import (
     BANDED,
     COLOURS,
@@ -32,7 +31,8 @@ from ilpuzzles.bench.charts.plots import (
 from ilpuzzles.bench.charts.statistics import fields_of
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.render.svg import GROUND, contrast
-from missing_packages import hide
+from support.missing_packages import hide
+from support.sample_runs import failed, field_of, many, partly, runs_of, solved
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = 'a <b>&"c" ]]> \' é $x$'

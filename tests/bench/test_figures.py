@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import inf
 
-from bench.sample_runs import LIMIT, failed, field_of, solved, stopped
 from ilpuzzles.bench.charts.plots import profile
 from ilpuzzles.bench.charts.statistics import fields_of, measurements_of, ranking, share_within
+from support.sample_runs import LIMIT, failed, field_of, solved, stopped
 
 # Medians, spreads, scores
 

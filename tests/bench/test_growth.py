@@ -7,10 +7,10 @@ from math import exp, isfinite
 
 import pytest
 
-from bench.sample_runs import many, solved, stopped
 from ilpuzzles.bench.charts.plots import scaling, scaling_charts
 from ilpuzzles.bench.charts.statistics import Growth, growth
 from ilpuzzles.bench.run import BenchRun
+from support.sample_runs import many, solved, stopped
 
 
 def test_large_sizes_and_steep_growth_stay_numbers() -> None:

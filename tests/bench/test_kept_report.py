@@ -9,11 +9,12 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
-from conftest import Run
 from ilpuzzles.bench.results import read_results
 from ilpuzzles.bench.run import BenchRun as Made
+from support.commands import Run
+from support.places import DOCS
 
-KEPT = Path(__file__).parent.parent.parent / "docs" / "benchmarks"
+KEPT = DOCS / "benchmarks"
 COMMANDS = [
     "ilpuzzles bench seeds --jsonl seeds.jsonl",
     "ilpuzzles bench report seeds.jsonl --html seeds.html --markdown seeds.md",

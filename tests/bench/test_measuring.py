@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.bench_parts import BROKEN, of_function, of_puzzle, planned
 from ilpuzzles.bench.measure import HinderedError, kill_after, measure
 from ilpuzzles.bench.measure_main import made
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource
@@ -16,6 +15,7 @@ from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.temporary_files import private_folder
+from support.bench_parts import BROKEN, of_function, of_puzzle, planned
 
 
 def measured(one: Planned, patience: float = 30.0) -> BenchRun:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bench.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 from ilpuzzles.bench import plan
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
 from ilpuzzles.bench.plan import competitors
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.errors import InputError, UnknownNameError
+from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 
 PLACEMENT = RunSettings(formulations=("placement",), backends=("cbc",))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bench.sample_runs import MACHINE, solved
 from ilpuzzles.bench.report import report
 from ilpuzzles.bench.results import Description, provenance_lines
+from support.sample_runs import MACHINE, solved
 
 RUN = solved("lonpos 8pieces", "cbc", 2.0)
 ABOUT = Description("Words", command="ilpuzzles bench words.yaml")

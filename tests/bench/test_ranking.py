@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
 from ilpuzzles.bench.charts.plots import Chart, cactus, charts_of, profile
 from ilpuzzles.bench.charts.statistics import (
     Field,
@@ -20,6 +19,7 @@ from ilpuzzles.bench.report import ranking_table, report, unranked_table
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import Description
 from ilpuzzles.bench.run import BenchRun
+from support.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
 
 TIMES: dict[str, dict[str, float | None]] = {
     "cbc": {"cube": 1, "tower": 4, "tan": None},

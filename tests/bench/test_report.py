@@ -11,8 +11,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bench.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
-from conftest import Run as Command
 from ilpuzzles.bench.charts.statistics import fields_of
 from ilpuzzles.bench.report import (
     BenchReport,
@@ -29,7 +27,9 @@ from ilpuzzles.bench.results import DescribedCase, Description, Reported, Result
 from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
-from missing_packages import hide
+from support.commands import Run as Command
+from support.missing_packages import hide
+from support.sample_runs import MACHINE, failed, many, runs_of, solved, stopped
 
 COMMAND = "python -m ilpuzzles bench cubes.yaml --jsonl cubes.jsonl"
 ABOUT = Description(

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bench.bench_parts import of_function, of_puzzle
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.bench import measure_main
 from ilpuzzles.bench.measure import HinderedError, is_hindrance, measure, require_room
@@ -21,6 +20,7 @@ from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs import temporary_files as folders
+from support.bench_parts import of_function, of_puzzle
 
 
 def measured(one: Planned) -> BenchRun:

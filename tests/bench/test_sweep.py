@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.bench_parts import of_function, planned, write_functions
 from ilpuzzles.bench import sweep as sweeping
 from ilpuzzles.bench.measure import measure_elsewhere
 from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
@@ -23,7 +22,9 @@ from ilpuzzles.bench.sweep import IDENTITY, Sweep, SweepStatus, open_ledger, swe
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 from ilpuzzles.jobs.ledger import Ledger
 from ilpuzzles.progress import Progress
-from jobs.processes import is_running, linux_only, wait_until
+from support.bench_parts import of_function, planned, write_functions
+from support.places import TESTS
+from support.processes import is_running, linux_only, wait_until
 
 # CI runs them with the other slow ones, where Dask is installed.
 ON_A_CLUSTER = [
@@ -56,7 +57,7 @@ def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ILPUZZLES_TEST_MARK", str(path))
     monkeypatch.setattr(sweeping, "measure", instant)
     monkeypatch.setattr(sweeping, "MEASURE", "bench.test_sweep:instant_elsewhere")
-    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
+    monkeypatch.syspath_prepend(str(TESTS))
     return path
 
 
@@ -232,7 +233,7 @@ KILLED = """
 import sys
 sys.path[:0] = [sys.argv[1]]
 from pathlib import Path
-from bench.bench_parts import planned
+from support.bench_parts import planned
 from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.model_sources import FunctionSource
 from ilpuzzles.bench.sweep import Sweep, open_ledger
@@ -269,7 +270,7 @@ def children_in(folder: Path) -> list[int]:
 @pytest.mark.parametrize("cluster", ["", pytest.param("local", marks=ON_A_CLUSTER)])
 def test_killed_in_the_middle_it_goes_on_where_it_was(cluster: str, tmp_path: Path) -> None:
     own, path = write_functions(tmp_path), tmp_path / "ledger"
-    tests = str(Path(__file__).parent.parent)
+    tests = str(TESTS)
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED, tests, str(tmp_path), cluster],
         stdout=subprocess.PIPE,

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bench.bench_parts import write_functions
-from bench.sample_runs import MACHINE, solved, stopped
-from conftest import Run
 from ilpuzzles.bench.results import Description, Results, read_results
 from ilpuzzles.bench.sweep import Sweep
 from ilpuzzles.errors import InputError
+from support.bench_parts import write_functions
+from support.commands import Run
+from support.sample_runs import MACHINE, solved, stopped
 
 CUBE = ("--puzzles", "cube:empty", "--formulations", "placement", "--time-limit", "20")
 RUNS = (

@@ -10,27 +10,14 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.required import do_without
+from support.browsers import ARGUMENTS, PROGRAMS, ColourScheme, do_without
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
-
-ColourScheme = Literal["light", "dark"]
-
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-# Without a sandbox, since containers are often run by root; drawn by the processor, in 3-D, too.
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-dev-shm-usage",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-)
 
 
 @pytest.fixture(scope="session")

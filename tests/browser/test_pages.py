@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from browser.conftest import ColourScheme
-from browser.legible import misplaced, too_faint
-from browser.pictures import wrong_letters
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.library import Library
 from ilpuzzles.render.svg import VIEWS
 from ilpuzzles.workbench.loading import describe
+from support.browsers import ColourScheme
+from support.legible import misplaced, too_faint
+from support.places import DOCS
+from support.shots import wrong_letters
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.slow
 
-HOPELESS = Path(__file__).parent.parent.parent / "docs" / "hopeless.yaml"
+HOPELESS = DOCS / "hopeless.yaml"
 FLAT = {
     "lonpos": "2pieces",
     "pentominoes": "6x10",

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.jupyterlab import Lab, processes_of, running_lab
-from browser.legible import misplaced, too_faint
-from browser.required import do_without
-from jobs.processes import wait_until
+from support.browsers import do_without
+from support.jupyterlab import Lab, processes_of, running_lab
+from support.legible import misplaced, too_faint
+from support.processes import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page

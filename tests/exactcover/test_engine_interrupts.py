@@ -8,18 +8,18 @@ import signal
 import subprocess
 import sys
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from exactcover.covering import as_set, dominoes, rows_of
 from ilpuzzles.exactcover import diagram, diagram_kernel
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import IntArray
 from ilpuzzles.exactcover.settings import Engine, Run, Settings
 from ilpuzzles.progress import Progress
-from jobs.processes import linux_only, wait_until
-from random_covers import is_cover
+from support.covering import as_set, dominoes, rows_of
+from support.places import PATHS
+from support.processes import linux_only, wait_until
+from support.random_covers import is_cover
 
 SETTINGS = [
     Settings(engine=Engine.SEARCH),
@@ -27,7 +27,6 @@ SETTINGS = [
     Settings(engine=Engine.SEARCH, workers=3),
     Settings(engine=Engine.TABLE),
 ]
-TESTS = Path(__file__).parent.parent
 
 
 class Broken(Exception):  # noqa: N818 - it stands for any
@@ -105,7 +104,7 @@ import sys
 sys.path[:0] = {path!r}
 import json
 from ilpuzzles.exactcover import *
-from exactcover.covering import dominoes
+from support.covering import dominoes
 
 settings = Settings(engine=Engine.SEARCH, workers={workers})
 count_covers(dominoes(2, 3), settings)
@@ -132,7 +131,7 @@ QUESTIONS = {
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("question", sorted(QUESTIONS))
 def test_a_signal_ends_a_count(question: str, workers: int) -> None:
-    path = [str(TESTS), str(TESTS.parent)]
+    path = PATHS
     code = COUNTING.format(path=path, workers=workers, question=QUESTIONS[question])
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

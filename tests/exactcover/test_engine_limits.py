@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.covering import Visitor, as_set, dominoes
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.engine import count_covers, cover_extremes, visit_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Run, Settings
-from random_covers import board, is_cover
+from support.covering import Visitor, as_set, dominoes
+from support.random_covers import board, is_cover
 
 MEGABYTE = 1 << 20
 

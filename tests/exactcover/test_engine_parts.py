@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from exactcover.covering import dominoes
 from ilpuzzles.exactcover.diagram import (
     Diagram,
     Layout,
@@ -23,7 +22,8 @@ from ilpuzzles.exactcover.engine import Estimate, estimated_search, useful_optio
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared
 from ilpuzzles.exactcover.search import shares_of, split_search
 from ilpuzzles.exactcover.settings import Settings
-from random_covers import all_covers, is_cover, random_cover
+from support.covering import dominoes
+from support.random_covers import all_covers, is_cover, random_cover
 
 SEEDS = st.integers(0, 1_000_000)
 FEW = settings(max_examples=120, deadline=None)

@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from exactcover.covering import as_set, dominoes, listed, solved, total
 from ilpuzzles.exactcover import search_threads
 from ilpuzzles.exactcover.engine import count_covers, cover_extremes
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Condition, Engine, Run, Settings
+from support.covering import as_set, dominoes, listed, solved, total
 
 TABLE = Settings(engine=Engine.TABLE)
 

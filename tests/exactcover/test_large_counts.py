@@ -7,12 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from exactcover.covering import as_set, dominoes, listed
 from ilpuzzles.exactcover.diagram_kernel import add
 from ilpuzzles.exactcover.engine import count_covers, sample_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Run, Settings
-from random_covers import board, count_by_memory, is_cover
+from support.covering import as_set, dominoes, listed
+from support.random_covers import board, count_by_memory, is_cover
 
 TABLE = Settings(engine=Engine.TABLE)
 

@@ -13,7 +13,7 @@ from ilpuzzles.exactcover.problem import CoverProblem, IntArray
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.workbench.experiments import experiment
-from random_covers import is_cover
+from support.random_covers import is_cover
 
 
 @cache

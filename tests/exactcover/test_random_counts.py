@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from exactcover.covering import as_set, listed, solved
 from ilpuzzles.exactcover.engine import count_covers
 from ilpuzzles.exactcover.settings import Engine, Settings
-from random_covers import all_covers, is_cover, random_cover, random_plain
+from support.covering import as_set, listed, solved
+from support.random_covers import all_covers, is_cover, random_cover, random_plain
 
 
 def test_the_oracle_agrees_with_the_definition() -> None:

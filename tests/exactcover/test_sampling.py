@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from exactcover.covering import dominoes, rows_of, solved
 from ilpuzzles.exactcover.engine import sample_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Run, Settings
+from support.covering import dominoes, rows_of, solved
 
 ENGINES = [Engine.SEARCH, Engine.TABLE, Engine.AUTO]
 

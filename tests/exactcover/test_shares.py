@@ -8,14 +8,14 @@ from itertools import pairwise
 
 import pytest
 
-from exactcover.covering import dominoes
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.search import Search, split_search
 from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings
 from ilpuzzles.progress import Watch
-from random_covers import random_cover
+from support.covering import dominoes
+from support.random_covers import random_cover
 
 # Every item is covered in one of two ways, whatever the others are: all branches weigh the same.
 TWICE = CoverProblem.of([[item] for item in range(10) for _ in range(2)], items=10)

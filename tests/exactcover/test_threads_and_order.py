@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from exactcover.covering import Visitor, as_set, dominoes, listed, solved
 from ilpuzzles.exactcover import search_threads
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.settings import Engine, Run, Settings
-from random_covers import board, count_by_memory
+from support.covering import Visitor, as_set, dominoes, listed, solved
+from support.random_covers import board, count_by_memory
 
 
 @pytest.fixture(params=[1, 4, 64])

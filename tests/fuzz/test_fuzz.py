@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import pytest
 
-from fuzz.descriptions import Description, program
-from fuzz.generator import ENCODINGS, SORTS, described
-from fuzz.meaning import MOST, Meaning, tried
-from fuzz.questions import Case, findings, wrong
-from fuzz.shrinking import shrunk
 from ilpuzzles.errors import ModelError
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Count
-from vocabulary import FUNCTIONS
+from support.fuzz.descriptions import Description, program
+from support.fuzz.generator import ENCODINGS, SORTS, described
+from support.fuzz.meaning import MOST, Meaning, tried
+from support.fuzz.questions import Case, findings, wrong
+from support.fuzz.shrinking import shrunk
+from support.vocabulary import FUNCTIONS
 
 
 def test_every_answer_is_right(fuzzed: str, seeds_of_fuzz: range) -> None:
     lines = [
-        f"cd tests && python -m fuzz.again {fuzzed} {seed} {question!r}  # {what}"
+        f"cd tests && python -m support.fuzz.again {fuzzed} {seed} {question!r}  # {what}"
         for seed in seeds_of_fuzz
         for question, what in findings(seed, fuzzed)
     ]
@@ -68,7 +68,7 @@ def test_what_is_wrong_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) 
         count = count_solutions(view, **options)  # type: ignore[arg-type]
         return Count(count.number + ("at_most_one" in text), count.result)
 
-    monkeypatch.setattr("fuzz.questions.count_solutions", miscounted)
+    monkeypatch.setattr("support.fuzz.questions.count_solutions", miscounted)
 
     def fails(less: Description) -> bool:
         nonlocal text

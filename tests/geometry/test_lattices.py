@@ -19,7 +19,7 @@ from ilpuzzles.geometry.standard_lattices import (
     TAN,
     TRIANGULAR,
 )
-from oracles import is_atom, moved, place_in_the_plane
+from support.oracles import is_atom, moved, place_in_the_plane
 
 EVERY = pytest.mark.parametrize("lattice", LATTICES.values(), ids=list(LATTICES))
 PLANAR = pytest.mark.parametrize(

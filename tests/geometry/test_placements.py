@@ -13,7 +13,7 @@ from ilpuzzles.geometry.placements import Placements, place
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.geometry.standard_lattices import CUBIC, LATTICES, SQUARE
-from oracles import Board
+from support.oracles import Board
 
 
 def drawn_atoms(draw: st.DrawFn, lattice: Lattice, most: int, reach: int) -> list[tuple[int, ...]]:

@@ -11,7 +11,7 @@ from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.polyforms import HALF_SQUARES
 from ilpuzzles.geometry.shapes import is_connected
 from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE, TAN
-from oracles import turned_copies
+from support.oracles import turned_copies
 
 # The On-Line Encyclopedia of Integer Sequences, from one cell on.
 COUNTS = [

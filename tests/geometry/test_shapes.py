@@ -8,7 +8,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names
 from ilpuzzles.geometry.shapes import is_connected, normalised, orientations
 from ilpuzzles.geometry.standard_lattices import CUBIC, LATTICES, SQUARE
-from oracles import turned_copies
+from support.oracles import turned_copies
 
 
 @st.composite

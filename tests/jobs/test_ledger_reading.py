@@ -14,8 +14,7 @@ import pytest
 from ilpuzzles.errors import BackendError, InputError, OutputError
 from ilpuzzles.jobs import ledger as ledgers
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
-
-ROOT = Path(__file__).parents[2]
+from support.places import ROOT
 
 WRITER = """
 import sys

@@ -16,10 +16,10 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.jobs.job import MOST_EVENTS, Job, JobError, JobOutcome
 from ilpuzzles.jobs.pool import Pool
-from jobs.pool_functions import PlainError
-from jobs.processes import linux_only, workers_of
+from support.pool_functions import PlainError
+from support.processes import linux_only, workers_of
 
-HERE = "jobs.pool_functions"
+HERE = "support.pool_functions"
 
 
 def squares(number: int) -> list[Job]:

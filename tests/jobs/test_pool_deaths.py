@@ -18,10 +18,10 @@ from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.job import Job, JobError
 from ilpuzzles.jobs.pool import Pool
 from ilpuzzles.jobs.workers import GRACE, WorkerProcess
-from jobs.pool_functions import Sour
-from jobs.processes import is_running, linux_only, wait_until, workers_of
+from support.pool_functions import Sour
+from support.processes import is_running, linux_only, wait_until, workers_of
 
-HERE = "jobs.pool_functions"
+HERE = "support.pool_functions"
 
 
 @linux_only

@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from jobs.processes import linux_only, wait_until, workers_of
-
-TESTS = Path(__file__).parent.parent
+from support.places import PATHS
+from support.processes import linux_only, wait_until, workers_of
 
 # The scripts have no main guard: a worker that imported them would run them again.
 BEGIN = f"""
 import sys
-sys.path[:0] = {[str(TESTS.parent), str(TESTS)]!r}
+sys.path[:0] = {PATHS!r}
 from ilpuzzles.jobs.job import Job
 from ilpuzzles.jobs.pool import Pool
 jobs = (Job(str(number), number) for number in range(10**9))
@@ -59,7 +58,7 @@ def ended(parent: subprocess.Popen[str]) -> tuple[str, float]:
 WAITING = """
 def received(key, data):
     print(data, flush=True)
-with Pool("jobs.pool_functions:waits", {how!r}, 2) as pool:
+with Pool("support.pool_functions:waits", {how!r}, 2) as pool:
     list(pool.run(jobs, received=received))
 """
 
@@ -131,7 +130,7 @@ def test_ctrl_c_ends_everything(seed: int, folder: Path) -> None:
     function, shared = choice.choice(
         [("pauses", 0.01), ("square", 1), ("waits", "spinning"), ("waits", "in native code")]
     )
-    script = INTERRUPTED.format(function=f"jobs.pool_functions:{function}", shared=shared)
+    script = INTERRUPTED.format(function=f"support.pool_functions:{function}", shared=shared)
     parent = started(script, folder)
     assert parent.stdout is not None
     try:
@@ -152,11 +151,11 @@ def test_ctrl_c_ends_everything(seed: int, folder: Path) -> None:
 AT_A_STEP = """
 import gc, random, tempfile, time
 from pathlib import Path
-from jobs.processes import wait_until, workers_of
+from support.processes import wait_until, workers_of
 import os
 
 def work():
-    with Pool("jobs.pool_functions:emits", b"", 2) as pool:
+    with Pool("support.pool_functions:emits", b"", 2) as pool:
         run = pool.run((Job(str(n), 2) for n in range(8)), received=lambda key, data: None)
         return sum(outcome.value for outcome in run)
 
@@ -213,20 +212,20 @@ def test_an_interruption_between_any_two_steps_leaves_nothing(seed: int, folder:
 
 
 NEVER_CLOSED = """
-pool = Pool("jobs.pool_functions:pauses", 0.01, 2)
+pool = Pool("support.pool_functions:pauses", 0.01, 2)
 run = pool.run(jobs)
 print(next(run).value in range(4))
 """
 DROPPED = """
 import os, time
-from jobs.processes import wait_until, workers_of
-next(Pool("jobs.pool_functions:pauses", 0.01, 2).run(jobs))
+from support.processes import wait_until, workers_of
+next(Pool("support.pool_functions:pauses", 0.01, 2).run(jobs))
 print(wait_until(lambda: not workers_of(os.getpid())))
 """
 IN_A_THREAD = """
 import threading
 def work():
-    with Pool("jobs.pool_functions:pauses", 0.01, 2) as pool:
+    with Pool("support.pool_functions:pauses", 0.01, 2) as pool:
         list(pool.run(jobs, received=lambda key, data: data == 3 and going.set()))
 going = threading.Event()
 threading.Thread(target=work, daemon=True).start()
@@ -234,7 +233,7 @@ print(going.wait(10))
 """
 FORKED = """
 import os
-with Pool("jobs.pool_functions:pauses", 0.01, 2) as pool:
+with Pool("support.pool_functions:pauses", 0.01, 2) as pool:
     run = pool.run(jobs)
     next(run)
     copy = os.fork()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ilpuzzles.jobs.job import Job
 from ilpuzzles.jobs.pool import Pool
 
-HERE = "jobs.pool_functions"
+HERE = "support.pool_functions"
 
 
 def test_jobs_that_come_up_while_others_run() -> None:

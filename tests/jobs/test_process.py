@@ -13,7 +13,7 @@ import pytest
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.process import run_child
 from ilpuzzles.jobs.temporary_files import private_folder
-from jobs.processes import is_running, linux_only, wait_until
+from support.processes import is_running, linux_only, wait_until
 
 SLEEPER = "import time; time.sleep(60)"
 

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from ilpuzzles.errors import CheckError, ModelError, UnknownNameError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
-from random_models import sample
+from support.random_models import sample
 
 
 def test_cardinality_rows_count_literals() -> None:

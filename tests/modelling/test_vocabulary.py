@@ -19,7 +19,7 @@ from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solutions import enumerate_solutions
-from vocabulary import DOMAINS, FUNCTIONS, SENTENCES, Sentence, sentence_of, variables
+from support.vocabulary import DOMAINS, FUNCTIONS, SENTENCES, Sentence, sentence_of, variables
 
 # How a sentence t is used, beside a further binary variable w, and when that is right.
 USES: dict[str, tuple[Callable[[Any, Any], Any], Callable[[bool, bool], bool]]] = {

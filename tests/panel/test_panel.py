@@ -11,6 +11,7 @@ import pytest
 from ilpuzzles import Limit, Model, Options, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.panel.panel import Panel
+from support.places import ROOT
 
 SAID = ("verdict", "error", "stale", "broken", "page", "count-so-far", "reason", "notes")
 
@@ -256,7 +257,7 @@ def test_a_parameter_that_a_preset_leaves_open_is_kept() -> None:
 
 
 def test_a_file_of_the_users_own(tmp_path: Path) -> None:
-    text = Path(__file__).parent.parent.parent / "instances" / "lonpos" / "8pieces.yaml"
+    text = ROOT / "instances" / "lonpos" / "8pieces.yaml"
     (tmp_path / "mine.yaml").write_text(text.read_text(encoding="utf-8"), encoding="utf-8")
     panel = Panel("lonpos", file=tmp_path / "mine.yaml")
     assert panel.preset == "as given"

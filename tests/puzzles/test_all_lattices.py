@@ -18,8 +18,8 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
-from oracles import count_tilings, list_tilings
-from random_tilings import count_covers, instance_of, random_tiling, tile, turned
+from support.oracles import count_tilings, list_tilings
+from support.random_tilings import count_covers, instance_of, random_tiling, tile, turned
 
 EVERY = pytest.mark.parametrize("name", LATTICES)
 

@@ -27,8 +27,8 @@ from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_sym
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench.loading import load
-from oracles import list_tilings
-from random_tilings import instance_of, random_tiling, tile
+from support.oracles import list_tilings
+from support.random_tilings import instance_of, random_tiling, tile
 
 
 def tiling(puzzle: str, preset: str) -> TilingInstance:

@@ -17,6 +17,7 @@ from ilpuzzles.puzzles.tiling.instance_schema import RESERVED
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import Loaded, load
+from support.places import ROOT
 
 FAMILY = get_family("tiling")
 
@@ -85,7 +86,7 @@ def test_conditions_have_names_of_their_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize("formulation", ["placement", "reduced", "cells", "cells-aggregated"])
 def test_the_row_is_in_every_formulation(formulation: str, tmp_path: Path) -> None:
     path = tmp_path / "f.yaml"
-    eight = Path(__file__).parents[2] / "instances" / "lonpos" / "8pieces.yaml"
+    eight = ROOT / "instances" / "lonpos" / "8pieces.yaml"
     path.write_text(eight.read_text() + "conditions:\n  parity:\n    colouring: chess\n")
     loaded = load("lonpos", file=path)
     _, formulated = formulate(loaded, formulation)

@@ -31,7 +31,7 @@ from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.loading import load
-from oracles import turned_copies
+from support.oracles import turned_copies
 
 VARIANTS = ("cells", "cells-aggregated", "cells-sums")
 # What FACTS.md measured of the seed's own rows: variables and linear rows.

@@ -18,7 +18,7 @@ from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.workbench.experiments import solve
 from ilpuzzles.workbench.loading import family_of, load
-from random_tilings import instance_of, random_tiling, tile
+from support.random_tilings import instance_of, random_tiling, tile
 
 LIBRARY = Library.standard()
 PRESETS = [

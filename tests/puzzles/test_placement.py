@@ -15,7 +15,7 @@ from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
-from oracles import count_tilings
+from support.oracles import count_tilings
 
 
 def instance_of(rows: list[str], tiles: dict[str, list[str]]) -> Any:

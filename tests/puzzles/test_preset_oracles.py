@@ -6,7 +6,7 @@ import pytest
 
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.loading import load
-from oracles import count_tilings
+from support.oracles import count_tilings
 
 PRESETS = [
     *(("lonpos", preset) for preset in Library.standard().presets("lonpos")),

@@ -13,8 +13,8 @@ from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_symmetry import break_symmetry
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.workbench.loading import load
-from oracles import count_tilings
-from random_tilings import count_covers, instance_of, random_tiling, tile
+from support.oracles import count_tilings
+from support.random_tilings import count_covers, instance_of, random_tiling, tile
 
 
 def reduced_by_sets(table: PlacementTable) -> list[int]:

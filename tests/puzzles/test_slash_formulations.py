@@ -13,7 +13,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import load
-from slash_oracle import all_cuttings, bridge_board, random_board
+from support.slash_oracle import all_cuttings, bridge_board, random_board
 
 SOUND = ("flow", "bfs", "lazy")
 BOARDS = 60

@@ -10,7 +10,7 @@ from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import load
-from slash_oracle import all_cuttings
+from support.slash_oracle import all_cuttings
 
 PUZZLE = "surasshupakku"
 PRESETS = Library.standard().presets(PUZZLE)

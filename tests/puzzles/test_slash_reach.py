@@ -6,7 +6,7 @@ import pytest
 
 from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
-from slash_oracle import all_cuttings, random_board
+from support.slash_oracle import all_cuttings, random_board
 
 
 @pytest.mark.parametrize("bridges", [False, True])

@@ -12,7 +12,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import Loaded, load
-from slash_oracle import all_cuttings
+from support.slash_oracle import all_cuttings
 
 Cut: TypeAlias = frozenset[tuple[int, int]]
 Motion: TypeAlias = tuple[bool, bool, bool]

@@ -22,8 +22,8 @@ from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
-from oracles import Tiling, count_tilings, list_tilings
-from random_tilings import instance_of, random_tiling, tile, turned
+from support.oracles import Tiling, count_tilings, list_tilings
+from support.random_tilings import instance_of, random_tiling, tile, turned
 
 SQUARE = LATTICES["square"]
 

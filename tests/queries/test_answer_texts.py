@@ -30,7 +30,7 @@ from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
-from question_oracles import riddle
+from support.question_oracles import riddle
 
 
 def result(

@@ -10,7 +10,7 @@ from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import list_solutions
-from question_oracles import QUEENS, queens
+from support.question_oracles import QUEENS, queens
 
 # The twelve pentominoes, each as its cells in rows.
 PENTOMINOES = {

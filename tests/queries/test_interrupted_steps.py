@@ -19,10 +19,9 @@ from ilpuzzles.queries.query_results import Explanation, Relaxation, Uniqueness,
 from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
 from ilpuzzles.queries.unique import check_uniqueness
-from jobs.processes import linux_only
-from question_oracles import queens
-
-TESTS = Path(__file__).parent.parent
+from support.places import PATHS, ROOT
+from support.processes import linux_only
+from support.question_oracles import queens
 
 # Signals hit some places hardly ever. This comes at any line of the package's questions.
 AT_A_LINE = """
@@ -34,7 +33,7 @@ import ilpuzzles.queries.solve
 from ilpuzzles.modelling import Model
 from ilpuzzles import *
 from ilpuzzles.queries.query_results import *
-from question_oracles import queens
+from support.question_oracles import queens
 
 OURS = str(Path(ilpuzzles.queries.solve.__file__).parent)
 model, impossible = queens(5), queens(4)
@@ -114,7 +113,7 @@ print("done", all(seen.values()))
 @pytest.mark.parametrize("seed", range(2))
 def test_an_interruption_at_any_line(seed: int, tmp_path: Path) -> None:
     file = tmp_path / "script.py"
-    file.write_text(AT_A_LINE.format(paths=[str(TESTS.parent), str(TESTS)], seed=seed))
+    file.write_text(AT_A_LINE.format(paths=PATHS, seed=seed))
     done = subprocess.run(
         [sys.executable, str(file)], capture_output=True, encoding="utf-8", check=False, timeout=60
     )
@@ -257,6 +256,6 @@ def test_an_interruption_while_the_solver_is_loaded() -> None:
         encoding="utf-8",
         check=False,
         timeout=60,
-        cwd=TESTS.parent,
+        cwd=ROOT,
     )
     assert (done.stdout, done.stderr) == ("", "")

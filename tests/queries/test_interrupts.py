@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
-from jobs.processes import is_running, linux_only, wait_until
-from question_oracles import QUEENS
-
-TESTS = Path(__file__).parent.parent
+from support.places import PATHS
+from support.processes import is_running, linux_only, wait_until
+from support.question_oracles import QUEENS
 
 SCRIPT = """
 import sys
@@ -27,7 +26,7 @@ from ilpuzzles.backends import Options
 from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles import *
 from ilpuzzles.queries.query_results import *
-from question_oracles import queens
+from support.question_oracles import queens
 
 model = queens({size})
 queen = model.families[0]
@@ -127,7 +126,7 @@ def interrupted(name: str, seed: int, folder: Path) -> tuple[str, dict[str, Any]
     file = folder / f"script{seed}.py"
     file.write_text(
         SCRIPT.format(
-            paths=[str(TESTS.parent), str(TESTS)],
+            paths=PATHS,
             size=size,
             wishes=wishes,
             workers=workers,

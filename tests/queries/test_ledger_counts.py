@@ -17,10 +17,10 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.count import count_solutions
-from jobs.processes import linux_only, wait_until, workers_of
-from question_oracles import QUEENS, queens, riddle
+from support.places import PATHS
+from support.processes import linux_only, wait_until, workers_of
+from support.question_oracles import QUEENS, queens, riddle
 
-TESTS = Path(__file__).parent.parent
 SIZE = 9
 
 SCRIPT = """
@@ -29,7 +29,7 @@ sys.path[:0] = {paths!r}
 import os, signal
 from ilpuzzles.backends import Options
 from ilpuzzles import Interrupted, count_solutions
-from question_oracles import queens
+from support.question_oracles import queens
 
 def watch(progress):
     if progress.done >= {done}:
@@ -67,7 +67,7 @@ def rows(path: Path) -> list[tuple[Any, ...]]:
 def begun(how: str, ledger: Path, *, done: int, workers: int) -> str:
     """Counts in a process of its own until some parts are done."""
     script = SCRIPT.format(
-        paths=[str(TESTS.parent), str(TESTS)],
+        paths=PATHS,
         size=SIZE,
         workers=workers,
         ledger=str(ledger),

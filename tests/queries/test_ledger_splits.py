@@ -22,7 +22,7 @@ from ilpuzzles.queries.count import count_solutions, count_status
 from ilpuzzles.queries.parallel import Listing, PartWork
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.subproblems import PartTree, Tally, named_part, part_name
-from question_oracles import queens
+from support.question_oracles import queens
 
 BOTH = Options(workers=2)
 
@@ -40,7 +40,7 @@ def instead(patch: pytest.MonkeyPatch, name: str) -> None:
     """Lets workers do something else than to search."""
 
     def opened(_: str, *details: Any, **more: Any) -> Any:
-        return open_pool(f"queries.part_functions:{name}", *details, **more)
+        return open_pool(f"support.part_functions:{name}", *details, **more)
 
     patch.setattr(parallel, "open_pool", opened)
 
@@ -173,7 +173,7 @@ def test_a_count_that_is_hopeless_ends_soon(monkeypatch: pytest.MonkeyPatch) -> 
     asked: list[Any] = []
 
     def opened(_: str, shared: Any, workers: int, cluster: str | None) -> Any:
-        pool = open_pool("queries.part_functions:always_dies", shared, workers, cluster, tries=1)
+        pool = open_pool("support.part_functions:always_dies", shared, workers, cluster, tries=1)
         monkeypatch.setattr(pool, "run", partial(noted, pool.run))
         return pool
 

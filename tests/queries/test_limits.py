@@ -20,8 +20,8 @@ from ilpuzzles.queries.relaxation import relax
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
-from jobs.processes import linux_only, workers_of
-from question_oracles import QUEENS, queens
+from support.processes import linux_only, workers_of
+from support.question_oracles import QUEENS, queens
 
 
 def wishful(size: int) -> Model:

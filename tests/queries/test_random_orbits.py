@@ -17,7 +17,7 @@ from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
 from ilpuzzles.queries.orbits import can_be_moved, count_orbits
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.experiments import experiment
-from random_tilings import random_tiling
+from support.random_tilings import random_tiling
 
 
 @pytest.mark.parametrize("lattice", list(LATTICES))

@@ -16,7 +16,7 @@ from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.query_results import Explanation, Relaxation
 from ilpuzzles.queries.relaxation import relax
-from question_oracles import FIXED, UNGROUPED, Riddle, Stated, fewest, riddle
+from support.question_oracles import FIXED, UNGROUPED, Riddle, Stated, fewest, riddle
 
 MANY = range(70)
 

@@ -17,7 +17,7 @@ from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import Forced, Verdict
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
-from question_oracles import Point, Riddle, listed, riddle
+from support.question_oracles import Point, Riddle, listed, riddle
 
 MANY = range(80)
 

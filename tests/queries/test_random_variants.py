@@ -15,7 +15,7 @@ from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
-from question_oracles import UNGROUPED, Riddle, listed, riddle
+from support.question_oracles import UNGROUPED, Riddle, listed, riddle
 
 
 def grouped(seed: int, *, small: bool = False) -> tuple[Riddle, list[str]]:

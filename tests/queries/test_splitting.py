@@ -11,7 +11,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.subproblems import Part, split
-from question_oracles import QUEENS, Point, Riddle, queens, riddle
+from support.question_oracles import QUEENS, Point, Riddle, queens, riddle
 
 
 def inside(part: Part, made: Riddle, point: Point) -> bool:

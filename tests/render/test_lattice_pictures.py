@@ -10,7 +10,7 @@ from ilpuzzles.geometry.standard_lattices import HEXAGONAL, TAN, TRIANGULAR
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingSolution
 from ilpuzzles.render.outline import Cells, letter_place
 from ilpuzzles.workbench.experiments import solve
-from render.drawn import (
+from support.drawn import (
     LIBRARY,
     SVG,
     laid,

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,9 @@ from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.render.text import as_plain, as_rich
 from ilpuzzles.workbench.experiments import solve
 from ilpuzzles.workbench.loading import Loaded, load, load_puzzle
+from support.places import TESTS
 
-BRICKS = Library.standard([Path(__file__).parent.parent / "puzzles" / "data"])
+BRICKS = Library.standard([TESTS / "puzzles" / "data"])
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -10,7 +10,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_pictures import COLOURS, slash_pictur
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import UNCUT, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.render.svg import contrast
-from render.slashed import (
+from support.slashed import (
     EIGHT_CUT,
     FIVE,
     FIVE_CUT,

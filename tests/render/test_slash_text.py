@@ -15,7 +15,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.render.text import Drawing, as_plain, as_rich
-from render.slashed import (
+from support.slashed import (
     EIGHT,
     EIGHT_CUT,
     FIVE,

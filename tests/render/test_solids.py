@@ -35,7 +35,7 @@ from ilpuzzles.render.solid import (
 from ilpuzzles.render.svg import VIEWS, PictureView, contrast
 from ilpuzzles.workbench.experiments import solve
 from ilpuzzles.workbench.loading import describe
-from render.drawn import SVG, solved, started, tiling
+from support.drawn import SVG, solved, started, tiling
 
 SOLIDS = ["cube", "soma", "pyramid", "tower"]
 

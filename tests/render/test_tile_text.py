@@ -4,7 +4,7 @@ import pytest
 
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.workbench.loading import load_puzzle
-from render.drawn import LIBRARY
+from support.drawn import LIBRARY
 
 
 @pytest.mark.parametrize(

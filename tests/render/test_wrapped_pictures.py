@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile
-from render.drawn import (
+from support.drawn import (
     SVG,
     laid,
     letters,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
-from slash_oracle import Clues, all_cuttings, bridge_board, random_board
+from support.slash_oracle import Clues, all_cuttings, bridge_board, random_board
 
 Data = dict[str, Any]
 

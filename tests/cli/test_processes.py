@@ -1,0 +1,82 @@
+"""Every command as a process of its own: it says what it says in a process that has run others."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import ilpuzzles
+from support.commands import Run
+
+EIGHT = ["lonpos", "--preset", "8pieces"]
+MODEL = """\
+Minimize
+ obj: x + z
+Subject To
+ pair: x + y <= 1
+ high: z >= 2
+Bounds
+ z <= 3
+Binary
+ x y
+General
+ z
+End
+"""
+
+# The arguments, and the exit code: every command, every backend, every way to end.
+COMMANDS: list[tuple[list[str], int]] = [
+    ([], 2),
+    (["--help"], 0),
+    (["lonpoz"], 2),
+    (["lonpos", "--help"], 0),
+    (["lonpos", "--preset", "empty", "--backend", "cpsat", "--time-limit", "0.001"], 4),
+    (["dominoes", "--file", "odd.yaml"], 3),
+    (["list", "--json"], 0),
+    (["backends"], 0),
+    (["bench", "quickly"], 2),
+    (["show", *EIGHT], 0),
+    (["export", *EIGHT], 0),
+    (["check", "lonpos", "solution.json"], 0),
+    (["check", "cube", "none.json"], 2),
+    (["explain", "dominoes", "--file", "odd.yaml"], 0),
+    (["whatif", *EIGHT, "--without", "starting position", "--limit", "2"], 0),
+    (["generate", "dominoes", "--preset", "4x4", "--placed", "2", "--seed", "1"], 0),
+    (["solve-model", "model.lp", "--count"], 0),
+    ([*EIGHT, "--json", "--backend", "cbc"], 0),
+    ([*EIGHT, "--json", "--backend", "scip"], 0),
+    ([*EIGHT, "--backend", "highs", "--workers", "2"], 0),
+    ([*EIGHT, "--all", "--backend", "cpsat", "--workers", "2"], 0),
+    (["cube", "--count", "--engine", "search", "--workers", "2"], 0),
+    (["cube", "--random", "9", "--seed", "1", "--save", "a.npy"], 0),
+    (["surasshupakku", "--preset", "5x5", "--svg", "a.svg"], 0),
+]
+
+
+def without_times(text: str) -> list[str]:
+    """The lines of an answer, sorted because workers find solutions in any order."""
+    return sorted(re.sub(r"\d+\.\d+(e-\d+)?", "", text).split("\n"))
+
+
+@pytest.mark.parametrize(("arguments", "code"), COMMANDS, ids=str)
+def test_a_process_says_the_same(
+    arguments: list[str], code: int, run: Run, run_process: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "solution.json").write_text(json.dumps(ilpuzzles.solve(*EIGHT[::2]).to_json()))
+    (tmp_path / "model.lp").write_text(MODEL)
+    (tmp_path / "odd.yaml").write_text("puzzle: dominoes\nregion: |\n  ...\n  #.#\n")
+    before = {path.name for path in tmp_path.iterdir()}
+    first = run_process(*arguments)
+    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    second = run(*arguments)
+    assert first.returncode == second.returncode == code
+    assert without_times(first.stdout) == without_times(second.stdout)
+    assert without_times(first.stderr) == without_times(second.stderr)
+    assert written == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    named = {argument for argument in arguments if argument in {"a.svg", "a.npy"}}
+    assert set(written) == before | named
+    if "--json" in arguments:
+        assert isinstance(json.loads(first.stdout), dict)

@@ -1,0 +1,174 @@
+"""What a person sees in a terminal: progress that goes away, pictures and tables that fit."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+
+from support.processes import linux_only
+from support.terminal import Seen, run_in_terminal, screen
+
+pytestmark = linux_only
+
+TOWER = ["tower", "--height", "5", "--backend", "exactcover", "--engine", "search"]
+EIGHT = ["lonpos", "--preset", "8pieces"]
+FOUND = re.compile(r"[1-9][\d,]* found")
+HIDDEN, SHOWN = "\x1b[?25l", "\x1b[?25h"
+
+
+def piped(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command that nobody looks at."""
+    command = [sys.executable, "-m", "ilpuzzles", *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+def picture(seen: Seen) -> list[str]:
+    """All lines but the note about the work."""
+    notes = [n for n, line in enumerate(seen.lines) if ": cpsat" in line or ": exactcover" in line]
+    return seen.lines[: notes[0]]
+
+
+def test_the_screen_of_a_terminal() -> None:
+    assert screen("ab\r\ncd\rx\x1b[1A\x1b[2K\x1b[1mz\x1b[0m") == [" z", "xd"]
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_progress_is_shown_and_goes_away(columns: int) -> None:
+    seen = run_in_terminal(
+        [*TOWER, "--count"],
+        columns,
+        interrupt=lambda last: last.count(" left") > 3 and bool(FOUND.search(last)),
+    )
+    assert seen.code == 130
+    steps = [line for line in screen(seen.raw.replace("\r", "\r\n")) if " found " in line]
+    assert len(steps) > 3
+    for step in steps:
+        assert len(step) < columns
+        assert "%" in step
+        assert "━" in step or columns == 40
+    assert 0 < seen.raw.count(HIDDEN) == seen.raw.count(SHOWN)
+    assert seen.raw.rindex(HIDDEN) < seen.raw.rindex(SHOWN)
+    assert len(seen.lines) == 3
+    assert seen.lines[0].isdigit()
+    assert "so far, incomplete: interrupted" in seen.lines[1]
+    assert seen.lines[2] == "interrupted"
+
+
+def test_progress_makes_room_for_pictures() -> None:
+    arguments = [*TOWER, "--all", "--sheet"]
+    seen = run_in_terminal(arguments, 60, interrupt=lambda last: bool(FOUND.search(last)))
+    assert seen.code == 130
+    assert seen.raw.count(HIDDEN) == seen.raw.count(SHOWN) > 0
+    *sheet, verdict, last = seen.lines
+    assert "so far, incomplete" in verdict
+    assert last == "interrupted"
+    numbers = [int(word) for line in sheet[::7] for word in line.split()]
+    assert numbers == [*range(1, len(numbers) + 1)]
+    assert not any("found" in line or "%" in line for line in sheet)
+    # Every picture is whole: a number, five rows, an empty line.
+    assert (len(sheet) + 1) % 7 == 0
+    assert all(not line for line in sheet[6::7])
+    assert all(line for place, line in enumerate(sheet) if place % 7 != 6)
+
+
+def test_no_progress_where_nobody_wants_it() -> None:
+    arguments = ["tower", "--height", "4", "--count", "--engine", "search"]
+    quiet = run_in_terminal([*arguments, "--quiet"], 80)
+    assert (quiet.code, quiet.raw) == (0, "")
+    done = piped(*arguments)
+    assert (done.returncode, done.stdout) == (0, "326112\n")
+    assert done.stderr.count("\n") == 1
+    assert "\x1b" not in done.stderr
+
+
+def test_pictures_are_as_wide_as_the_terminal_lets_them() -> None:
+    plain = piped(*EIGHT).stdout.splitlines()
+    assert picture(run_in_terminal(EIGHT, 80)) == plain
+    assert picture(run_in_terminal(EIGHT, 45)) == plain
+    narrow = picture(run_in_terminal(EIGHT, 40))
+    assert len(narrow) == 6
+    assert narrow[0] == " B B B C C A A A E E E"
+    assert narrow[5] == "given: A D E G I J K L   placed: B C F H"
+    least = picture(run_in_terminal(EIGHT, 80, COLUMNS="14"))
+    assert least[0] == "BBBCCAAAEEE"
+    assert least[5:] == ["given: A D E G", "  I J K L", "  placed: B C", "  F H"]
+
+
+def test_layers_stand_below_each_other_in_a_narrow_terminal() -> None:
+    plain = piped("soma").stdout.splitlines()
+    assert picture(run_in_terminal(["soma"], 80)) == plain
+    lines = picture(run_in_terminal(["soma"], 40))
+    assert [line.split("   ")[0] for line in lines if "layer" in line] == ["layer 1", "layer 3"]
+    assert max(map(len, lines)) <= 40
+    assert len(lines) > len(plain)
+    letters = [sorted(c for c in "".join(part) if c.isupper()) for part in (lines[:-1], plain[:-1])]
+    assert letters[0] == letters[1]
+
+
+def test_marks_and_legends_fit_into_a_narrow_terminal() -> None:
+    shown = run_in_terminal(["show", "surasshupakku", "--preset", "15x15"], 40)
+    assert shown.code == 0
+    assert all(len(line) <= 40 for line in shown.lines[:17])
+    assert shown.lines[1].startswith("3 1")
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["list"],
+        ["backends"],
+        ["show", "tower"],
+        ["show", "surasshupakku"],
+        ["show", *EIGHT],
+        ["whatif", *EIGHT, "--without", "each tile once", "--limit", "2"],
+    ],
+    ids=" ".join,
+)
+def test_tables_fit_and_say_the_same(arguments: list[str], columns: int) -> None:
+    plain = piped(*arguments)
+    assert plain.returncode == 0
+    assert "\x1b" not in plain.stdout
+    seen = run_in_terminal(arguments, columns)
+    assert seen.code == 0
+    assert "\x1b[1m" in seen.raw
+    too_long = [line for line in seen.lines if len(line) > columns]
+    # Sentences that are no part of a table are broken by the terminal itself.
+    assert all(line.startswith(("formulation", "known")) for line in too_long)
+    if arguments[0] in {"list", "show"}:
+        wanted = {
+            word
+            for line in plain.stdout.splitlines()
+            if "presets:" in line
+            for word in line.split()
+        }
+        assert wanted - {"presets:"} <= set(" ".join(seen.lines).split())
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["backends"], EIGHT], ids=" ".join)
+def test_no_colour_where_it_is_not_wanted(arguments: list[str]) -> None:
+    assert "\x1b[" in run_in_terminal(arguments, 80).raw
+    plain = run_in_terminal(arguments, 80, NO_COLOR="1")
+    assert plain.code == 0
+    assert "\x1b" not in plain.raw
+
+
+def test_a_sheet_has_as_many_columns_as_fit() -> None:
+    arguments = ["cube", "--limit", "7", "--sheet"]
+    for columns, rows in ((80, [5, 2]), (40, [3, 3, 1]), (24, [1] * 7), (5, [1] * 7)):
+        lines = picture(run_in_terminal(arguments, columns))
+        numbers = [line.split() for line in lines[::5]]
+        assert [len(row) for row in numbers] == rows
+        assert [word for row in numbers for word in row] == [str(n + 1) for n in range(7)]
+    wide = run_in_terminal(arguments, 80)
+    assert "\x1b[" in wide.raw
+    assert picture(wide) == piped(*arguments).stdout.splitlines()
+
+
+def test_rich_breaks_no_line_twice() -> None:
+    lines = run_in_terminal(["list"], 60).lines
+    assert not any(one == two == "" for one, two in pairwise(lines))

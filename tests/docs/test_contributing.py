@@ -1,0 +1,141 @@
+"""The pages of CONTRIBUTING.md are tried out: what they show works."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import textwrap
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ilpuzzles.backends import registry
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
+from support.commands import Run
+from support.oracles import count_tilings
+from support.places import ROOT
+from support.random_models import sample
+
+PAGES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+PROSE = re.sub(r"^ *```.*?^ *```$", "", PAGES, flags=re.DOTALL | re.MULTILINE)
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The code blocks of a page, in the order in which they stand."""
+    (text,) = re.findall(rf"^## {page}\n(.*?)(?=^## |\Z)", PAGES, re.DOTALL | re.MULTILINE)
+    fenced = re.findall(r"^ *```(\w*)\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
+    return [textwrap.dedent(block) for name, block in fenced if name == language]
+
+
+def shown(page: str) -> dict[str, Any]:
+    """What the Python blocks of a page define."""
+    names: dict[str, Any] = {"__name__": __name__}
+    for block in blocks(page, "python"):
+        exec(compile(block, "CONTRIBUTING.md", "exec"), names)  # noqa: S102 - our own examples
+    return names
+
+
+def test_the_operation_of_the_page(backend: Backend) -> None:
+    names = shown("Adding an operation")
+    sign, apart = names["sign"], names["apart"]
+    model = Model()
+    n = model.integer("n", 2, lower=-2, upper=2)
+    w = model.binary("w")
+    model.add(apart(n[0], n[1], 3) | w)
+    model.add(w.implies(~apart(n[0], n[1], 2)))
+    model.add(sign(n[0]) + sign(n[1]) >= 0)
+    found: list[tuple[int, ...]] = []
+    listed = enumerate_solutions(
+        model, lambda values: found.append(tuple(values[:3].tolist())), backend.name
+    )
+    expected = [
+        (a, b, flag)
+        for a, b, flag in product(range(-2, 3), range(-2, 3), (0, 1))
+        if (abs(a - b) >= 3 or flag)
+        and (not flag or abs(a - b) < 2)
+        and (a > 0) - (a < 0) + (b > 0) - (b < 0) >= 0
+    ]
+    assert listed.complete
+    assert sorted(found) == expected
+    stated = Model()
+    jobs = stated.integer("start", 3, lower=0, upper=9)
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        stated.add(apart(jobs[one], jobs[other], 3))
+    stated.minimize(jobs.sum())
+    assert solve_model(stated, backend.name).objective == 0 + 3 + 6
+
+
+def test_the_backend_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("exhaustive")
+    monkeypatch.setitem(sys.modules, "exhaustive", module)
+    for block in blocks("Adding a backend", "python"):
+        exec(compile(block, "CONTRIBUTING.md", "exec"), vars(module))  # noqa: S102 - our own example
+    monkeypatch.setitem(registry._BACKENDS, "exhaustive", "exhaustive:ExhaustiveBackend")
+    for seed in range(60):
+        made = sample(seed, objective=True)
+        if made.model.program().variables <= 8:
+            result = solve_model(made.model, "exhaustive")
+            assert (result.complete, result.objective) == (True, made.best()), f"seed {seed}"
+    model = Model()
+    n = model.integer("n", 2, lower=0, upper=2)
+    model.add(n[0] != n[1])
+    model.add((n[0] + n[1] == 2) | (n[0] == 1))
+    found: list[tuple[int, ...]] = []
+    listed = enumerate_solutions(
+        model, lambda values: found.append(tuple(values[:2].tolist())), "exhaustive"
+    )
+    assert (listed.complete, sorted(found)) == (True, [(0, 2), (1, 0), (1, 2), (2, 0)])
+
+
+def test_the_puzzle_of_the_page(run: Run, tmp_path: Path) -> None:
+    puzzle, preset = blocks("Adding a puzzle", "yaml")
+    (tmp_path / "models").mkdir()
+    (tmp_path / "instances" / "trio").mkdir(parents=True)
+    (tmp_path / "models" / "trio.yaml").write_text(puzzle)
+    (tmp_path / "instances" / "trio" / "empty.yaml").write_text(preset)
+    done = run("--library", str(tmp_path), "trio", "--json")
+    assert json.loads(done.stdout)["verified_by"] == ["rows", "rules"]
+    loaded = load("trio", "empty", library=Library.standard([tmp_path]))
+    _, formulated = formulate(loaded)
+    found: list[object] = []
+    assert enumerate_solutions(formulated.model, found.append, "cpsat").complete
+    assert (
+        len(found)
+        == loaded.instance.solutions
+        == count_tilings(loaded.family.plain(loaded.instance))
+    )
+
+
+def test_every_page_is_there() -> None:
+    for page in ("Adding a backend", "Adding an operation", "Adding a puzzle"):
+        assert len(re.findall(rf"^## {page}$", PAGES, re.MULTILINE)) == 1, page
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    paths = [
+        path.as_posix()
+        for place in ("ilpuzzles", "tests", "scripts")
+        for path in (ROOT / place).rglob("*.*")
+    ]
+    named = set(re.findall(r"`([\w/]+\.(?:py|js))`", PROSE)) - {"__init__.py"}
+    assert len(named) > 50
+    assert {name for name in named if not any(path.endswith(f"/{name}") for path in paths)} == set()
+
+
+def test_every_class_that_is_named_is_there() -> None:
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "ilpuzzles").rglob("*.py"))
+    classes = set(re.findall(r"^class (\w+)", source, re.MULTILINE))
+    named = set(re.findall(r"`([A-Z][a-z]+[A-Z]?\w*)(?:\.\w+)*`", PROSE))
+    assert len(named) > 20
+    others = {"BrokenProcessPool", "KeyboardInterrupt"}  # those of Python
+    assert named - classes == others

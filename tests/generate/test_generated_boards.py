@@ -1,0 +1,361 @@
+"""New boards of Surasshupakku: one solution, the same for the same seed, and no more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.dice import Dice
+from ilpuzzles.errors import CheckError, InputError
+from ilpuzzles.generate.budget import Ending
+from ilpuzzles.generate.slashes.boards import BoardRequest, BoardSearch, MadeBoard, _key
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
+from ilpuzzles.generate.slashes.logic import Knowledge, Rules, board_difficulty, search
+from ilpuzzles.generate.starting_position import Generated
+from ilpuzzles.progress import Progress
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.rules.surasshupakku import check_surasshupakku
+from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.workbench.loading import load
+from support.slash_oracle import all_cuttings, bridge_board, random_board
+
+FORBIDDEN = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
+ALLOWED = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges=True)
+
+
+def made(
+    number: int = 1, parameters: Any = None, **asked: Any
+) -> Generated[BoardRequest, MadeBoard]:
+    return BoardSearch("surasshupakku", BoardRequest(number=number, **asked), parameters).run()
+
+
+def board_of(rules: SlashPuzzle, drawn: str, letters: int) -> SlashInstance:
+    """A board from rows of digits, of `.` and of `?`."""
+    value = {".": 0, "?": -1} | {str(number): number for number in range(1, 10)}
+    rows = tuple(tuple(value[one] for one in row) for row in drawn.split())
+    return SlashInstance(rules, rows, tuple(str(n) for n in range(1, letters + 1)))
+
+
+def plain(clues: Any, letters: int, *, bridges: bool = False) -> dict[str, Any]:
+    return {"clues": clues, "letters": [str(n + 1) for n in range(letters)], "bridges": bridges}
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "parts", "letters"),
+    [
+        (1, 6, 3, 1),
+        (2, 2, 2, 1),
+        (3, 5, 2, 4),
+        (5, 5, 3, 3),
+        (7, 4, 4, 2),
+        (8, 8, 5, 4),
+        (12, 12, 9, 5),
+    ],
+)
+def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: int) -> None:
+    grid, seen = Grid(rows, columns), set()
+    for seed in range(12):
+        cutting = random_cutting(grid, parts, letters, Dice(seed))
+        assert cutting is not None
+        assert len(cutting.parts) == parts
+        clues = Clues(grid, cutting, letters, 0, Dice(seed)).board()
+        lines = grid.lines(cutting.cuts)
+        assert check_surasshupakku(plain(clues, letters), {"rows": lines}) == []
+        seen.add(lines)
+    assert len(seen) > 3 or rows * columns < 8
+
+
+def test_a_cutting_for_which_there_is_no_room_is_not_found() -> None:
+    assert random_cutting(Grid(2, 2), 3, 1, Dice(1)) is None
+    assert random_cutting(Grid(1, 1), 2, 1, Dice(1)) is None
+
+
+@pytest.mark.parametrize("bridges", [False, True])
+@pytest.mark.parametrize("start", range(0, 120, 40))
+def test_the_search_finds_just_the_solutions(start: int, bridges: bool) -> None:
+    for seed in range(start, start + 40):
+        clues, letters = bridge_board(seed) if seed % 8 == 0 else random_board(seed)
+        names = tuple(str(number) for number in range(1, letters + 1))
+        rules = ALLOWED if bridges else FORBIDDEN
+        found = search(SlashInstance(rules, tuple(map(tuple, clues)), names), most_wrong=10**6)
+        assert found.complete
+        assert len(set(found.solutions)) == len(found.solutions)
+        assert set(found.solutions) == all_cuttings(clues, letters, bridges=bridges)
+
+
+def test_where_a_search_begins_does_not_change_what_it_finds() -> None:
+    instance = load("surasshupakku", "8x8").instance
+    assert isinstance(instance, SlashInstance)
+    plainly = search(instance, most_wrong=10**6)
+    (solution,) = plainly.solutions
+    near = search(instance, most_wrong=10**6, near=solution)
+    assert near == plainly
+    first = search(instance, most_wrong=0, most_solutions=1, near=solution)
+    assert first.solutions == (solution,)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "letters", "wrong", "forced"),
+    [
+        ("1", 1, 0, 0),
+        # Whether the last cell is cut off or not, that leaves a piece without a clue.
+        ("1.", 1, 0, 1),
+        # Two cuts that meet; a corner that is cut off would have no clue.
+        ("1. .1", 1, 0, 2),
+        ("12 21", 2, 0, 0),
+    ],
+)
+def test_the_difficulty_of_boards_made_by_hand(
+    drawn: str, letters: int, wrong: int, forced: int
+) -> None:
+    hard = board_difficulty(board_of(FORBIDDEN, drawn, letters))
+    assert (hard.wrong, hard.complete, hard.forced) == (wrong, True, forced)
+
+
+def test_the_difficulty_of_presets() -> None:
+    wrong = {}
+    for preset in ("5x5", "6x6", "7x7", "8x8"):
+        instance = load("surasshupakku", preset).instance
+        assert isinstance(instance, SlashInstance)
+        hard = board_difficulty(instance)
+        assert (hard.complete, hard.solutions) == (True, 1)
+        wrong[preset] = hard.wrong
+        little = board_difficulty(instance, most=5)
+        assert (little.complete, little.wrong, little.text) == (False, 5, "more than 5")
+        assert little.to_json() == {"wrong": 5, "exact": False, "forced_first": hard.forced}
+    assert wrong == {"5x5": 16, "6x6": 66, "7x7": 613, "8x8": 903}
+
+
+def test_plainly_impossible_values() -> None:
+    # A corner that is cut off would have no clue.
+    known = Knowledge.of(Rules(board_of(FORBIDDEN, "... .1. ...", 1)))
+    assert known.next_choice() == (0, (".", "\\"))
+    known = Knowledge.of(Rules(board_of(FORBIDDEN, "1. .1", 1)))
+    # Uncut, it would join two letters that are equal; cut otherwise, it would end at no other cut.
+    assert known.next_choice() == (1, ("/",))
+    known.decide(1, "/")
+    assert known.next_choice() == (2, ("/",))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"rows": 1, "columns": 4, "letters": 2, "parts": 1},
+        {"rows": 2, "columns": 2, "letters": 1, "parts": 2},
+        {"rows": 3, "columns": 4, "letters": 2, "parts": 2, "number": 3},
+        {"rows": 4, "columns": 4, "letters": 3, "parts": 2, "number": 3},
+        {"rows": 4, "columns": 4, "letters": 2, "parts": 3, "seed": 2},
+        {"rows": 4, "columns": 4, "letters": 2, "hidden": 2, "number": 3},
+        {"rows": 4, "columns": 4, "letters": 3, "parts": 2, "hidden": 6, "number": 2},
+        {"rows": 4, "columns": 4, "letters": 2, "parameters": {"bridges": "allowed"}, "number": 3},
+    ],
+)
+def test_small_boards_have_one_cutting(asked: dict[str, Any]) -> None:
+    boards = made(**asked)
+    assert boards.ending is Ending.FOUND
+    bridges = "parameters" in asked
+    for board in boards.positions:
+        clues = [list(row) for row in board.instance.clues]
+        assert sum(row.count(-1) for row in clues) == boards.request.hidden
+        (only,) = all_cuttings(clues, board.instance.letters, bridges=bridges)
+        assert only == board.solution.cuts
+        assert len(board.solution.parts()) == board.instance.parts == boards.request.wanted_parts
+        assert (board.difficulty.complete, board.difficulty.solutions) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"rows": 5, "columns": 5, "letters": 3, "number": 4},
+        {"rows": 8, "columns": 8, "letters": 4, "number": 2, "seed": 3},
+        {"rows": 6, "columns": 9, "letters": 3, "hidden": 3, "seed": 1},
+        {"rows": 10, "columns": 10, "letters": 4, "parts": 8, "seed": 2},
+        {"rows": 7, "columns": 7, "letters": 9, "parts": 3},
+        {"rows": 7, "columns": 7, "letters": 12, "parts": 2},
+    ],
+)
+def test_boards_are_read_and_proved_by_others(asked: dict[str, Any], tmp_path: Path) -> None:
+    boards = made(**asked)
+    assert len(boards.positions) == asked.get("number", 1)
+    for board in boards.positions:
+        path = tmp_path / "board.yaml"
+        path.write_text(board.text, encoding="utf-8")
+        loaded = load("surasshupakku", file=path)
+        assert loaded.instance.solutions == 1
+        answer = experiment(loaded, backend="cpsat", formulation="lazy").unique()
+        assert answer.unique
+        assert answer.solutions[0].cuts == board.solution.cuts
+        solution = board.solution.to_json()
+        assert check_surasshupakku(loaded.family.plain(loaded.instance), solution) == []
+
+
+def test_a_seed_makes_the_same_file_again() -> None:
+    asked = {"rows": 8, "columns": 8, "letters": 4}
+    one, again, other = (made(**asked, seed=seed).positions[0].text for seed in (3, 3, 4))
+    assert one == again != other
+    lines = one.splitlines()
+    assert lines[0] == (
+        "# Made by 'ilpuzzles generate surasshupakku --rows 8 --columns 8 --letters 4 --seed 3'."
+    )
+    assert lines[1].startswith("# Difficulty ")
+    assert lines[2:5] == ["puzzle: surasshupakku", "title: 8 rows and 8 columns", "solutions: 1"]
+    # Several begin with the one.
+    several = made(**asked, seed=3, number=2)
+    assert several.positions[0].text == one
+    assert several.positions[1].text.splitlines()[0].endswith("--seed 3', number 2.")
+
+
+def test_a_seed_makes_the_same_board_everywhere() -> None:
+    """If that changes, say so in the change log."""
+    board = made(rows=5, columns=5, letters=3, seed=9).positions[0]
+    assert board.text.split("board: |\n")[1].split() == BOARD
+    assert board.difficulty.wrong == WRONG
+
+
+BOARD, WRONG = ["..32.", "1....", "....1", "3.31.", ".2..2"], 34
+
+
+def test_parameters_are_said_where_they_are_not_the_usual(tmp_path: Path) -> None:
+    allowed = made(rows=5, columns=5, letters=3, parameters={"bridges": "allowed"}, hidden=2)
+    text = allowed.positions[0].text
+    assert "--bridges allowed --rows 5 --columns 5 --letters 3 --hidden 2 --seed 0" in text
+    for line in ("solutions-with-bridges: 1", "parameters: {bridges: allowed}", "letters: 3"):
+        assert f"\n{line}\n" in text
+    path = tmp_path / "board.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert load("surasshupakku", file=path).instance.solutions == 1
+    forbidden = made(rows=5, columns=5, letters=3, parameters={"bridges": "forbidden"})
+    assert forbidden.positions[0].text == made(rows=5, columns=5, letters=3).positions[0].text
+    assert "bridges" not in forbidden.positions[0].text
+
+
+def test_no_two_boards_are_equivalent() -> None:
+    boards = made(rows=3, columns=4, letters=2, parts=2, number=8).positions
+    keys = {_key(board.instance) for board in boards}
+    assert len(keys) == 8
+    drawn = ["12. ... .21", ".21 ... 12.", "21. ... .12", "1.. 2.2 ..1"]
+    assert len({_key(board_of(FORBIDDEN, one, 2)) for one in drawn}) == 1
+    assert _key(board_of(FORBIDDEN, "1?. ... .21", 2)) != _key(board_of(FORBIDDEN, drawn[0], 2))
+
+
+def test_where_there_are_no_more() -> None:
+    boards = made(rows=2, columns=2, letters=1, parts=2, number=3)
+    assert (boards.ending, boards.complete, len(boards.positions)) == (Ending.TRIES, False, 1)
+    assert boards.verdict() == (
+        "1 of 3 boards of 2 rows and 2 columns with 1 letter in 2 parts and one solution found in "
+        "101 tries; ask for other parts or letters, or take another seed"
+    )
+    none = made(rows=1, columns=5, letters=1, parts=2)
+    assert (none.ending, none.positions) == (Ending.TRIES, ())
+    assert none.verdict().startswith("no board of 1 row and 5 columns with 1 letter in 2 parts ")
+
+
+def test_a_time_limit_ends_it() -> None:
+    asked = BoardRequest(rows=30, columns=30, letters=5)
+    boards = BoardSearch("surasshupakku", asked).run(options=Options(time_limit=0.2))
+    assert (boards.ending, boards.positions) == (Ending.TIME, ())
+    assert "the time limit came first" in boards.verdict()
+
+
+def test_an_interruption_brings_what_was_found() -> None:
+    found = []
+
+    def each(board: object) -> None:
+        found.append(board)
+        if len(found) == 2:
+            raise KeyboardInterrupt
+
+    asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
+    with pytest.raises(Interrupted) as caught:
+        BoardSearch("surasshupakku", asked).run(each=each)
+    boards = caught.value.answer
+    assert isinstance(boards, Generated)
+    assert (boards.ending, list(boards.positions)) == (Ending.INTERRUPTED, found)
+    assert boards.verdict().startswith("2 of 3 boards of 4 rows and 4 columns")
+
+
+def test_somebody_may_watch() -> None:
+    seen: list[Progress] = []
+    asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
+    boards = BoardSearch("surasshupakku", asked).run(watch=seen.append)
+    assert len(seen) == boards.tries
+    assert [progress.found for progress in seen] == sorted(progress.found for progress in seen)
+
+
+def test_the_object_says_everything() -> None:
+    boards = made(rows=4, columns=4, letters=2, seed=5)
+    data = json.loads(json.dumps(boards.to_json()))
+    assert list(data) == [
+        "puzzle", "parameters", "rows", "columns", "letters", "parts", "hidden", "number", "seed",
+        "ending", "complete", "positions", "tries", "seconds",
+    ]  # fmt: skip
+    assert (data["puzzle"], data["parameters"]) == ("surasshupakku", {"bridges": "forbidden"})
+    (board,) = data["positions"]
+    assert (board["rows"], board["letters"], board["parts"], board["solutions"]) == (4, 2, 2, 1)
+    assert board["text"] == boards.positions[0].text
+    assert boards.positions[0].verdict.startswith("4 x 4, 2 letters in 2 parts, one solution, diff")
+
+
+def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two letters in the corners leave several solutions; whoever says one is not believed."""
+    rules = board_of(FORBIDDEN, "1... .... .... ...1", 1)
+    cuts = next(iter(search(rules, most_wrong=1000).solutions))
+    assert len(search(rules, most_wrong=1000).solutions) > 1
+    grid = Grid(4, 4)
+    parts = (tuple(n for n in range(8)), tuple(n for n in range(8, 16)))
+    monkeypatch.setattr(
+        "ilpuzzles.generate.slashes.boards.random_cutting",
+        lambda *_, **__: Cutting(tuple("".join(cuts)), parts),
+    )
+    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.Boards._told_apart", lambda *_: rules)
+    with pytest.raises(CheckError, match="was taken for one with one"):
+        made(rows=4, columns=4, letters=1)
+    monkeypatch.setattr(
+        "ilpuzzles.generate.slashes.boards.board_difficulty",
+        lambda instance, **_: board_difficulty(instance, most=0),
+    )
+    with pytest.raises(CheckError, match="not unique"):
+        made(rows=4, columns=4, letters=1)
+    wrong = Cutting(("/", *"." * (grid.cells - 1)), parts)
+    monkeypatch.setattr("ilpuzzles.generate.slashes.boards.random_cutting", lambda *_, **__: wrong)
+    with pytest.raises(CheckError, match="wrong cutting"):
+        made(rows=4, columns=4, letters=1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"rows": 0}, "0 rows; give 1 to 40"),
+        ({"columns": 41}, "41 columns; give 1 to 40"),
+        ({"letters": 0}, "0 letters; give 1 or more"),
+        ({"parts": 0}, "0 parts; give 1 or more"),
+        ({"parts": 10}, "40 clues on 64 cells; ask for 38 clues at most: fewer parts or letters"),
+        ({"letters": 39}, "39 clues on 64 cells"),
+        ({"rows": 1, "columns": 1, "letters": 1}, "1 clue on 1 cell; ask for more cells"),
+        ({"hidden": -1}, "-1 hidden clues, where the board has 20; give 0 to 20"),
+        ({"hidden": 21}, "21 hidden clues"),
+        ({"number": 0}, "0 boards; give 1 to 10,000"),
+        ({"number": 10_001}, "10001 boards"),
+        ({"seed": -1}, "seed -1; give 0 or more"),
+    ],
+)
+def test_nonsense_is_refused_in_one_line(asked: dict[str, int], said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        BoardRequest(**{"rows": 8, "columns": 8, "letters": 4} | asked)
+    assert str(caught.value).startswith(said)
+    assert "\n" not in str(caught.value)
+
+
+def test_other_puzzles_and_parameters_are_refused() -> None:
+    asked = BoardRequest(rows=4, columns=4, letters=2)
+    with pytest.raises(InputError, match="lonpos has no boards that are cut into parts"):
+        BoardSearch("lonpos", asked).run()
+    with pytest.raises(InputError, match="unknown puzzle 'nothing'"):
+        BoardSearch("nothing", asked).run()
+    with pytest.raises(InputError, match="bridges"):
+        BoardSearch("surasshupakku", asked, {"bridges": "burnt"}).run()
+    assert BoardSearch("slashpack", asked).run().puzzle == "surasshupakku"

@@ -1,0 +1,293 @@
+"""What is too large is refused in one line; what is large but handled has the right sizes."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from ilpuzzles.document.tree import Place, read_tree
+from ilpuzzles.errors import InputError
+from ilpuzzles.geometry.region import Region
+from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE
+from ilpuzzles.geometry.symmetry import symmetries
+from ilpuzzles.puzzles.tiling.instance_schema import read_instance
+from ilpuzzles.puzzles.tiling.logelium import StepList
+from ilpuzzles.puzzles.tiling.placement_model import placement
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced, require_areas
+from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile, TilingInstance
+from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
+from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
+from ilpuzzles.workbench.loading import Parameter, checked_parameters, read_parameters
+from support.random_tilings import instance_of, random_tiling, tile
+
+MODEL = """\
+puzzle: p
+family: tiling
+title: P
+lattice: square
+"""
+WHERE = Place("f.yaml", 1, 1)
+
+
+def box(rows: int, columns: int) -> list[tuple[int, int]]:
+    return [(row, column) for row in range(rows) for column in range(columns)]
+
+
+def torus(rows: int, columns: int, *without: tuple[int, int]) -> Region:
+    points = [point for point in box(rows, columns) if point not in without]
+    return Region.of(SQUARE, points, periods=[(rows, 0), (0, columns)])
+
+
+def dominoes(region: Region, *more: Tile) -> TilingInstance:
+    return instance_of(region, [tile("D", "square", [(0, 0), (0, 1)], least=0, most=None), *more])
+
+
+def read(region: str, tiles: str, text: str, extra: str = "") -> TilingInstance:
+    puzzle = read_puzzle(read_tree(f"{MODEL}{extra}region: {region}\ntiles: {tiles}\n", "m.yaml"))
+    return read_instance(puzzle, read_tree(f"puzzle: p\n{text}", "f.yaml"))
+
+
+# Areas.
+
+
+def strip(name: str, size: int, least: int, most: int | None) -> Tile:
+    return Tile(name, "", "", (tuple((0, n) for n in range(size)),), least=least, most=most)
+
+
+@pytest.mark.parametrize("least", [1, 99_999, 999_999_999])
+def test_a_tile_far_larger_than_the_region_is_refused(least: int) -> None:
+    region = Region.of(SQUARE, box(4, 4))
+    with pytest.raises(InputError) as caught:
+        require_areas(region, (strip("A", 20_000, least, least),), (), WHERE)
+    assert str(caught.value).splitlines()[0] == (
+        f"f.yaml:1:1: the tiles cover {20_000 * least} cells, the region has 16; make them equal"
+    )
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_areas_fit_where_some_choice_of_numbers_does(seed: int) -> None:
+    dice = random.Random(seed)
+    cells = dice.randint(1, 14)
+    tiles = []
+    for name in "ABC"[: dice.randint(1, 3)]:
+        least = dice.randint(0, 2)
+        most = dice.choice([None, least, least + 1, least + 3])
+        tiles.append(strip(name, dice.randint(1, 6), least, most))
+    choices = [range(t.least, (cells if t.most is None else t.most) + 1) for t in tiles]
+    sizes = [len(t.points) for t in tiles]
+    fits = any(
+        sum(n * size for n, size in zip(numbers, sizes, strict=True)) == cells
+        for numbers in product(*choices)
+    )
+    region = Region.of(SQUARE, box(1, cells))
+    if fits:
+        require_areas(region, tuple(tiles), (), WHERE)
+    else:
+        with pytest.raises(InputError, match="cells"):
+            require_areas(region, tuple(tiles), (), WHERE)
+
+
+# Reduction.
+
+
+def test_a_reduction_that_is_too_large_is_refused_and_left_out_of_the_steps() -> None:
+    instance = dominoes(Region.of(SQUARE, box(100, 200)))
+    with pytest.raises(InputError) as caught:
+        reduced(PlacementTable.of(instance))
+    assert str(caught.value) == (
+        "position reduction of 39,700 placements on 20,000 atoms; use formulation placement"
+    )
+    with pytest.raises(InputError, match="position reduction of 39,700 placements"):
+        placement(instance, reduce=True)
+    assert list(StepList.of(instance, "off").lines()) == [
+        "20,000 atoms, 1 tile, 4 symmetries",
+        "placements 39,700",
+        "after symmetry: the same, symmetry breaking is off",
+        "after reduction: left out, too large",
+    ]
+
+
+def test_the_work_of_a_reduction_is_bounded_too() -> None:
+    """Few entries, but their products are many."""
+    instance = dominoes(Region.of(SQUARE, box(30, 30)), *monominoes(10))
+    table = PlacementTable.of(instance)
+    assert len(table) * 900 < 40_000_000
+    with pytest.raises(InputError, match=r"position reduction of 10,740 placements on 900 atoms"):
+        reduced(table)
+
+
+def monominoes(count: int) -> list[Tile]:
+    return [tile(str(number), "square", [(0, 0)], least=0, most=None) for number in range(count)]
+
+
+# Symmetries.
+
+
+def test_a_torus_has_so_many_symmetries() -> None:
+    found = symmetries(torus(20, 20))
+    assert found.images.shape == (8 * 400, 400)
+    assert len(np.unique(found.images, axis=0)) == 8 * 400
+    # Within a matrix, in the order of the atoms to which the first one goes.
+    for number in range(8):
+        first = found.images[found.matrices == number, 0]
+        assert first.tolist() == list(range(400))
+
+
+def test_a_hole_is_found_again_by_few_symmetries_only() -> None:
+    """Nearly all shifts are left out before they are tried, or this would be too many."""
+    assert len(symmetries(torus(100, 100, (3, 4))).images) == 8
+    assert len(symmetries(torus(100, 100, (3, 4), (7, 50))).images) == 2
+
+
+@pytest.mark.parametrize(
+    ("region", "message"),
+    [
+        (torus(100, 100), "too many symmetries: up to 80,000 of 10,000 atoms"),
+        (torus(40, 40), "too many symmetries: up to 12,800 of 1,600 atoms"),
+        (torus(100, 200), "too many symmetries: up to 80,000 of 20,000 atoms"),
+    ],
+    ids=["100 x 100", "40 x 40", "100 x 200"],
+)
+def test_too_many_symmetries_are_refused(region: Region, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        symmetries(region)
+    assert str(caught.value) == f"{message}; ask for all solutions, without symmetry"
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_the_steps_do_without_too_many_symmetries() -> None:
+    steps = StepList.of(dominoes(torus(100, 100)))
+    assert list(steps.lines()) == [
+        "10,000 atoms, 1 tile, symmetries unknown",
+        "placements 20,000",
+        "after symmetry: the same, too many symmetries: up to 80,000 of 10,000 atoms",
+        "after reduction: left out, too large",
+    ]
+    assert steps.to_json()["symmetries"] is None
+    off = StepList.of(dominoes(torus(100, 100)), "off")
+    assert list(off.lines())[2] == "after symmetry: the same, symmetry breaking is off"
+    with pytest.raises(InputError, match="unknown tile 'X'"):
+        StepList.of(dominoes(torus(100, 100)), "X")
+
+
+def test_too_many_images_of_placements_are_refused() -> None:
+    instance = dominoes(torus(30, 30), *monominoes(2))
+    table, found = PlacementTable.of(instance), TilingSymmetries.of(instance)
+    assert (found.order, len(table)) == (7200, 3600)
+    message = "too many symmetries: up to 7,200 of 3,600 placements"
+    with pytest.raises(InputError, match=message):
+        Moves.of(table, found)
+    steps = StepList.of(instance)
+    assert steps.symmetries == 7200
+    assert str(steps.steps[1]) == f"after symmetry: the same, {message}"
+    assert steps.steps[1].skipped
+
+
+# Givens.
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("seed", range(8))
+def test_every_placement_is_found_by_its_points(name: str, seed: int) -> None:
+    table = PlacementTable.of(random_tiling(seed, name))
+    placed = [table.placed(number) for number in range(len(table))]
+    assert table.numbers(placed) == list(range(len(table)))
+    assert table.numbers(placed[::-1]) == list(range(len(table)))[::-1]
+    assert table.numbers(placed[:5]) == list(range(len(table)))[:5]
+    assert table.numbers([]) == []
+
+
+MANY = "{M: {count: any, shape: M}, D: {count: any, shape: DD}}"
+SIDE = 100
+CHESS = [(row, column) for row, column in box(SIDE, SIDE) if (row + column) % 2]
+
+
+def test_5000_given_cells_are_read_from_a_drawing() -> None:
+    rows = ["".join(".M"[(row + column) % 2] for column in range(SIDE)) for row in range(SIDE)]
+    board = "board: |\n" + "".join(f"  {row}\n" for row in rows)
+    instance = read(f"{{rows: {SIDE}, columns: {SIDE}}}", MANY, board)
+    assert [given.points for given in instance.givens] == [(point,) for point in CHESS]
+    table = PlacementTable.of(instance)
+    assert len(set(table.numbers(instance.givens))) == len(CHESS)
+    assert StepList.of(instance, "off").steps[1].count == SIDE * SIDE
+
+
+@pytest.mark.parametrize("wrap", ["", f"wrap: {{rows: {SIDE}, columns: {SIDE}}}\n"])
+def test_5000_given_cells_are_read_from_a_list(wrap: str) -> None:
+    entries = "".join(f"  - {{tile: M, atoms: [[{row}, {column}]]}}\n" for row, column in CHESS)
+    region = f"{{rows: {SIDE}, columns: {SIDE}}}"
+    instance = read(region, MANY, f"givens:\n{entries}", wrap)
+    assert [given.points for given in instance.givens] == [(point,) for point in CHESS]
+
+
+def test_what_touches_is_one_copy_however_it_winds() -> None:
+    """A snake of 5,050 cells: it is one copy, and too large."""
+    rows = [
+        "M" * SIDE if row % 2 == 0 else "." * (SIDE - 1) + "M" if row % 4 == 1 else "M" + "." * 99
+        for row in range(SIDE)
+    ]
+    board = "board: |\n" + "".join(f"  {row}\n" for row in rows)
+    with pytest.raises(InputError) as caught:
+        read(f"{{rows: {SIDE}, columns: {SIDE}}}", MANY, board)
+    assert str(caught.value) == (
+        "f.yaml:3:3: tile M has 1 cells, and 5050 are marked; name copies that touch under 'givens'"
+    )
+
+
+# Numbers of things in files.
+
+
+def test_at_most_ten_kinds_of_further_atoms() -> None:
+    kinds = ", ".join(f"{chr(97 + number)}: rows" for number in range(11))
+    with pytest.raises(InputError) as caught:
+        read("{rows: 1, columns: 2}", "{A: {shape: AA, fills: a}}", "", f"further: {{{kinds}}}\n")
+    assert "m.yaml:5:10: 11 kinds of further atoms; at most 10 are handled" in str(caught.value)
+
+
+@pytest.mark.parametrize("count", [100, 101])
+def test_at_most_a_hundred_conditions(count: int) -> None:
+    lines = "".join(f"  c{number}: {{colouring: chess}}\n" for number in range(count))
+    text = f"conditions:\n{lines}"
+    if count == 100:
+        instance = read("{rows: 1, columns: 2}", "{A: {shape: AA}}", text)
+        assert len(instance.conditions) == count
+        return
+    with pytest.raises(InputError) as caught:
+        read("{rows: 1, columns: 2}", "{A: {shape: AA}}", text)
+    assert str(caught.value) == "f.yaml:3:3: 101 conditions; at most 100 are handled"
+
+
+def test_many_values_of_a_parameter_are_not_all_listed() -> None:
+    parameter = Parameter("height", "", tuple(range(1, 14)))
+    assert parameter.listed() == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ..."
+    assert Parameter("height", "", tuple(range(1, 13))).listed().endswith(", 11, 12")
+    with pytest.raises(InputError, match=r"p comes with height 1, 2, .*, 12, \.\.\.$"):
+        checked_parameters([parameter], {"height": 20}, "p")
+    with pytest.raises(InputError, match=r"give one of 1, 2, .*, 12, \.\.\.$"):
+        checked_parameters([parameter], {}, "p")
+
+
+@pytest.mark.parametrize("count", [1000, 1001])
+def test_at_most_a_thousand_values_of_a_parameter(count: int) -> None:
+    values = ", ".join(map(str, range(count)))
+    tree = read_tree(f"parameters:\n  height:\n    values: [{values}]\n", "m.yaml")
+    if count == 1000:
+        assert len(read_parameters(tree)[0].values) == count
+        return
+    with pytest.raises(InputError) as caught:
+        read_parameters(tree)
+    assert str(caught.value) == (
+        "m.yaml:3:13: 1,001 values of a parameter; at most 1,000 are handled"
+    )
+
+
+def test_several_cells_that_are_others_already_stand_at_the_wrap() -> None:
+    with pytest.raises(InputError) as caught:
+        read("{rows: 1, columns: 5}", "{A: {shape: AA}}", "", "wrap: {columns: 2}\n")
+    assert str(caught.value) == (
+        "m.yaml:5:7: 3 cells that are others already, once the region is wrapped; "
+        "make the period as long as the region"
+    )

@@ -1,0 +1,28 @@
+"""What tests with a browser share: how it is started, and what becomes of them without one."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, NoReturn
+
+import pytest
+
+ColourScheme = Literal["light", "dark"]
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+# Without a sandbox, since containers are often run by root; drawn by the processor, in 3-D, too.
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+)
+
+
+def do_without(what: str) -> NoReturn:
+    """Skips the test, or fails where a browser is required."""
+    if os.environ.get("ILPUZZLES_BROWSER") == "required":
+        pytest.fail(what, pytrace=False)
+    pytest.skip(what)

@@ -1,0 +1,32 @@
+"""How tests call the command line: the type of `run` and `run_process`, and their parts."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from tempfile import TemporaryFile
+from typing import BinaryIO
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+OURS = {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
+
+
+@contextmanager
+def caught(descriptor: int) -> Iterator[BinaryIO]:
+    """What is written to a descriptor, also by what is not Python, and by child processes."""
+    redirect = redirect_stdout if descriptor == 1 else redirect_stderr
+    with TemporaryFile() as file:
+        kept = os.dup(descriptor)
+        os.dup2(file.fileno(), descriptor)
+        try:
+            with (
+                open(descriptor, "w", encoding="utf-8", errors="replace", closefd=False) as stream,
+                redirect(stream),
+            ):
+                yield file
+        finally:
+            os.dup2(kept, descriptor)
+            os.close(kept)

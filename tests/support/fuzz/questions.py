@@ -1,0 +1,463 @@
+"""Every question about a model of the fuzz, asked of a backend and held against its meaning."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ilpuzzles import read_model
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Result, Status
+from ilpuzzles.errors import BackendError, CheckError, IlpuzzlesError, InputError, ModelError
+from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import DEFINITION, Group, IntArray
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.queries.variants import whatif
+from support.fuzz.descriptions import Description, program
+from support.fuzz.generator import described
+from support.fuzz.meaning import Meaning, Point, tried
+
+IN_PROCESS = ("cpsat", "exactcover", "auto")
+CHILDREN = ("cbc", "highs", "scip")
+_SECONDS = 120.0
+"""More than any of these small models may take."""
+
+
+class Case:
+    """A model of the fuzz and a backend.
+
+    Args:
+        description: What the model says.
+        backend: The backend.
+        seed: Decides what is asked for in particular.
+
+    Attributes:
+        view: The model as it is looked at.
+        meaning: What it means.
+    """
+
+    def __init__(self, description: Description, backend: str, seed: int) -> None:
+        names: dict[str, Any] = {}
+        # The program is of our own making.
+        exec(program(description), names)  # noqa: S102
+        self.description = description
+        self.backend = backend
+        self.seed = seed
+        self.dice = random.Random(f"questions {seed}")
+        self.model: Model = names["model"]
+        self.view: Program = names["view"]
+        self.handles = {column.name: names[column.name] for column in description.columns}
+        self.child = backend in CHILDREN
+        self.meaning = Meaning(description)
+        self.options = Options(time_limit=_SECONDS, seed=seed % 1000)
+        self._solutions: set[Point] | None = None
+
+    @property
+    def solutions(self) -> set[Point]:
+        """The solutions, each once."""
+        if self._solutions is None:
+            self._solutions = self.meaning.solutions()
+        return self._solutions
+
+    def point(self, values: IntArray) -> Point:
+        """The values of all variables of the description."""
+        columns = [self.handles[column.name].column for column in self.meaning.columns]
+        return tuple(values[columns].tolist())
+
+    def number(self, values: IntArray) -> int:
+        """Which assignment this is, as a bit."""
+        return 1 << self.meaning.points.index(self.point(values))
+
+    def found(self, some: Iterable[IntArray], mask: int | None = None) -> list[Point]:
+        """The deciding values of some solutions, after a look at all of them."""
+        wanted = self.meaning.all() if mask is None else mask
+        points = []
+        for values in some:
+            assert self.number(values) & wanted, f"{self.point(values)} is no solution"
+            points.append(self.meaning.projected(self.point(values)))
+        assert len(set(points)) == len(points), "a solution comes twice"
+        return points
+
+
+def ask_solve(case: Case) -> None:
+    options = case.options
+    if case.seed % 4 == 0:
+        hint = {
+            case.handles[column.name]: case.dice.randint(column.lower - 1, column.upper + 1)
+            for column in case.description.columns
+            if column.lower is not None and column.upper is not None
+        }
+        options = Options(time_limit=_SECONDS, hint=hint, workers=1 + case.seed % 8 // 4)
+    _solved(case, solve_model(case.view, case.backend, options))
+
+
+def _solved(case: Case, result: Result, *, values: bool = True) -> None:
+    meaning = case.meaning
+    wanted = Status.OPTIMAL if case.solutions else Status.INFEASIBLE
+    assert result.status is wanted, f"{result.status} is not {wanted} {result.message}"
+    assert result.complete
+    if case.solutions and values:
+        assert result.values is not None
+        assert case.number(result.values) & meaning.all(), f"{result.values} is no solution"
+    if case.solutions and case.description.goal is not None:
+        best = meaning.best(meaning.all())
+        assert result.objective == best, f"{result.objective} is not {best}, the best"
+
+
+def ask_list(case: Case) -> None:
+    limit = 6 if case.child and len(case.solutions) > 6 else None
+    listed = list_solutions(case.view, limit, backend=case.backend, options=case.options)
+    found = case.found(listed.found)
+    wanted = Status.OPTIMAL if case.solutions else Status.INFEASIBLE
+    assert listed.result.status is wanted, f"{listed.result.status} is not {wanted}"
+    if limit is None:
+        assert listed.complete
+        assert set(found) == case.solutions, f"{len(found)} of {len(case.solutions)} solutions"
+    else:
+        assert len(found) == limit
+
+
+def ask_count(case: Case) -> None:
+    number = len(case.solutions)
+    limit = case.dice.randint(1, max(number, 1) + 1)
+    if case.child:
+        limit = min(limit, 6)
+    some = count_solutions(case.view, limit=limit, backend=case.backend, options=case.options)
+    assert int(some) == min(limit, number), f"{some} of {number} with limit {limit}"
+    assert some.complete or number >= limit
+    wanted = Status.OPTIMAL if number else Status.INFEASIBLE
+    assert some.result.status is wanted, f"{some.result.status} is not {wanted}"
+    if not case.child or number <= 6:
+        count = count_solutions(case.view, backend=case.backend, options=case.options)
+        assert count.complete
+        assert int(count) == number, f"{count} instead of {number}"
+
+
+def ask_unique(case: Case) -> None:
+    answer = check_uniqueness(case.view, backend=case.backend, options=case.options)
+    wanted = {0: "none", 1: "unique"}.get(len(case.solutions), "several")
+    assert answer.verdict.value == wanted, f"{answer.verdict.value} is not {wanted}"
+    assert len(case.found(answer.solutions)) == min(len(case.solutions), 2)
+
+
+def ask_forced(case: Case) -> None:
+    answer = find_forced(case.view, backend=case.backend, options=case.options)
+    assert answer.complete
+    if not case.solutions:
+        assert answer.result.status is Status.INFEASIBLE
+        return
+    names = [case.meaning.columns[place].name for place in case.meaning.deciding]
+    values = [set(column) for column in zip(*case.solutions, strict=True)]
+    wanted = {n: min(v) for n, v in zip(names, values, strict=True) if len(v) == 1}
+    assert dict(answer.values) == wanted, f"{dict(answer.values)} is not {wanted}"
+
+
+def ask_random(case: Case) -> None:
+    number = 40 if 1 < len(case.solutions) <= 4 else 5
+    if case.child and len(case.solutions) > 6:
+        return
+    drawn = sample_solutions(case.view, number, backend=case.backend, options=case.options)
+    assert len(drawn.found) == (number if case.solutions else 0)
+    points = {case.meaning.projected(case.point(values)) for values in drawn.found}
+    assert points <= case.solutions
+    if number == 40:
+        # That one of four never comes has a chance of one in 25,000.
+        assert points == case.solutions, "some solutions never come"
+
+
+def ask_whatif(case: Case) -> None:
+    meaning = case.meaning
+    groups = [group for group in case.description.groups if group not in case.description.off]
+    without = case.dice.sample(groups, min(len(groups), 2))
+    named = dict(case.description.fixed)
+    column = case.dice.choice([c for c in meaning.columns if c.formula is None])
+    assert column.lower is not None
+    assert column.upper is not None
+    value = case.dice.randint(column.lower, column.upper)
+    fix = {} if named.get(column.name, value) != value else {case.handles[column.name]: value}
+    limit = 4 if case.child else 200
+    answer = whatif(
+        case.view,
+        without=without,
+        fix=[fix] if fix else [],
+        limit=limit,
+        backend=case.backend,
+        options=case.options,
+    )
+    masks = [meaning.all()]
+    for group in without:
+        left = [n for n in meaning.on if case.description.statements[n].group != group]
+        masks.append(meaning.common([*(meaning.masks[n] for n in left), *meaning.fixed]))
+    if fix:
+        place = meaning.place[column.name]
+        bits = sum(1 << n for n, point in enumerate(meaning.points) if point[place] == value)
+        masks.append(meaning.all() & bits)
+    for variant, mask in zip(answer, masks, strict=True):
+        points = case.found(variant.solutions, mask)
+        wanted = meaning.solutions(mask)
+        assert len(points) == min(len(wanted), limit), f"{variant.name}: {len(points)}"
+        if len(points) < limit:
+            assert variant.result.complete, f"{variant.name}: {variant.result}"
+        if case.description.goal is not None and mask:
+            assert variant.objective == meaning.best(mask), f"{variant.name}: not the best"
+
+
+class _Reasons:
+    """The demands of a case: the statements that count and the fixed values."""
+
+    def __init__(self, case: Case) -> None:
+        meaning = case.meaning
+        self.meaning = meaning
+        self.masks = {f"s{number}": meaning.masks[number] for number in meaning.on}
+        # Who ever fixes a variable gives up its value, not a statement.
+        fixed = case.description.fixed
+        for (name, value), mask in zip(fixed, meaning.fixed, strict=True):
+            self.masks[f"{name} = {value}"] = mask
+        stated = case.description.statements
+        self.group = {f"s{n}": stated[n].group or "rows without a group" for n in meaning.on}
+        self.group |= {f"{name} = {value}": "fixed values" for name, value in fixed}
+        rows = case.view.rows.groups
+        named = [case.model.row_name(int(n)) for n in case.view.row_numbers]
+        counted = Counter(
+            name.split("[", maxsplit=1)[0]
+            for name, group in zip(named, rows, strict=True)
+            if group != DEFINITION
+        )
+        # Groups without any row are not known to the question.
+        self.stated = [n for n in self.masks if counted[n] or self.group[n] == "fixed values"]
+        for name in set(self.masks) - set(self.stated):
+            assert self.masks[name] == meaning.everything, f"{name} takes no row"
+        self.single = all(counted[name] <= 1 for name in self.stated)
+        groups = list(dict.fromkeys(self.group[name] for name in self.stated))
+        # What formulas say holds in all assignments that were tried.
+        self.wide = any(column.formula is not None for column in meaning.columns)
+        self.open = [g for g in groups if not (self.wide and g == "rows without a group")]
+
+    def among(self) -> list[str]:
+        return self.open if self.wide else []
+
+    def of(self, groups: Iterable[str]) -> list[str]:
+        chosen = set(groups)
+        return [name for name in self.stated if self.group[name] in chosen]
+
+    def possible(self, names: Iterable[str]) -> int:
+        closed = [name for name in self.stated if self.group[name] not in self.open]
+        return self.meaning.common(self.masks[name] for name in [*closed, *names])
+
+    def name(self, row: str) -> str:
+        return row.split("[", maxsplit=1)[0] if row not in self.masks else row
+
+
+def ask_explain(case: Case) -> None:
+    reasons = _Reasons(case)
+    if reasons.wide and not reasons.open:
+        return
+    answer = explain(case.view, reasons.among(), backend=case.backend, options=case.options)
+    assert answer.complete, "not complete"
+    if case.solutions:
+        assert answer.solution is not None
+        assert case.number(answer.solution) & case.meaning.all()
+        return
+    assert answer.result.status is Status.INFEASIBLE
+    assert answer.minimal
+    groups = [group.name for group in answer.groups]
+    assert set(groups) <= set(reasons.open)
+    assert not reasons.possible(reasons.of(groups)), f"{groups} can hold together"
+    for group in groups:
+        rest = [other for other in groups if other != group]
+        assert reasons.possible(reasons.of(rest)), f"{group} is not needed"
+    rows = [reasons.name(row.name) for row in answer.rows]
+    assert not reasons.possible(rows), f"{rows} can hold together"
+    if reasons.single:
+        assert len(set(rows)) == len(rows)
+        for row in rows:
+            assert reasons.possible([other for other in rows if other != row]), f"{row}: needless"
+
+
+def _relaxed(case: Case, by: str) -> None:
+    reasons = _Reasons(case)
+    if (reasons.wide and not reasons.open) or (by == "rows" and not reasons.single):
+        return
+    members = [reasons.of([group]) for group in reasons.open]
+    if by == "rows":
+        members = [[name] for name in reasons.of(reasons.open)]
+    answer = relax(
+        case.view,
+        by,  # type: ignore[arg-type]
+        reasons.among(),
+        backend=case.backend,
+        options=case.options,
+    )
+    assert answer.complete, "not complete"
+    if not reasons.possible([]):
+        assert answer.result.status is Status.INFEASIBLE
+        return
+    least = _fewest(reasons, members)
+    assert answer.given_up is not None
+    assert len(answer.given_up) == least, f"{len(answer.given_up)} given up instead of {least}"
+    given_up = set()
+    for part in answer.given_up:
+        given_up |= set(reasons.of([part.name])) if isinstance(part, Group) else {part.name}
+    given_up = {reasons.name(name) if name not in reasons.masks else name for name in given_up}
+    kept = [name for name in reasons.of(reasons.open) if name not in given_up]
+    assert reasons.possible(kept), f"{sorted(given_up)} is not enough"
+    assert answer.solution is not None
+    assert case.number(answer.solution) & reasons.possible(kept)
+
+
+def _fewest(reasons: _Reasons, members: Sequence[Sequence[str]]) -> int:
+    for size in range(len(members) + 1):
+        for given_up in combinations(range(len(members)), size):
+            kept = [
+                n for number, names in enumerate(members) if number not in given_up for n in names
+            ]
+            if reasons.possible(kept):
+                return size
+    raise AssertionError("nothing is possible")
+
+
+def ask_relax_groups(case: Case) -> None:
+    _relaxed(case, "groups")
+
+
+def ask_relax_rows(case: Case) -> None:
+    _relaxed(case, "rows")
+
+
+def ask_files(case: Case) -> None:
+    """A file that was written and read has the same best solution, and as many solutions."""
+    for ending, write in ((".lp", case.view.to_lp), (".mps", case.view.to_mps)):
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / f"model{ending}"
+            path.write_text(write(), encoding="utf-8")
+            model = read_model(path)
+        result = solve_model(model, case.backend, case.options)
+        wanted = Status.OPTIMAL if case.solutions else Status.INFEASIBLE
+        assert result.status is wanted, f"{ending}: {result.status} is not {wanted}"
+        if case.solutions and case.description.goal is not None:
+            best = case.meaning.best(case.meaning.all())
+            # Files have no goal that is 0 whatever happens.
+            reached = result.objective or 0
+            assert reached == best, f"{ending}: {reached} is not {best}"
+        if not case.child or len(case.solutions) < 4:
+            number = int(count_solutions(model, backend=case.backend, options=case.options))
+            assert number == len(case.solutions), f"{ending}: {number} solutions"
+
+
+def ask_parts(case: Case) -> None:
+    """With two workers, and with a ledger."""
+    number = len(case.solutions)
+    if case.child and number > 6:
+        return
+    options = Options(time_limit=_SECONDS, workers=2)
+    listed = list_solutions(case.view, backend=case.backend, options=options)
+    assert listed.complete
+    assert set(case.found(listed.found)) == case.solutions, f"{len(listed.found)} of {number}"
+    with TemporaryDirectory() as folder:
+        ledger = Path(folder) / "ledger"
+        for _ in range(2):
+            count = count_solutions(
+                case.view, backend=case.backend, options=case.options, ledger=ledger
+            )
+            assert count.complete
+            assert int(count) == number, f"{count} in a ledger instead of {number}"
+
+
+def ask_engines(case: Case) -> None:
+    """The engines of `exactcover`, each by itself."""
+    for engine in (Engine.SEARCH, Engine.TABLE):
+        options = Options(time_limit=_SECONDS, cover=Settings(engine=engine))
+        count = count_solutions(case.view, backend="exactcover", options=options)
+        assert count.complete
+        assert int(count) == len(case.solutions), f"{engine}: {count}"
+
+
+QUESTIONS: dict[str, Callable[[Case], None]] = {
+    "solve": ask_solve,
+    "list": ask_list,
+    "count": ask_count,
+    "unique": ask_unique,
+    "forced": ask_forced,
+    "random": ask_random,
+    "whatif": ask_whatif,
+    "explain": ask_explain,
+    "relax groups": ask_relax_groups,
+    "relax rows": ask_relax_rows,
+    "files": ask_files,
+    "engines": ask_engines,
+    "parts": ask_parts,
+}
+
+
+def asked(seed: int, backend: str) -> list[str]:
+    """Which questions are asked of a backend with that seed."""
+    if backend in CHILDREN:
+        # Every search is a process.
+        others = [name for name in QUESTIONS if name not in {"solve", "engines", "parts"}]
+        first = seed % len(others)
+        chosen = ["solve", *(others + others)[first : first + 3]]
+    else:
+        chosen = [name for name in QUESTIONS if name not in {"engines", "parts"}]
+        if backend == "exactcover":
+            chosen.append("engines")
+    if seed % 50 == 7:
+        chosen.append("parts")
+    return chosen
+
+
+def sort_of(seed: int, backend: str) -> str:
+    """Of which sort the models of a backend are."""
+    if backend == "exactcover":
+        return "cover"
+    if backend == "auto":
+        return ("any", "cover", "cover")[seed % 3]
+    return ("any", "any", "any", "large")[seed % 4]
+
+
+def refusal(error: IlpuzzlesError) -> bool:
+    """Whether something was refused beforehand, and not answered wrongly."""
+    if isinstance(error, CheckError):
+        return False
+    if isinstance(error, BackendError):
+        return "failed" not in str(error)
+    return isinstance(error, ModelError | InputError)
+
+
+def wrong(case: Case, question: str) -> str:
+    """What is wrong with the answer to a question; nothing if it is right, or refused."""
+    try:
+        QUESTIONS[question](case)
+    except AssertionError as error:
+        return f"wrong: {error}"
+    except IlpuzzlesError as error:
+        return "" if refusal(error) else f"{type(error).__name__}: {error}"
+    # Whatever else it is, it is a finding.
+    except Exception as error:  # noqa: BLE001
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def findings(seed: int, backend: str) -> list[tuple[str, str]]:
+    """What is wrong with the answers of a backend about the model of a seed, by question."""
+    description = described(seed, sort_of(seed, backend))
+    assert tried(description.columns) <= 20_000
+    try:
+        case = Case(description, backend, seed)
+    except ModelError:
+        return []
+    said = [(question, wrong(case, question)) for question in asked(seed, backend)]
+    return [(question, what) for question, what in said if what]

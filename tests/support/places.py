@@ -1,0 +1,10 @@
+"""Where things stand in the checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent
+ROOT = TESTS.parent
+DOCS = ROOT / "docs"
+PATHS = [str(ROOT), str(TESTS)]  # what a process of its own needs to find the package and its tests

@@ -1,0 +1,352 @@
+"""All questions about a model of one's own: written in Python, or read from a file."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+from itertools import combinations, permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles import Experiment, Model, Options, own_puzzle
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import BackendMissingError, InputError, UnknownNameError
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.variables import VariableFamily
+from support.commands import Run
+
+SIZE = 6
+Board = list[list[int]]
+
+
+def queens() -> tuple[Model, VariableFamily]:
+    """Queens that do not attack each other, and the variables of the fields."""
+    model = Model("queens")
+    queen = model.binary("queen", SIZE, SIZE)
+    with model.group("rows", why="one queen in every row"):
+        model.exactly_one(queen, axis=1)
+    with model.group("columns", why="one queen in every column"):
+        model.exactly_one(queen, axis=0)
+    with model.group("diagonals", why="no two queens on a diagonal"):
+        fields = list(product(range(SIZE), repeat=2))
+        for number in range(1 - SIZE, SIZE):
+            model.at_most_one(queen[r, c] for r, c in fields if r - c == number)
+        for number in range(2 * SIZE - 1):
+            model.at_most_one(queen[r, c] for r, c in fields if r + c == number)
+    return model, queen
+
+
+def by_hand() -> list[str]:
+    """All solutions, as texts, found by trying all permutations."""
+    found = []
+    for columns in permutations(range(SIZE)):
+        pairs = combinations(range(SIZE), 2)
+        if all(abs(columns[a] - columns[b]) != b - a for a, b in pairs):
+            found.append("\n".join("." * c + "Q" + "." * (SIZE - 1 - c) for c in columns))
+    return sorted(found)
+
+
+def text(board: Board) -> str:
+    return "\n".join("".join(".Q"[cell] for cell in row) for row in board)
+
+
+def svg(board: Board) -> str:
+    dots = "".join(
+        f"<circle cx='{c}' cy='{r}' r='.4'/>"
+        for r, row in enumerate(board)
+        for c, cell in enumerate(row)
+        if cell
+    )
+    return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='-1 -1 7 7'>{dots}</svg>"
+
+
+def complaints(board: Board) -> list[str]:
+    """What is wrong with a board, without looking at the model."""
+    columns = zip(*board, strict=True)
+    return [
+        f"{name} {number} has {sum(line)} queens"
+        for name, lines in (("row", board), ("column", columns))
+        for number, line in enumerate(lines)
+        if sum(line) != 1
+    ]
+
+
+@pytest.fixture(params=["cpsat", "cbc"])
+def puzzle(request: pytest.FixtureRequest) -> tuple[Experiment, VariableFamily]:
+    """Queens as a puzzle of one's own, and the variables of the fields."""
+    model, queen = queens()
+
+    def decode(values: IntArray) -> Board:
+        board: Board = values[queen.columns].tolist()
+        return board
+
+    asked = own_puzzle(model, decode, text=text, svg=svg, check=complaints, backend=request.param)
+    return asked, queen
+
+
+def test_all_questions(puzzle: tuple[Experiment, VariableFamily]) -> None:
+    asked, _ = puzzle
+    assert len(by_hand()) == 4
+    solved = asked.solve()
+    assert solved.text() in by_hand()
+    assert (str(solved), solved.verified_by()) == ("solved", ["rows", "rules"])
+    listed = asked.solutions()
+    assert sorted(map(text, listed.solutions)) == by_hand()
+    assert (listed.count, listed.complete) == (4, True)
+    assert listed.text().endswith("\n4 solutions")
+    assert (asked.count().count, asked.count(3).count) == (4, 3)
+    unique = asked.unique()
+    # Lists do not say where they differ.
+    assert (unique.unique, str(unique)) == (False, "not unique: there are several solutions")
+    forced = asked.forced()
+    # No two solutions have a queen in common, so twelve fields stay empty.
+    assert forced.facts == (12, 36)
+    assert str(forced) == "12 of 36 are the same in every solution"
+    assert forced.to_json()["forced"]["solution"] == [[0] * SIZE] * SIZE
+    data = listed.to_json()
+    assert (data["puzzle"], data["preset"], data["formulation"]) == ("queens", None, "own")
+    assert sorted(map(text, data["solutions"])) == by_hand()
+
+
+def test_with_a_queen_fixed(puzzle: tuple[Experiment, VariableFamily]) -> None:
+    asked, queen = puzzle
+    fixed = asked.fix({queen[0, 1]: 1})
+    right = next(board for board in by_hand() if board.startswith(".Q"))
+    assert fixed.forced().text() == f"{right}\n36 of 36 are the same in every solution"
+    unique = fixed.unique()
+    assert (unique.unique, unique.text()) == (True, f"{right}\nunique")
+    corner = asked.fix({queen[0, 0]: 1})
+    for answer in (corner.solve(), corner.count(), corner.unique(), corner.forced()):
+        assert (answer.status, bool(answer)) == (Status.INFEASIBLE, False)
+        assert str(answer) == "proved: there is no solution"
+
+
+def test_two_queens_in_a_row(puzzle: tuple[Experiment, VariableFamily]) -> None:
+    asked, queen = puzzle
+    wrong = asked.fix({queen[0, 1]: 1, queen[0, 3]: 1})
+    reason = wrong.explain()
+    names = [row["row"] for row in reason.to_json()["rows"]]
+    assert names == ["rows[0]", "queen[0, 1] = 1", "queen[0, 3] = 1"]
+    assert "  rows (one queen in every row)\n" in str(reason)
+    assert reason.explanation.minimal
+    # A puzzle of one's own has no picture of what is there to begin with.
+    assert set(reason._repr_mimebundle_()) == {"text/plain"}
+    given_up = wrong.relax("rows")
+    assert given_up.to_json()["give_up"] in (["queen[0, 1] = 1"], ["queen[0, 3] = 1"])
+    assert given_up.solution is not None
+    assert text(given_up.solution) in by_hand()
+    assert ET.fromstring(given_up.svg()).tag.endswith("}svg")  # noqa: S314 - our own
+    assert wrong.relax("groups", ["fixed values"]).to_json()["give_up"] == ["fixed values"]
+    kept = wrong.relax("rows", ["rows", "columns", "diagonals"])
+    # Two queens in a row, and so none in another one.
+    assert len(kept.relaxation.given_up or ()) == kept.relaxation.least >= 2
+    assert kept.text().endswith("\nrules that this breaks: check")
+    with pytest.raises(UnknownNameError, match="did you mean 'columns'"):
+        wrong.explain(["column"])
+
+
+def test_variants(puzzle: tuple[Experiment, VariableFamily]) -> None:
+    asked, queen = puzzle
+    compared = asked.whatif(without=["columns"], fix=[{queen[0, 0]: 1}, {queen[0, 1]: 1}], limit=5)
+    variants = compared.to_json()["variants"]
+    assert [variant["variant"] for variant in variants] == [
+        "as it is",
+        "without columns",
+        "queen[0, 0] = 1",
+        "queen[0, 1] = 1",
+    ]
+    assert [variant["count"] for variant in variants] == [4, 5, 0, 1]
+    assert text(variants[3]["solution"]) in by_hand()
+    broken = variants[1]["broken_rules"]
+    assert all(line.startswith("check: column ") for line in broken)
+    assert compared.settled()
+
+
+def test_pictures(puzzle: tuple[Experiment, VariableFamily]) -> None:
+    asked, _ = puzzle
+    assert set(asked._repr_mimebundle_()) == {"text/plain"}
+    assert repr(asked).startswith("<experiment with queens: ")
+    bundle = asked.solve()._repr_mimebundle_()
+    assert ET.fromstring(bundle["image/svg+xml"])[0].tag.endswith("circle")  # noqa: S314 - our own
+    bundle = asked.solutions()._repr_mimebundle_()
+    html = ET.fromstring(f"<div>{bundle['text/html']}</div>")  # noqa: S314 - our own
+    # Each stands apart, so that nothing in it can reach the notebook.
+    images = html.findall(".//img")
+    assert len(images) == 4
+    assert all((image.get("src") or "").startswith("data:image/svg+xml") for image in images)
+
+
+def test_without_a_decoder_there_are_names() -> None:
+    model, queen = queens()
+    asked = own_puzzle(model, name="six queens")
+    answer = asked.fix({queen[0, 1]: 1}).solve()
+    where = [(0, 1), (1, 3), (2, 5), (3, 0), (4, 2), (5, 4)]
+    assert answer.text() == ", ".join(f"queen[{r}, {c}]" for r, c in where)
+    (values,) = answer.to_json()["solutions"]
+    assert values == {"values": {f"queen[{r}, {c}]": 1 for r, c in where}}
+    assert answer.verified_by() == ["rows"]
+    assert repr(answer) == "<answer to six queens: solved>"
+    assert set(answer._repr_mimebundle_()) == {"text/plain"}
+    assert asked.unique().verdict().startswith("not unique: there are several solutions; these two")
+    empty = {f"queen[{r}, {c}]": 0 for r, c in product(range(SIZE), repeat=2)}
+    for board in by_hand():
+        for r, line in enumerate(board.splitlines()):
+            del empty[f"queen[{r}, {line.index('Q')}]"]
+    assert asked.forced().to_json()["forced"]["solution"] == {"values": empty}
+
+
+def test_a_checker_that_complains_is_heard() -> None:
+    model, queen = queens()
+    asked = own_puzzle(model, lambda values: values[queen.columns].tolist(), check=edges)
+    listed = asked.solutions()
+    assert (listed.count, listed.verified_by()) == (4, ["rows"])
+    assert {violation.rule for violation in listed.broken} == {"check"}
+    assert "broken rule 'check': a queen at the edge" in listed.text()
+    solved = asked.solve()
+    assert (str(solved), solved.to_json()["broken_rules"]) == (
+        "solved, but not by the rules",
+        ["check: a queen at the edge"],
+    )
+
+
+def edges(board: Board) -> Sequence[str]:
+    return ["a queen at the edge"] if any(board[0]) else []
+
+
+@pytest.mark.parametrize("said", ["wrong", None, 3, iter(["wrong"])])
+def test_a_checker_that_says_something_else(said: Any) -> None:
+    asked = own_puzzle(queens()[0], check=lambda _: said)
+    with pytest.raises(InputError, match=f"a checker that returns {type(said).__name__}; return a"):
+        asked.solve()
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "cbc"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_decoder_that_raises(backend: str, workers: int) -> None:
+    def decode(values: IntArray) -> Any:
+        raise LookupError(f"{len(values)} values")
+
+    asked = own_puzzle(queens()[0], decode, backend=backend, options=Options(workers=workers))
+    questions: list[Callable[[], Any]] = [asked.solve, asked.solutions, asked.unique, asked.forced]
+    for ask in questions:
+        with pytest.raises(LookupError, match="36 values"):
+            ask()
+    # Nobody has to decode anything for these.
+    assert asked.count().count == 4
+    assert asked.explain().explanation.solution is not None
+
+
+def test_decoders_that_leave_something_out() -> None:
+    model, queen = queens()
+    asked = own_puzzle(model, lambda values: int(values[queen.columns].sum()))
+    assert asked.solutions().solutions == (6, 6, 6, 6)
+    assert str(asked.unique()) == "not unique: there are several solutions"
+    odd = own_puzzle(model, lambda _: {1, 2}).solutions(2)
+    assert odd.to_json()["solutions"] == ["{1, 2}", "{1, 2}"]
+    raw = own_puzzle(model, lambda values: values).solutions()
+    assert len({values.tobytes() for values in raw.solutions}) == 4
+
+
+def test_what_is_no_model() -> None:
+    with pytest.raises(InputError, match="a question about str; ask about a model"):
+        own_puzzle("queens")  # type: ignore[arg-type]
+    with pytest.raises((UnknownNameError, BackendMissingError)):
+        own_puzzle(queens()[0], backend="cpstat")
+
+
+# Four solutions: nothing; C; A with D; B with D.
+KNAPSACK = """\
+NAME          knapsack
+ROWS
+ N  COST
+ L  CAP
+ E  PAIR
+COLUMNS
+    MARKER    'MARKER'  'INTORG'
+    A  COST  -3  CAP  2
+    A  PAIR  1
+    B  COST  -4  CAP  3
+    B  PAIR  1
+    C  COST  -5  CAP  4
+    D  CAP  1  PAIR  -1
+    MARKER    'MARKER'  'INTEND'
+RHS
+    RHS  CAP  6
+BOUNDS
+ UP BND A 1
+ UP BND B 1
+ UP BND C 1
+ UP BND D 2
+ENDATA
+"""
+# z is 2 or 3, and x and y are not both 1.
+SMALL = """\
+Minimize
+ obj: x + z
+Subject To
+ pair: x + y <= 1
+ high: z - w >= 1
+ same: w = 1
+Bounds
+ z <= 3
+Binary
+ x y w
+General
+ z
+End
+"""
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "scip"])
+def test_questions_about_a_file(run: Run, tmp_path: Path, backend: str) -> None:
+    (tmp_path / "small.lp").write_text(SMALL)
+    (tmp_path / "knapsack.mps").write_text(KNAPSACK)
+    boxes = product((0, 1), (0, 1), (0, 1), (0, 1, 2))
+    kept = [
+        {name: value for name, value in zip("ABCD", (a, b, c, d), strict=True) if value}
+        for a, b, c, d in boxes
+        if 2 * a + 3 * b + 4 * c + d <= 6 and a + b == d
+    ]
+
+    def asked(question: str) -> Any:
+        arguments = [*question.split(), "--backend", backend]
+        done = run("solve-model", *arguments, "--json")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    data = asked("knapsack.mps --all")
+    found = [solution["values"] for solution in data["solutions"]]
+    assert sorted(map(str, found)) == sorted(map(str, kept))
+    assert (data["count"], data["complete"], data["verified_by"]) == (4, True, ["rows"])
+    data = asked("small.lp --forced")
+    assert data["forced"] == {"known": 1, "facts": 4, "solution": {"values": {"w": 1}}}
+    data = asked("small.lp --unique")
+    assert (data["unique"], len(data["solutions"])) == (False, 2)
+
+
+def test_answers_about_a_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "small.lp").write_text(SMALL)
+    for question, lines in [
+        ("--count", ["6"]),
+        ("--count --limit 5", ["5"]),
+        ("--forced", ["w = 1", "1 of 4 are the same in every solution"]),
+        ("--count --quiet", []),
+    ]:
+        done = run("solve-model", "small.lp", *question.split())
+        assert (done.returncode, done.stdout.splitlines()) == (0, lines)
+        assert (done.stderr == "") == ("--quiet" in question)
+    done = run("solve-model", "small.lp", "--all")
+    assert (done.returncode, len(set(done.stdout.splitlines()))) == (0, 6)
+    done = run("solve-model", "small.lp", "--limit", "2")
+    assert (done.returncode, len(set(done.stdout.splitlines()))) == (0, 2)
+    (tmp_path / "none.lp").write_text(SMALL.replace("same: w = 1", "same: w - z >= 0"))
+    for question, line in [("--count", "0"), ("--unique", "proved: there is no solution")]:
+        done = run("solve-model", "none.lp", question)
+        assert (done.returncode, done.stdout) == (3, f"{line}\n")
+    (tmp_path / "open.lp").write_text(SMALL.replace(" z <= 3\n", " z >= 0\n"))
+    done = run("solve-model", "open.lp", "--count")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "solutions of variables without bounds cannot be listed; give bounds\n"
