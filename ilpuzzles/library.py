@@ -52,7 +52,7 @@ class Library:
 
     folders: tuple[Path, ...]
     files: tuple[Path, ...] = ()
-    _read: dict[object, tuple[_Stamp, Any]] = field(
+    _read: dict[tuple[Path, str], tuple[_Stamp, Any]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -182,7 +182,7 @@ class Library:
         Raises:
             InputError: If it cannot be read.
         """
-        script: Script = self._kept(path, read_script)
+        script: Script = self._kept(path, "script", read_script)
         return script
 
     def tree(self, path: Path) -> Node:
@@ -191,13 +191,22 @@ class Library:
         Raises:
             InputError: If it cannot be read.
         """
-        tree: Node = self._kept(path, _read_tree)
+        tree: Node = self._kept(path, "tree", lambda file: read_tree(self.text(file), str(file)))
         return tree
 
-    def _kept(self, path: Path, read: Callable[[Path], Any]) -> Any:
-        stamp, kept = _stamp(path), self._read.get((path, read))
+    def text(self, path: Path) -> str:
+        """The text of a file; read again once it has changed.
+
+        Raises:
+            InputError: If it cannot be read.
+        """
+        text: str = self._kept(path, "text", read_source)
+        return text
+
+    def _kept(self, path: Path, kind: str, read: Callable[[Path], Any]) -> Any:
+        stamp, kept = _stamp(path), self._read.get((path, kind))
         if kept is None or kept[0] != stamp:
-            kept = self._read[path, read] = stamp, read(path)
+            kept = self._read[path, kind] = stamp, read(path)
         return kept[1]
 
     def _puzzle_files(self) -> dict[str, Path]:
@@ -234,10 +243,6 @@ def _named(folder: Path, ending: str) -> dict[str, Path]:
     files = folder.glob(f"*{ending}")
     named = {puzzle_name(file) if ending == ".py" else file.stem: file for file in files}
     return {name: file for name, file in named.items() if _NAME.match(name)}
-
-
-def _read_tree(path: Path) -> Node:
-    return read_tree(read_source(path), str(path))
 
 
 def _stamp(path: Path) -> _Stamp:

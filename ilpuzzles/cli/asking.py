@@ -101,7 +101,7 @@ def instance_of(given: argparse.Namespace, library: Library) -> Loaded:
 
 def _named(given: argparse.Namespace, library: Library) -> dict[str, Any]:
     options = vars(given)
-    names = ("preset", "file", "url", "parameters")
+    names = ("preset", "file", "board", "url", "parameters")
     return {name: options[name] for name in names} | {"library": library}
 
 

@@ -36,6 +36,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         given.source,
         given.preset,
         instance=given.instance,
+        board=given.board,
         url=given.url,
         parameters=given.parameters,
         equivalents=given.equivalents,

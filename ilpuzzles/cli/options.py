@@ -40,7 +40,10 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     """The options that say which instance is meant."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--preset", metavar="NAME", help="one that comes with it; see 'list'")
-    which.add_argument(file, metavar="FILE", type=Path, help="a YAML file with your own")
+    help_file = "a file with your own: YAML, or a drawn board alone; - for standard input"
+    which.add_argument(file, metavar="FILE", type=Path, help=help_file)
+    help_board = "the rows of a board: 'AA./A..'; a dot for an open cell"
+    which.add_argument("--board", metavar="ROWS", help=help_board)
     which.add_argument("--url", metavar="URL", help="an address of puzz.link, for surasshupakku")
 
 

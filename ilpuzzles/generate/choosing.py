@@ -191,6 +191,7 @@ def bare(
     preset: str | None = None,
     *,
     file: Path | None = None,
+    board: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Loaded:
@@ -201,6 +202,7 @@ def bare(
         preset: A preset whose board is meant, where that is left to instances; what is given there
             is taken off.
         file: A file of one's own, likewise.
+        board: A board that is typed, likewise.
         parameters: The values of parameters that the puzzle declares.
         library: Where to look for puzzles and presets.
 
@@ -212,10 +214,11 @@ def bare(
         >>> bare("lonpos", "8pieces").instance.givens
         ()
     """
-    if preset is None and file is None:
+    if preset is None and file is None and board is None:
         loaded = load_bare(puzzle, parameters, library)
     else:
-        loaded = load(puzzle, preset, file=file, parameters=parameters, library=library)
+        named = {"file": file, "board": board, "parameters": parameters}
+        loaded = load(puzzle, preset, **named, library=library)
     instance = BaseModel.instance_of(loaded)
     if instance.conditions:
         what = f"the instance has conditions ({instance.conditions[0].name})"

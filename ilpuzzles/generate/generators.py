@@ -23,7 +23,7 @@ Generator: TypeAlias = Callable[..., Generated[Any, Any]]
 
 _OF_POSITIONS = ("placed", "unique", "minimal", "number", "seed")
 _OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
-_OF_TILINGS = ("placed", "unique", "minimal", "preset", "file")
+_OF_TILINGS = ("placed", "unique", "minimal", "preset", "file", "board")
 
 
 def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
@@ -45,14 +45,15 @@ def positions(puzzle: str, options: Options, library: Library) -> Generator:
     """What makes starting positions of a tiling puzzle."""
     _require_none(puzzle, options, _OF_BOARDS)
     request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS})
-    chosen = {name: options[name] for name in ("preset", "file", "parameters")}
+    chosen = {name: options[name] for name in ("preset", "file", "board", "parameters")}
     return TilingSearch(bare(puzzle, **chosen, library=library), request).run
 
 
 def clue_positions(puzzle: str, options: Options, library: Library) -> Generator:
     """What makes starting positions of a puzzle in a Python file."""
     _require_none(puzzle, options, _OF_BOARDS)
-    loaded = load(puzzle, options["preset"], file=options["file"], library=library)
+    chosen = {name: options[name] for name in ("preset", "file", "board")}
+    loaded = load(puzzle, **chosen, library=library)
     request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS}, things="clues")
     return ClueSearch(loaded, request).run
 

@@ -232,6 +232,8 @@ class Family(ABC):
         judges: Whether there are rules besides the models; see `violations`.
         generator: What makes new positions, as `module:function`, or nothing where none are made;
             for `ilpuzzles.generate`, which knows the arguments.
+        drawn: The field of an instance's file that a drawing alone stands for; empty where there is
+            no such field.
     """
 
     name: str
@@ -239,6 +241,7 @@ class Family(ABC):
     solution: type[Any] = object
     judges: bool = False
     generator: str = ""
+    drawn: str = ""
 
     # Reading
 

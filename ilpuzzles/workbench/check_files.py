@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
 from ilpuzzles.document.source import read_source, read_standard_input
-from ilpuzzles.errors import Exit, quoted
+from ilpuzzles.errors import Exit, InputError, Problem, quoted
 from ilpuzzles.library import Library
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain_tiling import RuleViolation
-from ilpuzzles.workbench.loading import Loaded, load, load_bare
+from ilpuzzles.workbench.loading import STANDARD_INPUT, Loaded, load, load_bare
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
 # file would be too tight; read, it takes a few times as much memory as on disk.
@@ -25,8 +25,6 @@ MAX_BYTES = 1 << 26
 
 MAX_VIOLATIONS = 100_000
 """How many violations are kept of all solutions together; after that, one of each solution."""
-
-STANDARD_INPUT = "-"
 
 LINES = ".jsonl"
 """What files are called that have a solution in every line."""
@@ -125,6 +123,7 @@ def check_file(
     preset: str | None = None,
     *,
     instance: str | Path | None = None,
+    board: str | None = None,
     url: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     equivalents: bool = False,
@@ -149,6 +148,9 @@ def check_file(
     # A wrong name is an error before standard input is waited for.
     library.model_file(puzzle)
     if str(source) == STANDARD_INPUT:
+        if str(instance) == STANDARD_INPUT:
+            what = "solutions and instance both on standard input"
+            raise InputError(Problem(what, "put one of them into a file"))
         text, name = read_standard_input(MAX_BYTES), "standard input"
     else:
         text, name = read_source(Path(source), MAX_BYTES), str(source)
@@ -158,6 +160,7 @@ def check_file(
         data,
         preset,
         instance=instance,
+        board=board,
         url=url,
         parameters=parameters,
         equivalents=equivalents,
@@ -172,6 +175,7 @@ def check_solutions(
     preset: str | None = None,
     *,
     instance: str | Path | None = None,
+    board: str | None = None,
     url: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     equivalents: bool = False,
@@ -184,8 +188,9 @@ def check_solutions(
         puzzle: The name of the puzzle.
         data: An answer's `to_json()`, a solution, or a list of solutions.
         preset: The preset whose solutions they should be.
-        instance: A YAML file of a position instead.
-        url: An address of the instance instead of both. With none of them, an answer is checked
+        instance: A file of a position instead.
+        board: The rows of a position instead; see `load`.
+        url: An address of the instance instead of all these. With none of them, an answer is checked
             against the preset that it names, and everything else against the puzzle itself, with
             nothing given.
         parameters: The values of parameters that the puzzle declares.
@@ -220,7 +225,7 @@ def check_solutions(
     listed = _listed(data, puzzle, JsonPlace(name))
     if not listed.solutions:
         raise listed.place.wrong("there is no solution in it", "nothing can be checked")
-    named = any(given is not None for given in (preset, instance, url))
+    named = any(given is not None for given in (preset, instance, board, url))
     if not named and listed.preset in library.presets(puzzle):
         preset, named = listed.preset, True
     values = {**listed.parameters, **(parameters or {})}
@@ -233,8 +238,17 @@ def check_solutions(
                 what = f"it is not said to which instance of {puzzle} this is an answer"
                 raise listed.place.wrong(what, "add --preset NAME, --instance FILE or --url URL")
     else:
-        loaded = load(puzzle, preset, file=instance, url=url, parameters=values, library=library)
-        against = str(instance or url) if preset is None else f"preset {preset} of {puzzle}"
+        loaded = load(
+            puzzle,
+            preset,
+            file=instance,
+            board=board,
+            url=url,
+            parameters=values,
+            library=library,
+        )
+        typed = instance or url or "the board that was typed"
+        against = str(typed) if preset is None else f"preset {preset} of {puzzle}"
     checker = _Checker(loaded, equivalents=equivalents)
     alone = isinstance(data, dict) and "solutions" not in data
     solutions = [

@@ -527,6 +527,7 @@ def experiment(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
+    board: str | None = None,
     url: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
@@ -540,8 +541,9 @@ def experiment(
     Args:
         puzzle: The name of a puzzle, or an instance that is loaded already.
         preset: The name of a preset.
-        file: The path of a YAML file instead of a preset.
-        url: An address of the instance instead of both; see `load`.
+        file: The path of a file instead of a preset; `-` for standard input.
+        board: The rows of a board instead of a file; see `load`.
+        url: An address of the instance instead of all these; see `load`.
         parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
         formulation: The name of a formulation, or None for the standard one; or one of your own,
             see `formulate`.
@@ -567,7 +569,15 @@ def experiment(
     loaded = (
         puzzle
         if isinstance(puzzle, Loaded)
-        else load(puzzle, preset, file=file, url=url, parameters=parameters, library=library)
+        else load(
+            puzzle,
+            preset,
+            file=file,
+            board=board,
+            url=url,
+            parameters=parameters,
+            library=library,
+        )
     )
     if break_symmetry != OFF:
         loaded = loaded.break_symmetry(break_symmetry)
@@ -653,6 +663,7 @@ def solve(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
+    board: str | None = None,
     url: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
@@ -689,6 +700,7 @@ def solve(
         puzzle,
         preset,
         file=file,
+        board=board,
         url=url,
         parameters=parameters,
         formulation=formulation,

@@ -11,6 +11,7 @@ from typing import Any
 
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.json_text import JsonPlace
+from ilpuzzles.document.source import read_standard_input
 from ilpuzzles.document.tree import (
     Mapping as Entries,
     Node,
@@ -18,8 +19,10 @@ from ilpuzzles.document.tree import (
     ProblemList,
     Scalar,
     Sequence as Items,
+    read_tree,
     substituted,
 )
+from ilpuzzles.document.typed_board import instance_tree, is_drawing
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, counted, quoted, unknown_name
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.library import Library
@@ -44,6 +47,9 @@ from ilpuzzles.workbench.python_puzzle import PythonFamily, python_family
 
 PYTHON = ".py"
 """What files are called that are a puzzle of their own."""
+
+STANDARD_INPUT = "-"
+"""What stands for standard input in place of a file."""
 
 MAX_VALUES = 1_000
 """How many values a parameter may have."""
@@ -213,19 +219,22 @@ def load(
     preset: str | None = None,
     *,
     file: str | Path | None = None,
+    board: str | None = None,
     url: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Loaded:
-    """Loads an instance: a preset, a file of the user's own, or an address.
+    """Loads an instance: a preset, a file of the user's own, a board that is typed, or an address.
 
     Args:
         puzzle: The name of the puzzle.
         preset: The name of a preset. Without one, and without a file, it is the one preset that
             has these parameters, or of several the one that the puzzle names; where there is no
             preset at all, nothing is given.
-        file: The path of a YAML file with the fields of a preset, instead of one.
-        url: The address of an instance on a site for puzzles, instead of both.
+        file: The path of a file with the fields of a preset, or with a board alone, instead of
+            one; `-` for standard input.
+        board: The rows of a board, separated by slashes or line breaks, instead of a file.
+        url: The address of an instance on a site for puzzles, instead of all these.
         parameters: The values of parameters that the puzzle declares.
         library: Where to look for puzzles and presets.
 
@@ -242,15 +251,20 @@ def load(
         ('Lonpos 505', 1)
         >>> load("tower", parameters={"height": 3}).preset
         'height-3'
+        >>> load("lonpos", board="kk........./kk........./" + 3 * ".........../").instance.givens
+        (PlacedTile(tile='K', points=((0, 0), (0, 1), (1, 0), (1, 1))),)
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)
     wanted = dict(parameters or {})
-    if sum(given is not None for given in (preset, file, url)) > 1:
-        raise InputError(Problem("both a preset and a file or an address", "give one of them"))
+    if sum(given is not None for given in (preset, file, board, url)) > 1:
+        what = "more than one of a preset, a file, a board and an address"
+        raise InputError(Problem(what, "give one of them"))
     family, tree = _model(puzzle, library)
+    if board is not None:
+        return load_tree(puzzle, _drawn_tree(puzzle, family, board), wanted, library)
     if file is not None:
-        return load_tree(puzzle, library.tree(Path(file)), wanted, library)
+        return load_tree(puzzle, _file_tree(puzzle, family, file, library), wanted, library)
     if preset is None and url is None:
         preset = _suitable_preset(puzzle, wanted, library)
     if preset is not None:
@@ -264,6 +278,24 @@ def load(
         return Loaded(family, family.bare_instance(rules), None, wanted)
     values = checked_parameters(read_parameters(tree), wanted, puzzle)
     return Loaded(family, family.read_address(rules, url), None, values)
+
+
+def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) -> Node:
+    """The tree of a user's file, or of standard input, which may be a drawing alone."""
+    if str(file) == STANDARD_INPUT:
+        text, name = read_standard_input(), "standard input"
+        return _drawn_tree(puzzle, family, text, name) if is_drawing(text) else read_tree(text, name)
+    text = library.text(Path(file))
+    if is_drawing(text):
+        return _drawn_tree(puzzle, family, text, str(file))
+    return library.tree(Path(file))
+
+
+def _drawn_tree(puzzle: str, family: Family, text: str, file: str = "") -> Node:
+    if not family.drawn:
+        what = f"{puzzle} cannot read a board alone"
+        raise InputError(Problem(what, "give a YAML file; see 'show PUZZLE --yaml'", file))
+    return instance_tree(puzzle, family.drawn, text, file)
 
 
 def load_tree(

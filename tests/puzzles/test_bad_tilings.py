@@ -489,7 +489,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a board without a row": (
         "dominoes", BOARD + "board: |\n  DD.\n",
-        [("3:8: a board of 1 rows and 3 columns; the board of dominoes has 2 rows and 3 "
+        [("5:3: a board of 1 row and 3 columns; the board of dominoes has 2 rows and 3 "
          "columns")],
     ),
     "copies that touch": (
@@ -623,7 +623,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a layer too few": (
         "cube", "board: |\n  ...\n  ...\n  ...\n\n  ...\n  ...\n  ...\n",
-        [("2:8: a board of 2 layers and 3 rows and 3 columns; the board of cube has 3 layers "
+        [("10:3: a board of 2 layers and 3 rows and 3 columns; the board of cube has 3 layers "
          "and 3 rows and 3 columns")],
     ),
     "a ring filled twice by a board": (
@@ -655,17 +655,17 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a tower of eleven sectors": (
         "tower", "board: |\n  ...........\n  ...........\n",
-        [("2:8: a board of 2 rows and 11 columns; the board of tower has 2 rows and 12 "
+        [("3:14: a board of 2 rows and 11 columns; the board of tower has 2 rows and 12 "
          "columns")],
     ),
     "a tower of thirteen sectors": (
         "tower", "board: |\n  .............\n  .............\n",
-        [("2:8: a board of 2 rows and 13 columns; the board of tower has 2 rows and 12 "
+        [("3:15: a board of 2 rows and 13 columns; the board of tower has 2 rows and 12 "
          "columns")],
     ),
     "a tower of unequal rows": (
         "tower", "board: |\n  ............\n  ...........\n",
-        ["4:3: a row of 11 cells, where the first has 12; write 12 characters"],
+        ["4:14: a row of 11 cells, where the board of tower has 12; write 1 more"],
     ),
     "a pyramid without its base": (
         "pyramid", "board: |\n  .\n\n  ..\n  ..\n",
@@ -782,7 +782,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a colouring of unequal rows": (
         "dominoes", BOARD + "conditions:\n  p:\n    colouring: |\n      123\n      45\n",
-        ["7:7: a row of 2 cells, where the first has 3; write 3 characters"],
+        ["7:9: a row of 2 cells, where the first has 3; write 1 more"],
     ),
     "a colouring without a row": (
         "dominoes", BOARD + "conditions:\n  p:\n    colouring: |\n      123\n",

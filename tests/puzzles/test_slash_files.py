@@ -147,13 +147,13 @@ def test_boards_of_letters_numbers_and_hidden_clues(tmp_path: Path) -> None:
 
 
 BAD_BOARDS = {
-    ("A.B\n.A", ""): "own.yaml:4:3: a row of 2 cells, where the first has 3; make them equal",
+    ("A.B\n.A", ""): "own.yaml:4:5: a row of 2 cells, where the first has 3; make them equal",
     ("A0\n..", ""): "own.yaml:3:4: clue 0; numbers begin with 1",
-    ("Ab\n..", ""): "own.yaml:3:4: 'b' in a cell; write a capital letter, a number, '?' or '.'",
+    ("A$\n..", ""): "own.yaml:3:4: '$' in a cell; write a letter, a number, '?' or '.'",
     ("A1\n..", ""): "own.yaml:3:4: letters and numbers; write one kind of them",
     ("A. B\n.. .", ""): "own.yaml:3:3: 'A.' in a cell; "
-    "write a capital letter, a number, '?' or '.'\nown.yaml:4:3: '..' in a cell; "
-    "write a capital letter, a number, '?' or '.'",
+    "write a letter, a number, '?' or '.'\nown.yaml:4:3: '..' in a cell; "
+    "write a letter, a number, '?' or '.'",
     ("AC\n..", "letters: AB\n"): "own.yaml:4:4: 'C', where the letters are AB; add it to 'letters'",
     ("13\n..", "letters: 2\n"): "own.yaml:3:8: clue 3, where there are 2 letters; write 1 to 2",
     ("1.\n.1", "letters: AAB\n"): "own.yaml:2:10: letters 'AAB'; "

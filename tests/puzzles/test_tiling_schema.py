@@ -94,7 +94,7 @@ def test_lonpos_has_the_shapes_of_its_table() -> None:
         ),
         (
             replaced("  ...\n  ...\n", "  ...\n  ..\n"),
-            ["m.yaml:7:3: a row of 2 cells, where the first has 3; write 3 characters"],
+            ["m.yaml:7:5: a row of 2 cells, where the first has 3; write 1 more"],
         ),
         (
             replaced("  ...\n  ...\n", "  .x.\n  ...\n"),
@@ -161,12 +161,12 @@ EMPTY_ROW = "..........."
     [
         (
             "/".join([EMPTY_ROW] * 4),
-            [("b.yaml:2:8: a board of 4 rows and 11 columns; "
+            [("b.yaml:7:3: a board of 4 rows and 11 columns; "
              "the board of lonpos has 5 rows and 11 columns")],
         ),
         (
             "/".join([EMPTY_ROW] * 4 + [".........."]),
-            ["b.yaml:7:3: a row of 10 cells, where the first has 11; write 11 characters"],
+            ["b.yaml:7:13: a row of 10 cells, where the board of lonpos has 11; write 1 more"],
         ),
         (
             "/".join([EMPTY_ROW] * 2 + ["", *[EMPTY_ROW] * 3]),
@@ -195,10 +195,10 @@ EMPTY_ROW = "..........."
             ["b.yaml:3:4: the cells marked K do not have the shape of tile K; see 'show lonpos'"],
         ),
         (
-            "/".join([".KKKK..Z...", *[EMPTY_ROW] * 3, ".a........."]),
+            "/".join([".KKKK..Z...", *[EMPTY_ROW] * 3, ".z........."]),
             [
                 "b.yaml:3:10: unknown tile 'Z'; known: A, B, C, D, E, F, G, H, I, J, K, L",
-                "b.yaml:7:4: unknown tile 'a'; known: A, B, C, D, E, F, G, H, I, J, K, L",
+                "b.yaml:7:4: unknown tile 'z'; known: A, B, C, D, E, F, G, H, I, J, K, L",
                 ("b.yaml:3:4: the cells marked K do not have the shape of tile K; "
                 "see 'show lonpos'"),
             ],
@@ -243,7 +243,7 @@ def test_boards_in_space() -> None:
     instance = read_instance(puzzle, read_tree(board, "b.yaml"))
     assert instance.givens[0].points == ((0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 1, 0))
     for wrong, message in [
-        ("  A.\n  A.\n", "a board of 1 layers and 2 rows and 2 columns"),
+        ("  A.\n  A.\n", "a board of 1 layer and 2 rows and 2 columns"),
         ("  A.\n  A.\n\n  A.\n", "a layer of 1 rows, where the first has 2"),
     ]:
         with pytest.raises(InputError, match=message):

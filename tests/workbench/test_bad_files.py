@@ -12,6 +12,7 @@ from ilpuzzles.document.source import MAX_BYTES
 from ilpuzzles.document.tree import MAX_DEPTH
 
 EMPTY = "..........."
+SIZE = "the board of lonpos has 5 rows and 11 columns"
 TILES = "known: A, B, C, D, E, F, G, H, I, J, K, L"
 KEYS = (
     "known: about, board, conditions, difficulty, further, givens, parameters, puzzle, region, "
@@ -30,21 +31,21 @@ def board(*rows: str, width: int = 11, height: int = 5, head: str = "puzzle: lon
 BAD: dict[str, tuple[bytes, list[str]]] = {
     "a row too few": (
         board(height=4),
-        ["2:8: a board of 4 rows and 11 columns; the board of lonpos has 5 rows and 11 columns"],
+        [f"7:3: a board of 4 rows and 11 columns; {SIZE}"],
     ),
     "a row too many": (
         board(height=6),
-        ["2:8: a board of 6 rows and 11 columns; the board of lonpos has 5 rows and 11 columns"],
+        [f"8:3: a board of 6 rows and 11 columns; {SIZE}"],
     ),
     "a column too many": (
         board(width=12),
-        ["2:8: a board of 5 rows and 12 columns; the board of lonpos has 5 rows and 11 columns"],
+        [f"3:14: a board of 5 rows and 12 columns; {SIZE}"],
     ),
     "a ragged board": (
         board(EMPTY, "..........", "............"),
         [
-            "4:3: a row of 10 cells, where the first has 11; write 11 characters",
-            "5:3: a row of 12 cells, where the first has 11; write 11 characters",
+            "4:13: a row of 10 cells, where the board of lonpos has 11; write 1 more",
+            "5:14: a row of 12 cells, where the board of lonpos has 11; delete 1",
         ],
     ),
     "an empty line in the board": (
@@ -68,11 +69,9 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
         ["2:8: 'board' is not a text; write one value"],
     ),
     "an unknown letter": (board("...Z......."), [f"3:6: unknown tile 'Z'; {TILES}"]),
-    "a small letter": (board("kk.........", "kk........."), [
-        f"3:3: unknown tile 'k'; {TILES}",
-        f"3:4: unknown tile 'k'; {TILES}",
-        f"4:3: unknown tile 'k'; {TILES}",
-        f"4:4: unknown tile 'k'; {TILES}",
+    "a small letter": (board("zK.........", ".k........."), [
+        f"3:3: unknown tile 'z'; {TILES}",
+        "3:4: tile K has 4 cells, and 2 are marked; mark the whole tile once, or none of it",
     ]),
     "a letter of another script": (
         board("..А........"),  # noqa: RUF001 - Cyrillic on purpose
@@ -199,7 +198,7 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
     ),
     "a text": (
         b"lonpos\n",
-        ["1:1: the instance is not a mapping; write 'key: value' lines"],
+        [f"1:7: a board of 1 row and 6 columns; {SIZE}"],
     ),
     "a key that is a list": (b"[a]: b\n", ["1:1: a key that is not a text; use a plain word"]),
     "an open bracket": (

@@ -55,6 +55,7 @@ class SlashFamily(Family):
     solution = SlashSolution
     judges = True
     generator = "ilpuzzles.generate.generators:boards"
+    drawn = "board"
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {
             name: Formulation(

@@ -52,7 +52,7 @@ def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     fields = Fields(tree, "the instance", problems)
     head = read_head(fields, puzzle.name, "solutions-with-bridges")
     letters_node = fields.scalar("letters", required=False)
-    letters = "" if letters_node is None else letters_node.text.strip()
+    letters = "" if letters_node is None else letters_node.text.strip().upper()
     board_node = fields.scalar("board")
     fields.finish()
     stated = int(letters) if letters.isdecimal() and len(letters) < 5 else None
@@ -89,10 +89,14 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Drawn | N
     for line in lines:
         text = line.text
         found = _TOKEN.finditer(text) if spaced else re.finditer(r"\S", text)
-        rows.append([TextLine(match[0], line.place.right(match.start())) for match in found])
-        if len(rows[-1]) != len(rows[0]):
-            what = f"a row of {counted(len(rows[-1]), 'cell')}, where the first has {len(rows[0])}"
-            problems.add(what, "make them equal", where=line.place)
+        row = [TextLine(match[0].upper(), line.place.right(match.start())) for match in found]
+        rows.append(row)
+        width, missing = len(rows[0]), len(rows[0]) - len(row)
+        if missing:
+            what = f"a row of {counted(len(row), 'cell')}, where the first has {width}"
+            # What is missing would stand behind the last one.
+            where = line.place.right(len(text.rstrip())) if missing > 0 else row[width].place
+            problems.add(what, "make them equal", where=where)
     for token in (token for row in rows for token in row):
         _require_known(token, letters, problems)
     tokens = [token for row in rows for token in row if token.text not in {_OPEN, _ANY}]
@@ -116,7 +120,7 @@ def _require_known(token: TextLine, letters: str, problems: ProblemList) -> None
         if int(text) == 0 or text[0] == "0":
             problems.add(f"clue {text}", "numbers begin with 1", where=token.place)
     elif not (len(text) == 1 and _LETTERS.match(text)):
-        advice = "write a capital letter, a number, '?' or '.'"
+        advice = "write a letter, a number, '?' or '.'"
         problems.add(f"{quoted(text)} in a cell", advice, where=token.place)
     elif letters and text not in letters:
         what = f"{quoted(text)}, where the letters are {letters}"

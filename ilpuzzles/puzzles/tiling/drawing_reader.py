@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.document.tree import Place, ProblemList, Scalar, TextLine
+from ilpuzzles.document.tree import Place, ProblemList, Scalar
+from ilpuzzles.errors import counted
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 
 AXES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
@@ -39,25 +41,45 @@ class Mark:
     place: Place
 
 
+class Box(NamedTuple):
+    """What a drawing of a region on a grid has to be like.
+
+    `name` is whose region it is, `sides` how many layers, if any, rows and columns it has. If
+    it is `filled` with cells, blanks mean nothing.
+    """
+
+    name: str
+    sides: tuple[int, ...]
+    filled: bool
+
+
+Located: TypeAlias = tuple[str, Place]
+"""A character, and where it stands."""
+
+
 def point_form(dimension: int) -> str:
     """How a point is written, such as `[row, column]`."""
     return f"[{', '.join(axis[:-1] for axis in AXES[dimension])}]"
 
 
-def read_grid(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> tuple[Mark, ...]:
+def read_grid(
+    scalar: Scalar, lattice: Lattice, problems: ProblemList, box: Box | None = None
+) -> tuple[Mark, ...]:
     """Reads a drawing: all characters in reading order, or none if sizes are wrong, which is noted.
 
-    In space, the layers follow each other, with an empty line between two of them.
+    In space, the layers follow each other, with an empty line between two of them. Where rows have
+    different lengths, those are wrong that are not as long as those of the `box`, if that is known,
+    or else the first one.
     """
     if not any(line.text.strip() for line in scalar.lines):
         problems.add("an empty drawing", "draw at least one cell", where=scalar.place)
         return ()
     before = len(problems.found)
-    layers = _layers(scalar, lattice, problems)
+    layers = _layers(scalar, lattice, problems, box)
     if not lattice.ragged:
-        _require_equal(layers, problems)
+        _require_equal(layers, problems, box)
     places: list[tuple[int, ...]] = []
-    drawn: list[tuple[str, Place]] = []
+    drawn: list[Located] = []
     # Where rows go up with the steps, they are counted from the last one.
     upwards = bool(lattice.chart_steps[0, 0] < 0)
     for depth, layer in enumerate(layers):
@@ -65,9 +87,9 @@ def read_grid(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> tuple[
             start: Sequence[int] = (row,) if lattice.dimension == 2 else (depth, row)
             if upwards:
                 start = (row - len(layer),)
-            for column, character in enumerate(line.text.rstrip()):
+            for column, character in enumerate(line):
                 places.append((*start, column))
-                drawn.append((character, line.place.right(column)))
+                drawn.append(character)
     if len(problems.found) > before:
         return ()
     characters = [character for character, _ in drawn]
@@ -96,11 +118,17 @@ def _atoms(lattice: Lattice, places: IntArray, characters: list[str]) -> tuple[I
     return found[0]
 
 
-def _layers(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> list[list[TextLine]]:
-    layers: list[list[TextLine]] = [[]]
+def _layers(
+    scalar: Scalar, lattice: Lattice, problems: ProblemList, box: Box | None
+) -> list[list[list[Located]]]:
+    """The characters of all rows of all layers; without blanks where these mean nothing."""
+    width = box.sides[-1] if box is not None and box.filled else None
+    layers: list[list[list[Located]]] = [[]]
     for line in scalar.lines:
-        if line.text.strip():
-            layers[-1].append(line)
+        text = line.text.rstrip()
+        if text.strip():
+            row = [(character, line.place.right(n)) for n, character in enumerate(text)]
+            layers[-1].append(row if width in {None, len(row)} else _tight(row, width or 0))
         elif lattice.dimension == 2:
             problems.add("an empty line", "delete it", where=line.place)
         elif layers[-1]:
@@ -108,15 +136,30 @@ def _layers(scalar: Scalar, lattice: Lattice, problems: ProblemList) -> list[lis
     return [layer for layer in layers if layer]
 
 
-def _require_equal(layers: list[list[TextLine]], problems: ProblemList) -> None:
-    """Notes rows and layers that differ in size from the first."""
-    width, height = len(layers[0][0].text.rstrip()), len(layers[0])
+def _tight(row: list[Located], width: int) -> list[Located]:
+    """A row without its blanks if it is so wide then, and else without those it begins with."""
+    tight = [one for one in row if one[0] != " "]
+    first = row.index(tight[0])
+    return tight if len(tight) == width else row[first:]
+
+
+def _require_equal(
+    layers: list[list[list[Located]]], problems: ProblemList, box: Box | None
+) -> None:
+    """Notes rows and layers that differ in size from the first, or from the box."""
+    width, height, whose = len(layers[0][0]), len(layers[0]), "the first"
+    widths = {len(row) for layer in layers for row in layer}
+    if box is not None and len(widths) > 1:
+        width, whose = box.sides[-1], f"the board of {box.name}"
     for layer in layers:
         if len(layer) != height:
             what = f"a layer of {len(layer)} rows, where the first has {height}"
-            problems.add(what, "make them equal", where=layer[0].place)
-        for line in layer:
-            text = line.text.rstrip()
-            if len(text) != width:
-                what = f"a row of {len(text)} cells, where the first has {width}"
-                problems.add(what, f"write {width} characters", where=line.place)
+            problems.add(what, "make them equal", where=layer[0][0][1])
+        for row in layer:
+            if len(row) != width:
+                what = f"a row of {counted(len(row), 'cell')}, where {whose} has {width}"
+                missing = width - len(row)
+                advice = f"write {missing} more" if missing > 0 else f"delete {-missing}"
+                # What is missing would stand behind the last one.
+                where = row[-1][1].right(1) if missing > 0 else row[width][1]
+                problems.add(what, advice, where=where)

@@ -7,13 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import prod
 from typing import TypeAlias
 
 import numpy as np
 
 from ilpuzzles.document.fields import Fields
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
-from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
+from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
@@ -24,6 +25,7 @@ from ilpuzzles.puzzles.tiling.drawing_reader import (
     NOTHING,
     OPEN,
     OUTSIDE,
+    Box,
     Mark,
     point_form,
     read_grid,
@@ -98,6 +100,12 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
             if node is not None:
                 advice = f"delete it; {puzzle.name} has a region of its own"
                 problems.add(f"{quoted(key)} without 'region'", advice, where=node.place)
+    elif board is not None:
+        # Then the board is drawn on all that there is.
+        region_node = _outline(board)
+        region = read_region(puzzle.lattice, region_node, wrap, further, problems)
+        if region is not None:
+            _require_kinds(puzzle, region, board.place, problems)
     else:
         problems.add("key 'region' is missing", "add it to the instance", where=tree.place)
     if region is None:
@@ -116,6 +124,16 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     where = (region_node or board or placed or tree).place
     require_areas(region, puzzle.tiles, together, where)
     return replace(instance, givens=together, conditions=conditions)
+
+
+def _outline(board: Scalar) -> Scalar:
+    """The cells of a drawing, whatever lies on them."""
+
+    def open_cells(text: str) -> str:
+        return "".join(one if one in NOTHING else OPEN for one in text)
+
+    lines = tuple(replace(line, text=open_cells(line.text)) for line in board.lines)
+    return replace(board, text="\n".join(line.text for line in lines), lines=lines)
 
 
 def _require_kinds(
@@ -309,14 +327,17 @@ def read_board(
 ) -> tuple[GivenTile, ...]:
     """Reads a drawing in which letters mark the atoms of given tiles."""
     region = instance.region
-    marks = read_grid(board, region.lattice, problems)
+    box = None if region.lattice.ragged else _box(instance)
+    marks = read_grid(board, region.lattice, problems, box)
     if region.lattice.ragged and len(region.periods):
         # Beside such a board, the same cells may stand once more.
         marks = tuple(mark for mark in marks if mark.character not in NOTHING)
     atoms = numbers_of_marks(region, marks)
-    if not marks or not _has_right_size(instance, board, marks, atoms, problems):
+    if not marks or not _has_right_size(instance, board, marks, atoms, box, problems):
         return ()
     tiles = {mark: tile for tile in instance.tiles for mark in tile.marks or tile.name}
+    # Letters of the other case will do, where they are no marks themselves.
+    meant = {mark.swapcase(): mark for mark in tiles} | {mark: mark for mark in tiles}
     found: dict[str, dict[int, Located]] = defaultdict(dict)
     for mark, atom in zip(marks, atoms, strict=True):
         inside = atom >= 0
@@ -325,11 +346,11 @@ def read_board(
             what = f"{quoted(mark.character)} on a place {side} the region"
             advice = f"write {OPEN} or a tile" if inside else f"write {OUTSIDE}"
             problems.add(what, advice, where=mark.place)
-        elif mark.character not in {OPEN, *NOTHING, *tiles}:
+        elif mark.character not in {OPEN, *NOTHING, *meant}:
             where = str(mark.place)
             problems.found.append(unknown_name("tile", mark.character, tiles, where=where))
         elif mark.point is not None and mark.character not in {OPEN, *NOTHING}:
-            found[mark.character][atom] = mark.point, mark.place
+            found[meant[mark.character]][atom] = mark.point, mark.place
     copies, pairs = Copies(instance, problems), region.adjacent_pairs()
     givens = []
     for character in sorted(found):
@@ -376,11 +397,12 @@ def _has_right_size(
     board: Scalar,
     marks: Sequence[Mark],
     atoms: Sequence[int],
+    box: Box | None,
     problems: ProblemList,
 ) -> bool:
     """Whether a drawing shows every cell of the region once; notes it otherwise."""
     region, name = instance.region, instance.puzzle.name
-    if region.lattice.ragged:
+    if box is None:
         drawn, cells = Counter(atoms), len(region.points)
         missing = sum(not drawn[atom] for atom in range(cells))
         twice = sum(drawn[atom] > 1 for atom in range(cells))
@@ -390,15 +412,37 @@ def _has_right_size(
         if missing or twice:
             problems.add(what, f"begin with what 'show {name} --yaml' prints", where=board.place)
         return not missing and not twice
-    sides = [side + 1 for side in max(mark.point for mark in marks if mark.point is not None)]
-    needed = (region.points.max(axis=0) + 1).tolist()
-    if sides == needed:
+    last = max(mark.point for mark in marks if mark.point is not None)
+    sides = tuple(side + 1 for side in last)
+    if sides == box.sides:
         return True
-    words = AXES[len(needed)]
-    shown = " and ".join(f"{n} {word}" for n, word in zip(sides, words, strict=True))
-    wanted = " and ".join(f"{n} {word}" for n, word in zip(needed, words, strict=True))
-    problems.add(f"a board of {shown}", f"the board of {name} has {wanted}", where=board.place)
+    shown, wanted = (
+        " and ".join(counted(n, word[:-1]) for n, word in zip(several, AXES[len(sides)], strict=True))
+        for several in (sides, box.sides)
+    )
+    where = _first_wrong_place(marks, sides, box)
+    problems.add(f"a board of {shown}", f"the board of {name} has {wanted}", where=where)
     return False
+
+
+def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: Box) -> Place:
+    """Where a drawing with rows of equal length begins to differ from a box."""
+    for mark in marks:
+        at = mark.point or ()
+        if any(place >= most for place, most in zip(at, box.sides, strict=True)):
+            return mark.place
+        if at[-1] == sides[-1] - 1 < box.sides[-1] - 1:
+            # The first row ends too early.
+            return mark.place.right(1)
+    last = marks[-1].place
+    return Place(last.file, last.line + 1, last.column - sides[-1] + 1)
+
+
+def _box(instance: TilingInstance) -> Box:
+    """What a drawing of the region has to be like, on a grid."""
+    points = instance.region.points
+    sides = tuple((points.max(axis=0) + 1).tolist())
+    return Box(instance.puzzle.name, sides, filled=len(points) == prod(sides))
 
 
 def read_conditions(

@@ -114,6 +114,7 @@ class TilingFamily(Family):
     solution = TilingSolution
     judges = True
     generator = "ilpuzzles.generate.generators:positions"
+    drawn = "board"
     formulations = MappingProxyType({one.name: one for one in _FORMULATIONS})
     read_puzzle = staticmethod(read_puzzle)
     read_instance = staticmethod(read_instance)

@@ -1,0 +1,96 @@
+"""Boards without YAML around them: typed in a command, or alone in a file or standard input.
+
+Rows are separated by slashes or line breaks. What is read is the tree of an instance's file with
+that drawing in it, so that everything else is as it is for a file, places included.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ilpuzzles.document.source import MAX_BYTES
+from ilpuzzles.document.tree import Mapping, Place, Scalar, TextLine
+from ilpuzzles.errors import InputError, Problem
+
+TYPED = "board"
+"""What stands for the file in the places of a board that was typed; its lines are the rows."""
+
+_COMMENT = re.compile(r"(^|\s)#.*")
+_YAML = re.compile(r"[-\[{%!&*>|'\"@`]")
+_SLASH = "/"
+_SPACED_SLASH = re.compile(r"[ \t]/[ \t]")
+_AS_SHOWN = str.maketrans("·\t", ". ")
+"""Pictures show an open cell as a dot in the middle."""
+
+
+def is_drawing(text: str) -> bool:
+    """Whether the text of a file is a drawing alone, and no YAML.
+
+    Every mapping has a colon, which no drawing has.
+
+    Example:
+        >>> is_drawing("AA.\\n..."), is_drawing("board: |\\n  AA.")
+        (True, False)
+    """
+    if not _COMMENT.sub("", text).strip():
+        # Of a file with nothing but comments, the reader of YAML says what is wrong.
+        return False
+    return ":" not in text and not _YAML.match(text.lstrip())
+
+
+def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping:
+    """The tree of an instance that gives nothing but a drawing, in that field.
+
+    Args:
+        puzzle: The name of the puzzle.
+        field: The field of its instances that such a drawing is.
+        text: The drawing.
+        file: The file that it stands in; nothing for one that was typed, of which places have the
+            number of the row and the column in it.
+
+    Raises:
+        InputError: If there is nothing in it, or far too much.
+
+    Example:
+        >>> tree = instance_tree("lonpos", "board", "AA./ ..")
+        >>> [(key.text, value.text) for key, value in tree.entries]
+        [('puzzle', 'lonpos'), ('board', 'AA.\\n ..')]
+        >>> str(tree.entries[1][1].lines[1].place)
+        'board:2:1'
+    """
+    start = Place(file or TYPED, 1, 1)
+    if len(text) > MAX_BYTES:
+        raise InputError(
+            Problem(f"larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", start.file)
+        )
+    lines = _without_margin(_rows(text, file))
+    if not lines:
+        raise InputError(Problem("an empty board", "draw its rows: 'AA./A..'", start.file))
+    board = Scalar("\n".join(line.text for line in lines), False, lines[0].place, tuple(lines))
+    entries = (("puzzle", Scalar(puzzle, True, start, ())), (field, board))
+    return Mapping(tuple((Scalar(key, True, start, ()), node) for key, node in entries), start)
+
+
+def _rows(text: str, file: str) -> list[TextLine]:
+    """All rows with their places; those typed in one line are rows of their own."""
+    # Where every slash stands between blanks, these belong to it, and not to the rows.
+    spaced = len(_SPACED_SLASH.findall(text)) == text.count(_SLASH)
+    rows: list[TextLine] = []
+    for number, line in enumerate(text.translate(_AS_SHOWN).splitlines(), 1):
+        column = 1
+        for part, row in enumerate(line.split(_SLASH)):
+            blank = 1 if spaced and part and row.startswith(" ") else 0
+            place = Place(file, number, column) if file else Place(TYPED, len(rows) + 1, 1)
+            rows.append(TextLine(row[blank:].rstrip(), place.right(blank)))
+            column += len(row) + 1
+    return rows
+
+
+def _without_margin(rows: list[TextLine]) -> list[TextLine]:
+    """The rows without empty ones at both ends, and without blanks that all of them begin with."""
+    drawn = [number for number, row in enumerate(rows) if row.text]
+    if not drawn:
+        return []
+    kept = rows[drawn[0] : drawn[-1] + 1]
+    margin = min(len(row.text) - len(row.text.lstrip()) for row in kept if row.text)
+    return [TextLine(row.text[margin:], row.place.right(margin)) for row in kept]
