@@ -24,12 +24,12 @@ _AS_SHOWN = str.maketrans("·\t", ". ")
 
 
 def is_drawing(text: str) -> bool:
-    """Whether the text of a file is a drawing alone, and no YAML.
+    r"""Whether the text of a file is a drawing alone, and no YAML.
 
     Every mapping has a colon, which no drawing has.
 
     Example:
-        >>> is_drawing("AA.\\n..."), is_drawing("board: |\\n  AA.")
+        >>> is_drawing("AA.\n..."), is_drawing("board: |\n  AA.")
         (True, False)
     """
     if not _COMMENT.sub("", text).strip():
@@ -39,7 +39,7 @@ def is_drawing(text: str) -> bool:
 
 
 def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping:
-    """The tree of an instance that gives nothing but a drawing, in that field.
+    r"""The tree of an instance that gives nothing but a drawing, in that field.
 
     Args:
         puzzle: The name of the puzzle.
@@ -54,7 +54,7 @@ def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping
     Example:
         >>> tree = instance_tree("lonpos", "board", "AA./ ..")
         >>> [(key.text, value.text) for key, value in tree.entries]
-        [('puzzle', 'lonpos'), ('board', 'AA.\\n ..')]
+        [('puzzle', 'lonpos'), ('board', 'AA.\n ..')]
         >>> str(tree.entries[1][1].lines[1].place)
         'board:2:1'
     """

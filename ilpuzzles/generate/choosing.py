@@ -217,8 +217,9 @@ def bare(
     if preset is None and file is None and board is None:
         loaded = load_bare(puzzle, parameters, library)
     else:
-        named = {"file": file, "board": board, "parameters": parameters}
-        loaded = load(puzzle, preset, **named, library=library)
+        loaded = load(
+            puzzle, preset, file=file, board=board, parameters=parameters, library=library
+        )
     instance = BaseModel.instance_of(loaded)
     if instance.conditions:
         what = f"the instance has conditions ({instance.conditions[0].name})"

@@ -190,9 +190,9 @@ def check_solutions(
         preset: The preset whose solutions they should be.
         instance: A file of a position instead.
         board: The rows of a position instead; see `load`.
-        url: An address of the instance instead of all these. With none of them, an answer is checked
-            against the preset that it names, and everything else against the puzzle itself, with
-            nothing given.
+        url: An address of the instance instead of all these. With none of them, an answer is
+            checked against the preset that it names, and everything else against the puzzle itself,
+            with nothing given.
         parameters: The values of parameters that the puzzle declares.
         equivalents: Whether to list what symmetries make of each solution.
         library: Where to look for puzzles and presets.

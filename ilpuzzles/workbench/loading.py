@@ -284,11 +284,11 @@ def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) 
     """The tree of a user's file, or of standard input, which may be a drawing alone."""
     if str(file) == STANDARD_INPUT:
         text, name = read_standard_input(), "standard input"
-        return _drawn_tree(puzzle, family, text, name) if is_drawing(text) else read_tree(text, name)
-    text = library.text(Path(file))
+    else:
+        text, name = library.text(Path(file)), str(file)
     if is_drawing(text):
-        return _drawn_tree(puzzle, family, text, str(file))
-    return library.tree(Path(file))
+        return _drawn_tree(puzzle, family, text, name)
+    return read_tree(text, name) if str(file) == STANDARD_INPUT else library.tree(Path(file))
 
 
 def _drawn_tree(puzzle: str, family: Family, text: str, file: str = "") -> Node:

@@ -41,7 +41,7 @@ class Mark:
     place: Place
 
 
-class Box(NamedTuple):
+class DrawnBox(NamedTuple):
     """What a drawing of a region on a grid has to be like.
 
     `name` is whose region it is, `sides` how many layers, if any, rows and columns it has. If
@@ -63,7 +63,7 @@ def point_form(dimension: int) -> str:
 
 
 def read_grid(
-    scalar: Scalar, lattice: Lattice, problems: ProblemList, box: Box | None = None
+    scalar: Scalar, lattice: Lattice, problems: ProblemList, box: DrawnBox | None = None
 ) -> tuple[Mark, ...]:
     """Reads a drawing: all characters in reading order, or none if sizes are wrong, which is noted.
 
@@ -119,7 +119,7 @@ def _atoms(lattice: Lattice, places: IntArray, characters: list[str]) -> tuple[I
 
 
 def _layers(
-    scalar: Scalar, lattice: Lattice, problems: ProblemList, box: Box | None
+    scalar: Scalar, lattice: Lattice, problems: ProblemList, box: DrawnBox | None
 ) -> list[list[list[Located]]]:
     """The characters of all rows of all layers; without blanks where these mean nothing."""
     width = box.sides[-1] if box is not None and box.filled else None
@@ -144,7 +144,7 @@ def _tight(row: list[Located], width: int) -> list[Located]:
 
 
 def _require_equal(
-    layers: list[list[list[Located]]], problems: ProblemList, box: Box | None
+    layers: list[list[list[Located]]], problems: ProblemList, box: DrawnBox | None
 ) -> None:
     """Notes rows and layers that differ in size from the first, or from the box."""
     width, height, whose = len(layers[0][0]), len(layers[0]), "the first"

@@ -25,7 +25,7 @@ from ilpuzzles.puzzles.tiling.drawing_reader import (
     NOTHING,
     OPEN,
     OUTSIDE,
-    Box,
+    DrawnBox,
     Mark,
     point_form,
     read_grid,
@@ -333,7 +333,7 @@ def read_board(
         # Beside such a board, the same cells may stand once more.
         marks = tuple(mark for mark in marks if mark.character not in NOTHING)
     atoms = numbers_of_marks(region, marks)
-    if not marks or not _has_right_size(instance, board, marks, atoms, box, problems):
+    if not marks or not _has_right_size(instance, board, marks, atoms, problems):
         return ()
     tiles = {mark: tile for tile in instance.tiles for mark in tile.marks or tile.name}
     # Letters of the other case will do, where they are no marks themselves.
@@ -397,12 +397,11 @@ def _has_right_size(
     board: Scalar,
     marks: Sequence[Mark],
     atoms: Sequence[int],
-    box: Box | None,
     problems: ProblemList,
 ) -> bool:
     """Whether a drawing shows every cell of the region once; notes it otherwise."""
     region, name = instance.region, instance.puzzle.name
-    if box is None:
+    if region.lattice.ragged:
         drawn, cells = Counter(atoms), len(region.points)
         missing = sum(not drawn[atom] for atom in range(cells))
         twice = sum(drawn[atom] > 1 for atom in range(cells))
@@ -412,12 +411,15 @@ def _has_right_size(
         if missing or twice:
             problems.add(what, f"begin with what 'show {name} --yaml' prints", where=board.place)
         return not missing and not twice
+    box = _box(instance)
     last = max(mark.point for mark in marks if mark.point is not None)
     sides = tuple(side + 1 for side in last)
     if sides == box.sides:
         return True
     shown, wanted = (
-        " and ".join(counted(n, word[:-1]) for n, word in zip(several, AXES[len(sides)], strict=True))
+        " and ".join(
+            counted(n, word[:-1]) for n, word in zip(several, AXES[len(sides)], strict=True)
+        )
         for several in (sides, box.sides)
     )
     where = _first_wrong_place(marks, sides, box)
@@ -425,7 +427,7 @@ def _has_right_size(
     return False
 
 
-def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: Box) -> Place:
+def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: DrawnBox) -> Place:
     """Where a drawing with rows of equal length begins to differ from a box."""
     for mark in marks:
         at = mark.point or ()
@@ -438,11 +440,11 @@ def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: Box) 
     return Place(last.file, last.line + 1, last.column - sides[-1] + 1)
 
 
-def _box(instance: TilingInstance) -> Box:
+def _box(instance: TilingInstance) -> DrawnBox:
     """What a drawing of the region has to be like, on a grid."""
     points = instance.region.points
     sides = tuple((points.max(axis=0) + 1).tolist())
-    return Box(instance.puzzle.name, sides, filled=len(points) == prod(sides))
+    return DrawnBox(instance.puzzle.name, sides, filled=len(points) == prod(sides))
 
 
 def read_conditions(
