@@ -7,10 +7,10 @@ from functools import partial
 
 from ilpuzzles.cli.asking import answered, parsed
 from ilpuzzles.cli.options import Parser, add_json, puzzle_parser
-from ilpuzzles.cli.output import say_answer
+from ilpuzzles.cli.output import note, say_answer
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.check_files import check_file
+from ilpuzzles.workbench.check_files import Checked, check_file
 
 
 def parser() -> Parser:
@@ -42,4 +42,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         equivalents=given.equivalents,
         library=library,
     )
-    return answered(question, partial(say_answer, given))
+
+    def show(checked: Checked) -> None:
+        say_answer(given, checked)
+        if not given.quiet:
+            note(checked.summary())
+
+    return answered(question, show)

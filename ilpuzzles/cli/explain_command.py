@@ -8,7 +8,7 @@ from functools import partial
 
 from ilpuzzles.cli.asking import answered, parsed, prepared
 from ilpuzzles.cli.options import Parser, add_how, add_json, puzzle_parser
-from ilpuzzles.cli.output import line_width, note, say, say_json
+from ilpuzzles.cli.output import line_width, note, note_summary, say, say_json
 from ilpuzzles.cli.pictures import (
     add_page,
     add_pictures,
@@ -84,6 +84,6 @@ def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
     write_pictures(given, answer.svg)
     write_page(given, answer.html)
     if not given.quiet:
-        note(answer.summary())
+        note_summary(given, answer, said=not given.json)
         if isinstance(answer, Explained) and answer.groups and not (answer.rows or given.all_rows):
             note("for the rows behind it, add --all-rows")

@@ -81,7 +81,8 @@ def add_search(how: argparse._ArgumentGroup) -> None:
     help_workers = "threads of the solver; of others than exactcover processes for --all, --count"
     how.add_argument("--workers", type=int, default=1, metavar="N", help=help_workers)
     how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
-    how.add_argument("--verbose", action="store_true", help="the solver's log on standard error")
+    help_verbose = "say which model and solver it was, and show the solver's log, on standard error"
+    how.add_argument("--verbose", action="store_true", help=help_verbose)
 
 
 def add_cover(parser: Parser, *, order: bool) -> None:

@@ -72,13 +72,22 @@ def say_json(data: Any) -> None:
 
 
 def say_answer(given: Namespace, answer: AnyAnswer | Checked) -> None:
-    """Writes an answer as the options `--json` and `--quiet` say, and notes its summary."""
+    """Writes an answer as the options `--json` and `--quiet` say."""
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:
         say(answer.text())
-    if not given.quiet:
-        note(answer.summary())
+
+
+def note_summary(given: Namespace, answer: AnyAnswer, *, said: bool = False) -> None:
+    """Notes in a line where an answer comes from, and with `--verbose` all there is to know of it.
+
+    The line begins with the verdict unless standard output has it already.
+    """
+    note(answer.origin() if said else answer.summary())
+    if given.verbose:
+        for detail in answer.details():
+            note(f"{detail.name.lower()}: {detail.value}")
 
 
 def console_of(stream: TextIO) -> Console:

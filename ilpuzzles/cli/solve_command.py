@@ -19,7 +19,7 @@ from ilpuzzles.cli.options import (
     add_questions,
     new_parser,
 )
-from ilpuzzles.cli.output import line_width, note, say, say_json
+from ilpuzzles.cli.output import line_width, note, note_summary, say, say_json
 from ilpuzzles.cli.pictures import (
     SheetOfSolutions,
     add_page,
@@ -157,7 +157,18 @@ class _Shown:
         if not quiet:
             if answer.subject.breaking is not None:
                 note(answer.subject.breaking.text)
-            note(answer.summary())
+            note_summary(self._given, answer, said=self._says(answer))
+
+    def _says(self, answer: Answer) -> bool:
+        """Whether standard output has the verdict, or all of it that counts."""
+        given = self._given
+        if given.json or answer.status in {Status.ERROR, Status.UNKNOWN}:
+            return False
+        if answer.status is Status.INFEASIBLE or given.unique or given.forced:
+            return True
+        if given.count:
+            return answer.complete and answer.count_up_to_symmetry is None
+        return self.lists and not self._draws
 
     def _say(self, answer: Answer) -> None:
         given = self._given
@@ -171,7 +182,7 @@ class _Shown:
         if given.count:
             different = answer.count_up_to_symmetry
             say(str(answer.count if different is None else different))
-        elif given.unique or given.forced or answer.status is Status.INFEASIBLE:
+        elif self._says(answer):
             say(answer.verdict())
 
     def _write(self, answer: Answer) -> None:

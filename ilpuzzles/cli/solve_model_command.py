@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ilpuzzles.cli.asking import answered, require_sense, search_options
 from ilpuzzles.cli.options import Parser, add_cover, add_json, add_questions, add_search, new_parser
-from ilpuzzles.cli.output import say_answer
+from ilpuzzles.cli.output import note_summary, say_answer
 from ilpuzzles.cli.solve_command import ask
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
-from ilpuzzles.workbench.model_file import file_experiment, solve_file
+from ilpuzzles.workbench.model_file import ModelAnswer, file_experiment, solve_file
 
 
 def parser() -> Parser:
@@ -43,4 +43,10 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     how = (given.model, given.backend, search_options(given))
     if several or given.count or given.unique or given.forced:
         return ask(given, file_experiment(*how))
-    return answered(partial(solve_file, *how), partial(say_answer, given))
+
+    def show(answer: ModelAnswer) -> None:
+        say_answer(given, answer)
+        if not given.quiet:
+            note_summary(given, answer)
+
+    return answered(partial(solve_file, *how), show)

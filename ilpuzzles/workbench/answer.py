@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
@@ -24,6 +24,7 @@ from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 
 _SHOWN = 3
 _PICTURES = 12
+_SHORT, _LONG = 10, 600  # seconds that are said with tenths, and in minutes
 _OURS = 'class="ilpuzzles'
 
 _PROVED = {
@@ -164,17 +165,48 @@ class AnyAnswer:
         return []
 
     def summary(self) -> str:
-        """Who answered, about which model, how long that took, and what was checked."""
-        return self._notes(self.about.formulation)
+        """The outcome and its origin, in a line."""
+        verdict, origin = self.verdict(), self.origin()
+        if self.status in {Status.ERROR, Status.UNKNOWN, *_PROVED}:
+            return f"{verdict} ({self.result.backend}, {_lasting(self.about.seconds.total)})"
+        # Once is enough: not "solved, solved by".
+        return origin if origin.startswith(f"{verdict} by ") else f"{verdict}, {origin}"
 
-    def solver(self) -> str:
-        """Who answered, and why."""
-        return f"{self.result.backend} {self.result.version} ({self.about.why})"
+    def origin(self) -> str:
+        """Which backend found this, how long that took, and whether it was checked, in words.
 
-    def _notes(self, *details: str, checks: str = "{} checked") -> str:
-        passed = " and ".join(self.verified_by())
-        words = (self.solver(), *details, f"{self.about.seconds.total:.2f} s")
-        return ", ".join([*words, checks.format(passed)] if passed else words)
+        Example:
+            >>> from ilpuzzles import solve
+            >>> origin = solve("lonpos", "8pieces").origin()
+            >>> origin.startswith("solved by cpsat in "), origin.endswith(" s; checked")
+            (True, True)
+        """
+        checks = self.checked_text()
+        work = f"{self.found_how()} by {self.result.backend} in "
+        return f"{work}{_lasting(self.about.seconds.total)}{f'; {checks}' if checks else ''}"
+
+    def found_how(self) -> str:
+        """What the backend did, as a participle: found, proved, ..."""
+        return "proved" if self.status in _PROVED else "found"
+
+    def checked_text(self) -> str:
+        """That the answer was checked, in a word or two, or empty."""
+        return "checked" if self.verified_by() else ""
+
+    def details(self) -> list[Fact]:
+        """How the answer was found, for those who want to know: solver, model, times, checks."""
+        about, seconds = self.about, self.about.seconds
+        times = (("read", seconds.load), ("build", seconds.build), ("solve", seconds.solve))
+        parts = ", ".join(f"{time:.2f} s to {what}" for what, time in times)
+        facts = {
+            "Solver": f"{self.result.backend} {self.result.version} ({about.why})",
+            "Formulation": about.formulation,
+            "Without": ", ".join(about.without),
+            "Model": str(about.statistics),
+            "Time": f"{seconds.total:.2f} s: {parts}",
+            "Checked": " and ".join(self.verified_by()),
+        }
+        return [Fact(name, value) for name, value in facts.items() if value]
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data."""
@@ -222,21 +254,10 @@ class AnyAnswer:
         solutions: Sequence[Any | None],
         marked: Sequence[Any] = (),
         *,
-        more_facts: Iterable[Fact] = (),
         number: int = 1,
     ) -> MadePage:
-        about, seconds = self.about, self.about.seconds
-        without = [Fact("Without", ", ".join(about.without))] if about.without else []
-        facts = (
-            Fact("Solver", self.solver()),
-            Fact("Formulation", about.formulation),
-            *without,
-            Fact("Model", str(about.statistics)),
-            Fact("Time", f"{seconds.total:.2f} s, of which {seconds.solve:.2f} s to solve"),
-        )
-        return self.subject.page(
-            verdict, remarks, solutions, marked, facts=facts, more_facts=more_facts, number=number
-        )
+        details = self.details()
+        return self.subject.page(verdict, remarks, solutions, marked, facts=details, number=number)
 
     def __str__(self) -> str:
         return self.text()
@@ -365,11 +386,24 @@ class Answer(AnyAnswer):
         judged = self.subject.judges and self.question not in {Question.COUNT, Question.FORCED}
         return ["rows", "rules"] if judged and not self.broken else ["rows"]
 
-    def summary(self) -> str:
-        """The outcome, who answered, about which model, how long that took, what was checked."""
-        engine = [_engine(self.result.details)] if self.result.details else []
-        notes = self._notes(*engine, self.about.formulation, str(self.statistics))
-        return f"{self.verdict()}: {notes}"
+    def found_how(self) -> str:
+        """What the backend did, as a participle: solved, counted, ..."""
+        proof = self.unique or (self.forced is not None and self.complete)
+        if self.status in _PROVED or proof:
+            return "proved"
+        known = {Question.SOLVE: "solved", Question.COUNT: "counted", Question.RANDOM: "drawn"}
+        return known.get(self.question, "found") if self and not self.broken else "found"
+
+    def checked_text(self) -> str:
+        """That the answer was checked, in a word or two, or empty."""
+        return "rows checked" if self.broken else AnyAnswer.checked_text(self)
+
+    def details(self) -> list[Fact]:
+        """How the answer was found; with the engine, and which equivalent solutions are left."""
+        breaking, engine = self.subject.breaking, self.result.details
+        facts = AnyAnswer.details(self)
+        facts += [Fact("Search", _engine(engine))] if engine else []
+        return facts if breaking is None else [*facts, Fact("Symmetry", breaking.text)]
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; keys that were not asked for are None."""
@@ -464,15 +498,12 @@ class Answer(AnyAnswer):
 
     def made_page(self, solutions: Sequence[Any] = ()) -> MadePage:
         """The same, with how many solutions are on it; `solutions` where the answer keeps none."""
-        breaking, checks, shown = self.subject.breaking, self.verified_by(), self.shown()
-        shown = shown or list(solutions)
-        facts = [] if breaking is None else [Fact("Symmetry", breaking.text)]
+        shown = self.shown() or list(solutions)
         return self._page(
             self.verdict(),
             "\n".join(self.broken_rules()),
             shown[:MOST_ON_PAGE] or [None],
             self.differences(),
-            more_facts=[*facts, *([Fact("Checked", " and ".join(checks))] if checks else [])],
             number=self.found() if shown else 1,
         )
 
@@ -541,9 +572,9 @@ class Explained(AnyAnswer):
         """The backends that have proved the reason anew."""
         return list(self.explanation.confirmed_by)
 
-    def summary(self) -> str:
-        """Who answered, about which model, how long that took, who has proved it anew."""
-        return self._notes(self.about.formulation, checks="proved anew by {}")
+    def checked_text(self) -> str:
+        """Which backends have proved the reason anew, in words, or empty."""
+        return f"confirmed by {names}" if (names := " and ".join(self.verified_by())) else ""
 
     def to_json(self) -> dict[str, Any]:
         """The reason as plain data."""
@@ -738,6 +769,18 @@ def picture_html(svg: str) -> str:
         return svg
     data = base64.b64encode(svg.encode()).decode()
     return f'<img alt="" src="data:image/svg+xml;base64,{data}"/>'
+
+
+def _lasting(seconds: float) -> str:
+    """A length of time for those who waited.
+
+    Example:
+        >>> _lasting(0.01), _lasting(2.345), _lasting(75.4), _lasting(3675)
+        ('0.1 s', '2.3 s', '75 s', '61 min')
+    """
+    if seconds < _SHORT:
+        return f"{max(seconds, 0.1):.1f} s"
+    return f"{seconds:.0f} s" if seconds < _LONG else f"{seconds / 60:.0f} min"
 
 
 def _engine(details: Mapping[str, str | int]) -> str:

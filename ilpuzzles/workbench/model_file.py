@@ -76,9 +76,9 @@ class ModelAnswer(AnyAnswer):
         """Which checks the solution has passed."""
         return ["rows"] if self.result.checked else []
 
-    def summary(self) -> str:
-        """The outcome, who answered, how large the model is, how long that took."""
-        return f"{self.verdict()}: {self._notes(str(self.statistics))}"
+    def found_how(self) -> str:
+        """What the backend did, as a participle: solved, proved, ..."""
+        return "solved" if self.verdict() == "solved" else AnyAnswer.found_how(self)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; `values` holds the variables that are not 0."""

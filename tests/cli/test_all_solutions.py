@@ -19,7 +19,7 @@ ATOMS = 27
 
 def test_a_file_with_a_solution_in_every_line_is_checked(run: Run, tmp_path: Path) -> None:
     done = run("cube", "--limit", "111", "--save", "cube.jsonl")
-    assert (done.returncode, done.stdout) == (0, "")
+    assert (done.returncode, done.stdout) == (0, "111 solutions, as many as were asked for\n")
     assert done.stderr.splitlines()[0] == f"{LISTED} solutions written to cube.jsonl"
     lines = (tmp_path / "cube.jsonl").read_text().splitlines()
     assert len({line for line in lines if json.loads(line)["tiles"]}) == LISTED
@@ -115,9 +115,9 @@ def test_both_engines_say_what_they_did(
 
 
 def test_where_the_table_outgrows_its_bound_the_search_takes_over(run: Run) -> None:
-    done = run("pyramid", "--count", "--engine", "table", "--memory", "2")
+    done = run("pyramid", "--count", "--engine", "table", "--memory", "2", "--verbose")
     assert (done.returncode, done.stdout) == (0, "2448\n")
-    assert "by search: the table outgrew 2 MB: searched instead; " in done.stderr
+    assert "\nsearch: by search: the table outgrew 2 MB: searched instead; " in done.stderr
 
 
 def test_a_limit_leaves_it_incomplete(run: Run) -> None:

@@ -44,13 +44,13 @@ def test_all_solutions_are_shown_on_the_page_alone(run: Run, tmp_path: Path) -> 
     read = written(run, tmp_path, "tetrahexes", "--all")
     assert len(set(read.pictures())) == 18
     done = run("tetrahexes", "--all", "--html", "page.html")
-    assert done.stdout == ""
-    assert done.stderr.startswith("page.html: 18 solutions drawn\n18 solutions: ")
+    assert done.stdout == "18 solutions\n"
+    assert done.stderr.startswith("page.html: 18 solutions drawn\nfound by exactcover ")
 
 
 def test_a_page_that_has_not_all_solutions_says_so_twice(run: Run, tmp_path: Path) -> None:
     done = run("cube", "--limit", "1001", "--html", "page.html")
-    assert (done.returncode, done.stdout) == (0, "")
+    assert (done.returncode, done.stdout) == (0, "1,001 solutions, as many as were asked for\n")
     number = len(Read((tmp_path / "page.html").read_text(encoding="utf-8")).data()["solutions"])
     assert number == 1000
     said = "page.html: 1,000 of 1,001 solutions drawn, as many as a page has\n"

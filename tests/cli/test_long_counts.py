@@ -58,7 +58,7 @@ def test_a_count_with_a_ledger(call: Call, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     code, said, noted = call(*DOMINOES, "--ledger", "run")
     assert (code, said) == (0, f"{NUMBER}\n")
-    assert noted.endswith("rows checked\n")
+    assert noted.endswith(" s; checked\n")
     before = Path("run").read_bytes()
     code, said, noted = call(*DOMINOES, "--ledger", "run", "--status")
     assert (code, noted) == (0, "")

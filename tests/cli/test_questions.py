@@ -67,11 +67,25 @@ def drawings(text: str) -> list[str]:
 def test_a_count_is_a_number(run: Run) -> None:
     done = run("lonpos", "--preset", "3pieces-3", "--count")
     assert (done.returncode, done.stdout) == (0, f"{known('3pieces-3')}\n")
-    assert done.stderr.startswith("38 solutions: exactcover ")
-    assert "by search: quickly searched; " in done.stderr
+    assert re.fullmatch(r"counted by exactcover in [\d.]+ s\n", done.stderr.splitlines(True)[-1])
     done = run("lonpos", "--preset", "3pieces-3", "--count", "--backend", "cpsat")
-    assert done.stderr.startswith("38 solutions: cpsat ")
-    assert done.stderr.endswith("rows checked\n")
+    assert re.fullmatch(r"counted by cpsat in [\d.]+ s; checked\n", done.stderr)
+    # In JSON the number stands among much else.
+    done = run("lonpos", "--preset", "3pieces-3", "--count", "--json")
+    assert done.stderr.startswith("38 solutions, counted by exactcover in ")
+
+
+def test_verbose_says_which_model_and_solver_it_was(run: Run) -> None:
+    done = run("lonpos", "--preset", "3pieces-3", "--all", "--verbose", "--save", "a.jsonl")
+    written, short, *lines = done.stderr.splitlines()[-9:]
+    assert written == "38 solutions written to a.jsonl"
+    assert re.fullmatch(r"found by exactcover in [\d.]+ s; checked", short)
+    details = dict(line.split(": ", 1) for line in lines)
+    assert details["model"] == "1,789 variables, 70 rows, 10,051 nonzeros"
+    assert (details["formulation"], details["checked"]) == ("placement", "rows and rules")
+    assert details["solver"].startswith("exactcover with numba ")
+    assert details["search"].startswith("by search: quickly searched; ")
+    assert re.fullmatch(r"[\d.]+ s: [\d.]+ s to read, .* to build, .* to solve", details["time"])
 
 
 @pytest.mark.parametrize("backend", ["cbc", "highs", "scip"])
@@ -124,29 +138,32 @@ def test_pictures_come_as_they_are_found(run: Run) -> None:
     done = run("lonpos", "--preset", "3pieces", "--all")
     assert (done.returncode, len(set(drawings(done.stdout)))) == (0, 7)
     assert len(done.stdout.splitlines()) == 7 * 12
-    assert done.stderr.startswith("7 solutions: ")
-    assert "rows and rules checked" in done.stderr
+    assert done.stderr.startswith("7 solutions, found by exactcover in ")
+    assert done.stderr.endswith(" s; checked\n")
     done = run("lonpos", "--preset", "2pieces", "--limit", "3")
     assert (done.returncode, len(set(drawings(done.stdout)))) == (0, 3)
-    assert done.stderr.startswith("3 solutions, as many as were asked for: ")
+    assert done.stderr.startswith("3 solutions, as many as were asked for, found by exactcover ")
 
 
 @pytest.mark.parametrize(
-    ("question", "number", "said"),
+    ("question", "number", "line"),
     [
-        ("2pieces --all", 60, "a.svg: 60 of 834 solutions drawn, as many as a sheet has"),
-        ("2pieces --all --save a.jsonl", 60, "a.svg: 60 of 834 solutions drawn, as many as a"),
-        ("3pieces --all", 7, "a.svg: 7 solutions drawn"),
-        ("3pieces --limit 2", 2, "a.svg: 2 solutions drawn"),
-        ("3pieces --random 4", 4, "a.svg: 4 solutions drawn"),
+        ("2pieces --all", 60, "834 solutions"),
+        ("2pieces --all --save a.jsonl", 60, "834 solutions"),
+        ("3pieces --all", 7, "7 solutions"),
+        ("3pieces --limit 2", 2, "2 solutions, as many as were asked for"),
+        ("3pieces --random 4", 4, "4 drawn at random"),
     ],
 )
 def test_a_list_that_goes_to_a_sheet_is_not_printed(
-    run: Run, tmp_path: Path, question: str, number: int, said: str
+    run: Run, tmp_path: Path, question: str, number: int, line: str
 ) -> None:
     done = run("lonpos", "--preset", *question.split(), "--svg", "a.svg")
-    assert (done.returncode, done.stdout) == (0, "")
-    assert said in done.stderr
+    # Standard output has how many there are, in a line.
+    assert (done.returncode, done.stdout) == (0, f"{line}\n")
+    how_many = "60 of 834 solutions drawn, as many as a sheet has"
+    said = how_many if number == 60 else f"{number} solutions drawn"
+    assert f"a.svg: {said}\n" in done.stderr
     picture = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert picture.count("<svg") == 1 + number
     # The sheet itself says how many there are.
@@ -215,7 +232,7 @@ def test_no_solution_exits_3(
     (tmp_path / "bad.yaml").write_text(BAD)
     done = run("lonpos", "--file", "bad.yaml", question)
     assert (done.returncode, done.stdout) == (3, f"{said}\n")
-    assert done.stderr.startswith(f"{NONE}: ")
+    assert done.stderr.startswith("proved by ")
     data = asked(run, f"--file bad.yaml {question}", code=3)
     assert (data["status"], data["complete"], data["limit"]) == ("infeasible", True, "none")
     unique = False if question == "--unique" else None
@@ -293,7 +310,7 @@ def test_why_there_is_no_solution(run: Run, tmp_path: Path) -> None:
     rows = [line.strip().partition(": ")[0] for line in said if line.startswith("    ")]
     cells = [f"each cell once[{cell}]" for cell in ("0, 0", "0, 1", "1, 0")]
     assert rows == [*cells, "starting position[F]"]
-    assert ", proved anew by cpsat and " in done.stderr
+    assert re.fullmatch(r"proved by cpsat in .* s; confirmed by cpsat and \w+\n", done.stderr)
 
 
 HOPELESS = DOCS / "hopeless.yaml"

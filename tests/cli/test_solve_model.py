@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -87,9 +88,7 @@ def test_the_answer_is_on_stdout(run: Run, backend: str) -> None:
     done = run("solve-model", "knapsack.mps", "--backend", backend)
     assert done.returncode == 0
     assert done.stdout == "status: optimal\nobjective: 114\ntent = 1\nlamp = 1\n"
-    assert done.stderr.startswith(f"solved: {backend} ")
-    assert "(asked for), 3 variables, 1 rows, 3 nonzeros, " in done.stderr
-    assert done.stderr.endswith(" s, rows checked\n")
+    assert re.fullmatch(rf"solved by {backend} in [\d.]+ s; checked\n", done.stderr)
 
 
 @pytest.mark.usefixtures("knapsack")
@@ -163,7 +162,7 @@ def test_no_solution_exits_3(call: Call, tmp_path: Path, backend: str) -> None:
     (tmp_path / "a.mps").write_text(KNAPSACK.replace("weight 8", "weight -1"))
     code, output, notes = call("solve-model", "a.mps", "--backend", backend)
     assert (code, output) == (3, "status: infeasible\n")
-    assert notes.startswith("proved: there is no solution: ")
+    assert notes.startswith("proved: there is no solution (")
     data = json.loads(call("solve-model", "a.mps", "--backend", backend, "--json")[1])
     assert (data["values"], data["checked"], data["verified_by"]) == (None, False, [])
 
@@ -172,8 +171,9 @@ def test_no_best_solution_exits_3_too(call: Call, tmp_path: Path) -> None:
     (tmp_path / "a.mps").write_text(UNBOUNDED)
     code, output, notes = call("solve-model", "a.mps")
     assert (code, output) == (3, "status: unbounded\n")
-    assert notes.startswith("proved: there is no best solution, they get better without end: cbc ")
-    assert "(it takes variables without bounds)" in notes
+    assert notes.startswith("proved: there is no best solution, they get better without end (cbc, ")
+    *_, notes = call("solve-model", "a.mps", "--verbose")
+    assert re.search(r"^solver: cbc .* \(it takes variables without bounds\)$", notes, re.MULTILINE)
     assert call("solve-model", "a.mps", "--backend", "cpsat")[:2] == (5, "")
 
 

@@ -28,7 +28,7 @@ def piped(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def picture(seen: Seen) -> list[str]:
     """All lines but the note about the work."""
-    notes = [n for n, line in enumerate(seen.lines) if ": cpsat" in line or ": exactcover" in line]
+    notes = [n for n, line in enumerate(seen.lines) if re.search(r" by \w+ in [\d.]+ s", line)]
     return seen.lines[: notes[0]]
 
 

@@ -81,7 +81,7 @@ def test_a_formulation_in_a_file_solves_the_puzzle(backend: str, run: Run, tmp_p
     assert data["verified_by"] == ["rows", "rules"]
     assert data["model"]["variables"] == 1789
     assert data["solutions"] == ilpuzzles.solve("lonpos", "8pieces").to_json()["solutions"]
-    assert done.stderr.startswith("stating lonpos\nsolved: ")
+    assert done.stderr.startswith("stating lonpos\nsolved by ")
     assert [path.name for path in tmp_path.iterdir()] == ["my.py"]
 
 

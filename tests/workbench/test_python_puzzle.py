@@ -296,7 +296,7 @@ def test_all_but_the_model_has_a_default(tmp_path: Path, run: Run) -> None:
     path = mine(tmp_path)
     done = run("--puzzle", str(path), "--all")
     assert done.stdout == 'values: {"x[0]": 1}\nvalues: {"x[1]": 1}\n'
-    assert done.stderr.endswith("rows checked\n")
+    assert done.stderr.endswith(" s; checked\n")
     assert run("--puzzle", str(path), "--count").stdout == "2\n"
     assert run("--puzzle", str(path), "--forced").returncode == 0
     assert "these two differ in 2 places" in run("--puzzle", str(path), "--unique").stdout
