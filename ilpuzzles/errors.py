@@ -143,15 +143,34 @@ def unknown_name(
         >>> print(unknown_name("backend", "cpsta", ["cbc", "cpsat"]))
         unknown backend 'cpsta'; did you mean 'cpsat'?
     """
+    names = sorted(known)
+    # Callers from Python may pass anything for a name.
+    name = str(name)
+    near = nearest(name, names)
+    if near is not None:
+        advice = f"did you mean {quoted(near)}?"
+    elif not advice:
+        advice = f"known: {', '.join(names)}" if names else "there is none here"
+    return Problem(f"unknown {kind} {quoted(name)}", advice, where)
+
+
+def nearest(name: str, known: Iterable[str], *, likeness: float = 0.6) -> str | None:
+    """The known name that a mistyped one is most like, or None if it is like none of them.
+
+    `likeness` is the least that counts, from 0 to 1.
+
+    Example:
+        >>> nearest("--backnd", ["--backend", "--save"]), nearest("LONPOS", ["lonpos", "tower"])
+        ('--backend', 'lonpos')
+        >>> nearest("zzz", ["lonpos", "tower"]) is None
+        True
+    """
     # difflib is only needed once something is wrong.
     from difflib import get_close_matches  # noqa: PLC0415
 
     names = sorted(known)
-    # Whoever calls from Python may give anything for a name.
-    name = str(name)
-    near = get_close_matches(name, names, n=1)
-    if near:
-        advice = f"did you mean {quoted(near[0])}?"
-    elif not advice:
-        advice = f"known: {', '.join(names)}" if names else "there is none here"
-    return Problem(f"unknown {kind} {quoted(name)}", advice, where)
+    for written in (name, name.lower()):
+        near = get_close_matches(written, names, n=1, cutoff=likeness)
+        if near:
+            return near[0]
+    return None

@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeVar
 from ilpuzzles import jobs, queries
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
-from ilpuzzles.cli.options import Parser
 from ilpuzzles.cli.output import say, say_json
+from ilpuzzles.cli.parser import Parser, whole_number
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.library import Library
@@ -52,7 +52,7 @@ def parsed(
             parser.add_argument(
                 f"--{parameter.name}",
                 metavar="|".join(map(str, parameter.values)) if parameter.is_word else "N",
-                type=str if parameter.is_word else int,
+                type=str if parameter.is_word else whole_number,
                 dest=f"parameter {parameter.name}",
                 help=f"{parameter.about}: {parameter.listed()}",
             )

@@ -7,22 +7,15 @@ from typing import Any
 
 from ilpuzzles.backends.interface import abilities
 from ilpuzzles.backends.registry import backend_names, get_backend
-from ilpuzzles.cli.options import Parser, add_json, new_parser
+from ilpuzzles.cli.command_parsers import backends_parser
 from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import BackendError, Exit
 from ilpuzzles.library import Library
 
 
-def parser() -> Parser:
-    """The arguments of `ilpuzzles backends`."""
-    options = new_parser("backends", "Lists all backends, and whether they are installed.")
-    add_json(options)
-    return options
-
-
 def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Lists all backends."""
-    given = parser().parse_args(arguments)
+    given = backends_parser().parse_args(arguments)
     found: list[dict[str, Any]] = []
     for name in backend_names():
         backend = get_backend(name)

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from ilpuzzles.cli.asking import answered, parsed, prepared
-from ilpuzzles.cli.options import Parser, add_how, add_json, puzzle_parser
+from ilpuzzles.cli.command_parsers import explain_parser
 from ilpuzzles.cli.output import line_width, note, note_summary, say, say_json
 from ilpuzzles.cli.pictures import (
-    add_page,
-    add_pictures,
     note_left_out,
     require_page,
     require_pictures,
@@ -26,38 +24,9 @@ from ilpuzzles.library import Library
 from ilpuzzles.workbench.answer import Explained, Relaxed
 
 
-def parser() -> Parser:
-    """The arguments of `ilpuzzles explain`."""
-    options = puzzle_parser("explain", "Explains why an instance has no solution.")
-    options.add_argument(
-        "--among",
-        metavar="GROUP",
-        action="append",
-        default=[],
-        help="look for rows in this group alone; all others are taken for granted",
-    )
-    instead = options.add_mutually_exclusive_group()
-    instead.add_argument(
-        "--all-rows",
-        action="store_true",
-        help="a reason in rows of the whole model, rules included, instead of what was given",
-    )
-    instead.add_argument(
-        "--give-up",
-        choices=["groups", "rows"],
-        help="the fewest of these to give up for a solution, instead of the reason",
-    )
-    add_how(options)
-    add_json(options)
-    add_pictures(options)
-    add_page(options)
-    options.add_argument("--quiet", action="store_true", help="no text and no notes")
-    return options
-
-
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
-    given = parsed(parser(), arguments, library)
+    given = parsed(explain_parser(), arguments, library)
     require_pictures(given)
     require_page(given)
     asked = prepared(given, library).without(*given.without)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from ilpuzzles.cli.asking import instance_of, parsed
-from ilpuzzles.cli.options import Parser, add_without, puzzle_parser
+from ilpuzzles.cli.command_parsers import export_parser
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
@@ -19,34 +18,9 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.workbench.experiments import formulate
 
 
-def parser() -> Parser:
-    """The arguments of `ilpuzzles export`."""
-    options = puzzle_parser("export", "Writes the model of an instance for other programs.")
-    options.add_argument(
-        "--format",
-        choices=["lp", "mps", "opb", "matrix", "url"],
-        default="lp",
-        help="lp by default; matrix: exact cover, a line of 0 and 1 for every variable; "
-        "url: the address of the instance on puzz.link",
-    )
-    options.add_argument("--formulation", metavar="NAME", help="see 'show', or FILE.py:function")
-    add_without(options)
-    options.add_argument("--output", metavar="FILE", type=Path, help="instead of standard output")
-    matrix = options.add_argument_group("for --format matrix")
-    matrix.add_argument(
-        "--unused-rows",
-        action=argparse.BooleanOptionalAction,
-        help="whether to end with a row for every column that may stay empty; it does by default",
-    )
-    matrix.add_argument(
-        "--names", action="store_true", help="comments that say what rows and columns stand for"
-    )
-    return options
-
-
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Writes the model of an instance, or its address."""
-    given = parsed(parser(), arguments, library)
+    given = parsed(export_parser(), arguments, library)
     if given.format != "matrix" and (given.names or given.unused_rows is not None):
         option = "--names" if given.names else "--unused-rows"
         raise InputError(Problem(f"{option} with --format {given.format}", "use --format matrix"))

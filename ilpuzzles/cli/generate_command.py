@@ -11,7 +11,7 @@ from typing import Any
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.cli.asking import answered, parsed
-from ilpuzzles.cli.options import Parser, add_json, puzzle_parser
+from ilpuzzles.cli.command_parsers import generate_parser
 from ilpuzzles.cli.output import note, require_file, say_json, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem
@@ -20,46 +20,9 @@ from ilpuzzles.generate.starting_position import Generated, MadePosition
 from ilpuzzles.library import Library
 
 
-def parser() -> Parser:
-    """The arguments of `ilpuzzles generate`."""
-    options = puzzle_parser("generate", "Makes new starting positions, and boards.")
-    what = options.add_argument_group("starting positions of a tiling puzzle")
-    what.add_argument("--placed", type=int, metavar="N", help="how many tiles are given")
-    what.add_argument("--unique", action="store_true", help="with exactly one solution")
-    what.add_argument(
-        "--minimal",
-        action="store_true",
-        help="moreover no given tile can be left out; without --placed, as few as it takes",
-    )
-    boards = options.add_argument_group("boards of surasshupakku, with exactly one solution")
-    for option, about in (
-        ("rows", "how many rows the board has"),
-        ("columns", "how many columns"),
-        ("letters", "how many letters"),
-        ("parts", "into how many parts it is cut; by default what suits its size"),
-        ("hidden", "how many clues show '?' instead of their letter; none by default"),
-    ):
-        boards.add_argument(f"--{option}", type=int, metavar="N", help=about)
-    how = options.add_argument_group("how")
-    how.add_argument("--number", type=int, default=1, metavar="K", help="how many; 1 by default")
-    help_seed = "the same seed makes the same files; 0 by default"
-    how.add_argument("--seed", type=int, default=0, metavar="S", help=help_seed)
-    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
-    how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
-    where = options.add_argument_group("where")
-    where.add_argument(
-        "--output", "-o", metavar="FILE", type=Path, help="instead of standard output"
-    )
-    help_folder = "for several: PUZZLE-1.yaml and so on in this folder, which has to be there"
-    where.add_argument("--folder", metavar="DIR", type=Path, help=help_folder)
-    add_json(options)
-    options.add_argument("--quiet", action="store_true", help="no notes")
-    return options
-
-
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Makes starting positions or boards, and writes them to standard output or to files."""
-    given = parsed(parser(), arguments, library)
+    given = parsed(generate_parser(), arguments, library)
     make = generator_of(given.puzzle, vars(given), library)
     paths = _paths(given)
     line = ProgressLine(quiet=given.quiet)

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ilpuzzles.cli.options import Parser, add_json, new_parser
+from ilpuzzles.cli.command_parsers import list_parser
 from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
 
 
-def parser() -> Parser:
-    """The arguments of `ilpuzzles list`."""
-    options = new_parser("list", "Lists all puzzles and their presets.")
-    add_json(options)
-    return options
-
-
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Lists all puzzles and their presets."""
-    given = parser().parse_args(arguments)
+    given = list_parser().parse_args(arguments)
     titles = {name: library.title(name) for name in library.puzzles()}
     if given.json:
         puzzles = [

@@ -8,14 +8,23 @@ import stat
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 from ilpuzzles import __version__
-from ilpuzzles.cli.options import Parser
+from ilpuzzles.cli.command_parsers import common_parser
+from ilpuzzles.cli.commands import (
+    COMMANDS,
+    PUZZLE,
+    Command,
+    command_names,
+    named_command,
+    owners,
+)
 from ilpuzzles.cli.output import note, note_log, say
+from ilpuzzles.cli.parser import HELP, UnknownOptionError, near_option, shown_option
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -33,50 +42,9 @@ if TYPE_CHECKING:
 
 # Signals that ask a process to end. A terminal that is closed sends SIGHUP, where there is one.
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-_COMMANDS = {
-    "PUZZLE": "ilpuzzles.cli.solve_command",
-    "backends": "ilpuzzles.cli.backends_command",
-    "bench": "ilpuzzles.cli.bench_command",
-    "bench report": "ilpuzzles.cli.report_command",
-    "check": "ilpuzzles.cli.check_command",
-    "export": "ilpuzzles.cli.export_command",
-    "explain": "ilpuzzles.cli.explain_command",
-    "generate": "ilpuzzles.cli.generate_command",
-    "list": "ilpuzzles.cli.list_command",
-    "show": "ilpuzzles.cli.show_command",
-    "solve-model": "ilpuzzles.cli.solve_model_command",
-    "whatif": "ilpuzzles.cli.whatif_command",
-}
-"""The module of each command; it is imported when it is called: list must not wait for a solver."""
-_ABOUT_A_PUZZLE = {"check", "export", "explain", "generate", "show", "whatif"}
 
 
-_OVERVIEW = """\
-usage: ilpuzzles PUZZLE [--preset NAME | --file FILE] [options]
-       ilpuzzles list | show PUZZLE | explain PUZZLE | whatif PUZZLE | check PUZZLE FILE
-       ilpuzzles export PUZZLE | generate PUZZLE | backends | solve-model FILE
-       ilpuzzles bench SPEC | bench report FILE
-
-Solves puzzles as 0-1 models.
-
-  PUZZLE      solve one: 'ilpuzzles lonpos --preset 8pieces'; or ask for --all, --count, --unique
-              or --forced
-  list        all puzzles and their presets
-  show        what a puzzle is, or a starting position
-  explain     why an instance has no solution, or what to give up for one
-  whatif      what becomes of an instance without some of its rules
-  export      the model of an instance as an LP, MPS or OPB file, or a matrix of 0 and 1
-  generate    a new starting position: 'ilpuzzles generate lonpos --placed 4 --unique'
-  check       whether the solutions in a JSON file are solutions
-  solve-model solve a model of your own: 'ilpuzzles solve-model FILE.mps'
-  bench       measure solvers: 'ilpuzzles bench quick', or a specification of your own
-  backends    the solvers, and whether they are installed
-
-  --library DIR   look for puzzles and presets there too
-  --puzzle FILE.py  a puzzle of your own: 'ilpuzzles --puzzle FILE.py --preset NAME'
-  --version       the version of ilpuzzles
-  --help          this text; 'ilpuzzles COMMAND --help' has the options of a command
-"""
+_FEW = 2
 
 
 class Terminated(KeyboardInterrupt):
@@ -101,22 +69,14 @@ def main(arguments: Sequence[str]) -> Exit:
         return Exit.INTERRUPTED if cause is None else Exit.TERMINATED
 
 
-def _library_parser() -> Parser:
-    """The options that are understood before and after every command."""
-    parser = Parser(prog="ilpuzzles", add_help=False, allow_abbrev=False)
-    for option, metavar in (("--library", "DIR"), ("--puzzle", "FILE.py")):
-        parser.add_argument(option, metavar=metavar, type=Path, action="append", default=[])
-    return parser
-
-
 def _dispatch(arguments: Sequence[str]) -> Exit:
-    if not arguments or arguments[0] in {"-h", "--help"}:
-        say(_OVERVIEW.rstrip())
+    if not arguments or arguments[0] in HELP:
+        say(import_module("ilpuzzles.cli.help_command").overview())
         return Exit.ANSWERED if arguments else Exit.BAD_INPUT
     if arguments[0] == "--version":
         say(f"ilpuzzles {__version__}")
         return Exit.ANSWERED
-    known, rest = _library_parser().parse_known_args(arguments)
+    known, rest = common_parser().parse_known_args(arguments)
     if not (rest or known.puzzle):
         raise InputError(Problem("no command", "see 'ilpuzzles --help'"))
     from ilpuzzles.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
@@ -126,21 +86,51 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         rest = _with_puzzle(rest, puzzle_name(known.puzzle[-1]), library)
     command, rest = _command(rest, library)
     with note_log(quiet="--quiet" in rest):
-        code: Exit = import_module(_COMMANDS[command]).run(rest, library)
+        try:
+            code: Exit = import_module(command.module).run(rest, library)
+        except UnknownOptionError as error:
+            raise _placed(error, command) from None
     return code
 
 
-def _command(arguments: list[str], library: Library) -> tuple[str, list[str]]:
-    """The key of a command in the table, and its arguments; those of a puzzle begin with it."""
-    for words in (2, 1):
-        command = " ".join(arguments[:words])
-        if command in _COMMANDS and command != "PUZZLE":
-            return command, arguments[words:]
-    puzzles, puzzle = library.puzzles(), library.called(arguments[0])
-    if puzzle not in puzzles:
-        commands = [name for name in _COMMANDS if name.islower() and " " not in name]
-        raise UnknownNameError(unknown_name("puzzle or command", puzzle, [*commands, *puzzles]))
-    return "PUZZLE", [puzzle, *arguments[1:]]
+def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]]:
+    """A command, and its arguments; those of a puzzle begin with it."""
+    found = named_command(arguments)
+    if found is not None:
+        return found
+    word, *rest = arguments
+    if word.startswith("-"):
+        raise _misplaced(word)
+    puzzles, puzzle = library.puzzles(), library.called(word)
+    if puzzle in puzzles:
+        return COMMANDS[PUZZLE], [puzzle, *rest]
+    problem = unknown_name("puzzle or command", word, [*command_names(), *puzzles])
+    if rest and library.called(rest[0]) in puzzles:
+        # 'solve lonpos', 'play lonpos': a puzzle is a command by itself.
+        problem = replace(problem, advice=f"to solve {rest[0]}, type 'ilpuzzles {rest[0]}'")
+    raise UnknownNameError(problem)
+
+
+def _misplaced(option: str) -> InputError:
+    """An option where a command is expected."""
+    name, first = option.partition("=")[0], ("--help", "--version", "--library", "--puzzle")
+    has = owners(name)
+    if has:
+        what = f"{shown_option(name)} without a puzzle or a command"
+        return InputError(Problem(what, f"begin with it: 'ilpuzzles {has[0]} {name}'"))
+    near = near_option(name, first)
+    advice = "see 'ilpuzzles --help'" if near is None else f"did you mean {near}?"
+    return UnknownOptionError(name, near, advice)
+
+
+def _placed(error: UnknownOptionError, command: Command) -> UnknownOptionError:
+    """An unknown option of a command, with the command that has it."""
+    has = [name for name in owners(error.option) if name != command.name]
+    if not has:
+        return error
+    others = ", ".join(f"'ilpuzzles {name}'" for name in has[:_FEW])
+    more = " and others" if len(has) > _FEW else ""
+    return UnknownOptionError(error.option, error.near, f"it belongs to {others}{more}")
 
 
 def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> list[str]:
@@ -148,7 +138,8 @@ def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> lis
     if not arguments or arguments[0].startswith("-"):
         return [puzzle, *arguments]
     command, *rest = arguments
-    named = command not in _ABOUT_A_PUZZLE or {*rest} & {*library.puzzles(), *library.aliases()}
+    about_one = command in COMMANDS and COMMANDS[command].is_about_a_puzzle
+    named = not about_one or {*rest} & {*library.puzzles(), *library.aliases()}
     return [command, *([] if named else [puzzle]), *rest]
 
 

@@ -1,141 +1,167 @@
-"""What the options of several commands have in common."""
+"""The options that several commands share."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import NoReturn
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.cli.parser import Parser, number, whole_number
+from ilpuzzles.render.svg import VIEWS
 
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are ours: one line that says what to do next."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raises what is wrong with the arguments."""
-        raise InputError(Problem(message, f"see '{self.prog} --help'"))
-
-
-def new_parser(command: str, about: str) -> Parser:
-    """A parser for a command."""
-    # Abbreviated options would change their meaning as options are added.
-    return Parser(prog=f"ilpuzzles {command}", description=about, allow_abbrev=False)
-
-
-def puzzle_parser(command: str, about: str, *, file: str = "--file") -> Parser:
-    """A parser for a command about an instance of a puzzle."""
-    parser = new_parser(command, about)
-    parser.add_argument("puzzle", metavar="PUZZLE")
-    add_instance(parser, file=file)
-    return parser
-
-
-def add_json(parser: Parser) -> None:
-    """The option `--json`."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"
+"""How a line of usage says which position is meant."""
 
 
 def add_instance(parser: Parser, *, file: str = "--file") -> None:
-    """The options that say which instance is meant."""
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--preset", metavar="NAME", help="one that comes with it; see 'list'")
-    help_file = "a file with your own: YAML, or a drawn board alone; - for standard input"
+    """The options that name a position: the start from which a puzzle is to be solved."""
+    group = parser.group("which position")
+    which = group.add_mutually_exclusive_group()
+    which.add_argument("--preset", metavar="NAME", help="one that comes with it; 'list' names them")
+    help_file = "your own: YAML, or just a drawn board; - for standard input"
     which.add_argument(file, metavar="FILE", type=Path, help=help_file)
-    help_board = "the rows of a board: 'AA./A..'; a dot for an open cell"
+    help_board = "the rows of a board: 'AA./A..', with a dot for each open cell"
     which.add_argument("--board", metavar="ROWS", help=help_board)
-    which.add_argument("--url", metavar="URL", help="an address of puzz.link, for surasshupakku")
+    which.add_argument(
+        "--url", metavar="URL", help="a puzzle's address on puzz.link (surasshupakku only)"
+    )
 
 
-def add_without(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+def add_puzzle(parser: Parser) -> None:
+    """The argument that names a puzzle."""
+    about = "the name of a puzzle; 'ilpuzzles list' shows them all"
+    parser.group("arguments").add_argument("puzzle", metavar="PUZZLE", help=about)
+
+
+def add_output(parser: Parser, *, json: bool = True, quiet: str = "") -> argparse._ArgumentGroup:
+    """The group of options that say what is shown, with `--json` and perhaps `--quiet`."""
+    group = parser.group("output")
+    if json:
+        group.add_argument("--json", action="store_true", help="print one JSON object")
+    if quiet:
+        group.add_argument("--quiet", action="store_true", help=quiet)
+    return group
+
+
+def add_without(group: argparse._ArgumentGroup) -> None:
     """The option `--without`."""
-    parser.add_argument(
+    group.add_argument(
         "--without",
         metavar="GROUP",
         action="append",
         default=[],
-        help="switch a group of rows off to see what goes wrong; see 'show'",
+        help="leave out a group of rows; 'show PUZZLE --preset NAME' names them",
+    )
+
+
+def add_formulation(group: argparse._ArgumentGroup) -> None:
+    """The option `--formulation`."""
+    group.add_argument(
+        "--formulation",
+        metavar="NAME",
+        help="the model to use: see 'show PUZZLE'; or your own, FILE.py:function",
     )
 
 
 def add_how(parser: Parser) -> None:
-    """The options that say how the answer is to be found."""
-    how = parser.add_argument_group("how")
-    how.add_argument("--backend", default="auto", metavar="NAME", help="see 'backends'")
-    how.add_argument("--formulation", metavar="NAME", help="see 'show'; or FILE.py:function")
+    """The options that say how the answer is found."""
+    how = parser.group("how to search")
+    add_backend(how)
+    add_formulation(how)
     add_without(how)
     how.add_argument(
         "--break-symmetry",
         metavar="auto|off|TILE",
         default="off",
-        help="leave fewer of several equivalent solutions, at least one of them; off by default",
+        help="keep at least one of several equivalent solutions, but not all; off by default",
     )
     add_search(how)
 
 
+def add_backend(group: argparse._ArgumentGroup) -> None:
+    """The option `--backend`."""
+    about = "the solver; 'ilpuzzles backends' lists them; auto by default"
+    group.add_argument("--backend", default="auto", metavar="NAME", help=about)
+
+
+def add_time_limit(group: argparse._ArgumentGroup) -> None:
+    """The option `--time-limit`."""
+    about = "stop after this many seconds"
+    group.add_argument("--time-limit", type=number, metavar="SECONDS", help=about)
+
+
 def add_search(how: argparse._ArgumentGroup) -> None:
     """The options of every search."""
-    how.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop after that time")
-    how.add_argument("--node-limit", type=int, metavar="N", help="stop after so many nodes")
-    how.add_argument("--gap", type=float, default=0.0, help="stop this close to the best: 0.01")
-    help_workers = "threads of the solver; of others than exactcover processes for --all, --count"
-    how.add_argument("--workers", type=int, default=1, metavar="N", help=help_workers)
-    how.add_argument("--seed", type=int, default=0, metavar="N", help="for what is random in it")
-    help_verbose = "say which model and solver it was, and show the solver's log, on standard error"
+    add_time_limit(how)
+    help_nodes = "stop after this many nodes of the search tree"
+    how.add_argument("--node-limit", type=whole_number, metavar="N", help=help_nodes)
+    help_gap = "accept a solution this close to the best: 0.01 is one percent"
+    how.add_argument("--gap", type=number, default=0.0, metavar="SHARE", help=help_gap)
+    help_workers = "threads of the solver, or processes for --all and --count; 1 by default"
+    how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
+    help_seed = "seed of random choices; 0 by default"
+    how.add_argument("--seed", type=whole_number, default=0, metavar="N", help=help_seed)
+    help_verbose = "describe the model and the solver, and show its log, on standard error"
     how.add_argument("--verbose", action="store_true", help=help_verbose)
 
 
 def add_cover(parser: Parser, *, order: bool) -> None:
     """The options of the backend `exactcover`; `order` if what it covers can be named."""
-    cover = parser.add_argument_group("how the backend exactcover searches")
+    cover = parser.group("exact covers (backend exactcover)")
     cover.add_argument(
         "--engine",
         choices=["auto", "search", "table"],
         default="auto",
-        help="depth first, or with a table of states; auto: what is estimated to be quicker",
+        help="depth-first search, or a table of states; auto picks the faster by an estimate",
     )
     cover.add_argument(
-        "--memory", type=int, default=1024, metavar="MB", help="for the table; 1024 by default"
+        "--memory",
+        type=whole_number,
+        default=1024,
+        metavar="MB",
+        help="memory for the table; 1024 by default",
     )
     if order:
         cover.add_argument(
             "--order",
             metavar="corners|N,N,...",
-            help="a static order: corners first, or these atoms",
+            help="cover in a fixed order: corners first, or these atoms",
         )
     else:
         parser.set_defaults(order=None)
     cover.add_argument(
         "--minimal-depth",
-        type=int,
+        type=whole_number,
         metavar="N",
-        help="branch on what has fewest options down to this depth only; everywhere by default, "
-        "nowhere with --order",
+        help="branch on the item with the fewest options down to this depth only; at every depth "
+        "by default, at none with --order",
     )
     cover.add_argument(
         "--no-safety",
         action="store_true",
-        help="let what has a single option left wait until the order comes to it",
+        help="do not place at once what has a single option left",
     )
     cover.add_argument(
-        "--no-dead-ends", action="store_true", help="do not look for what has no option left"
+        "--no-dead-ends", action="store_true", help="do not look for items without any option"
     )
     cover.add_argument(
-        "--no-reduction", action="store_true", help="keep options that leave others none"
+        "--no-reduction",
+        action="store_true",
+        help="keep options that leave another item without any",
     )
 
 
 def add_questions(parser: Parser, *, symmetry: bool) -> None:
     """The options that ask for more than a solution; `symmetry` where symmetries are known."""
-    group = parser.add_argument_group("ask")
+    group = parser.group("what to ask")
     ask = group.add_mutually_exclusive_group()
     ask.add_argument("--all", action="store_true", help="all solutions")
-    ask.add_argument("--count", action="store_true", help="how many solutions there are")
-    ask.add_argument("--unique", action="store_true", help="whether there is exactly one")
-    ask.add_argument("--forced", action="store_true", help="what is the same in all solutions")
+    ask.add_argument("--count", action="store_true", help="the number of solutions")
+    ask.add_argument("--unique", action="store_true", help="whether there is exactly one solution")
     ask.add_argument(
-        "--random", type=int, metavar="N", help="so many solutions drawn at random; see --seed"
+        "--forced", action="store_true", help="what all solutions share (the backbone)"
     )
+    help_random = "N solutions drawn at random; see --seed"
+    ask.add_argument("--random", type=whole_number, metavar="N", help=help_random)
     if symmetry:
         group.add_argument(
             "--up-to-symmetry",
@@ -143,39 +169,70 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
             const=True,
             default=False,
             choices=["rotations"],
-            help="one of all equivalent solutions; with --count, how many of these; "
-            "say 'rotations' if mirror images are different",
+            help="one of each set of equivalent solutions; with --count, their number; "
+            "'rotations' if mirror images are to count as different",
         )
     else:
         parser.set_defaults(up_to_symmetry=False)
-    group.add_argument("--limit", type=int, metavar="N", help="stop at so many solutions")
+    help_limit = "stop at this many solutions"
+    group.add_argument("--limit", type=whole_number, metavar="N", help=help_limit)
     group.add_argument(
         "--save",
         metavar="FILE",
         type=Path,
-        help="write solutions as they come: *.jsonl, one in a line, or *.npy, an array",
+        help="write solutions as they are found: *.jsonl, one per line, or *.npy, an array",
     )
     add_long_runs(parser)
 
 
-def add_long_runs(parser: argparse.ArgumentParser) -> None:
+def add_long_runs(parser: Parser) -> None:
     """The options `--ledger`, `--status` and `--cluster`; see `asking`."""
-    group = parser.add_argument_group("long runs")
+    group = parser.group("long runs")
     group.add_argument(
         "--ledger",
         metavar="FILE",
         type=Path,
-        help="with --count: note there what is counted, one part of the model after the other, "
-        "so that the same command goes on after whatever ended it",
+        help="with --count: keep finished parts in this file, so that the same command resumes "
+        "where it was stopped",
     )
     group.add_argument(
         "--status",
         action="store_true",
-        help="with --count and --ledger: only say how far the count is; it may be running",
+        help="with --ledger: only say how far the count is; it may be running",
     )
     group.add_argument(
         "--cluster",
         metavar="local|ADDRESS",
         help="with --count or --all: use --workers N of a Dask cluster; local starts one here, "
-        "tcp://HOST:PORT is a scheduler that is there",
+        "tcp://HOST:PORT is a running scheduler",
+    )
+
+
+def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> None:
+    """The options `--svg`, `--png`, `--view`, and perhaps, where `animated`, `--animate`."""
+    help_svg = "write the picture to a file; of many solutions, the first 60"
+    shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
+    help_png = "the same picture in pixels; needs the extra viz"
+    shown.add_argument("--png", metavar="FILE", type=Path, help=help_png)
+    shown.add_argument(
+        "--view",
+        choices=VIEWS,
+        help="for boards in space: flat (layers, or unrolled), solid, apart, or all (flat and "
+        "solid, the default)",
+    )
+    if animated:
+        shown.add_argument(
+            "--animate", action="store_true", help="with --svg: place piece by piece"
+        )
+    else:
+        shown.set_defaults(animate=False)
+
+
+def add_page(shown: argparse._ArgumentGroup) -> None:
+    """The option `--html`."""
+    shown.add_argument(
+        "--html",
+        metavar="FILE",
+        type=Path,
+        help="write a page to look through; solids turn with the extra viz",
     )

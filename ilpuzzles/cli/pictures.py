@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ilpuzzles.cli.options import Parser
 from ilpuzzles.cli.output import (
     console_of,
     line_width,
@@ -21,7 +20,6 @@ from ilpuzzles.cli.output import (
 )
 from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.render.png import png_of, require_png
-from ilpuzzles.render.svg import VIEWS
 from ilpuzzles.render.text import Drawing, Sheet, as_plain, as_rich
 
 if TYPE_CHECKING:
@@ -42,27 +40,6 @@ def say_drawing(drawing: Drawing) -> None:
         say(as_plain(drawing))
         return
     console_of(sys.stdout).print(as_rich(drawing), soft_wrap=True)
-
-
-def add_pictures(shown: argparse._ArgumentGroup | Parser, *, animated: bool = False) -> None:
-    """The options `--svg`, `--png`, `--view`, and perhaps, where `animated`, `--animate`."""
-    help_svg = "write the picture to a file; of many solutions, the first 60"
-    shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
-    shown.add_argument(
-        "--png", metavar="FILE", type=Path, help="the same as dots; needs the extra viz"
-    )
-    shown.add_argument(
-        "--view",
-        choices=VIEWS,
-        help="of boards that are not plane: flat (layers, or unrolled), solid, apart, or all "
-        "(flat and solid, the default)",
-    )
-    if animated:
-        shown.add_argument(
-            "--animate", action="store_true", help="with --svg: place piece by piece"
-        )
-    else:
-        shown.set_defaults(animate=False)
 
 
 def wants_pictures(given: argparse.Namespace) -> bool:
@@ -110,16 +87,6 @@ def _write_picture(path: Path, svg: str, data_of: Callable[[str], bytes], said: 
     notice = said if svg else "not written, since there is no picture of this puzzle"
     if notice:
         note(f"{path}: {notice}")
-
-
-def add_page(shown: argparse._ArgumentGroup | Parser) -> None:
-    """The option `--html`."""
-    shown.add_argument(
-        "--html",
-        metavar="FILE",
-        type=Path,
-        help="write a page to look through; of boards that are not plane it needs the extra viz",
-    )
 
 
 def wants_page(given: argparse.Namespace) -> bool:

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from ilpuzzles.bench.command_spec import shown_command
 from ilpuzzles.bench.report import report
 from ilpuzzles.bench.results import read_results
-from ilpuzzles.cli.options import Parser, new_parser
+from ilpuzzles.cli.command_parsers import report_parser
 from ilpuzzles.cli.output import require_apart, require_file, write_file
 from ilpuzzles.cli.pictures import PAGES
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
 
 
-def parser() -> Parser:
-    """The arguments of `ilpuzzles bench report`."""
-    options = new_parser("bench report", "Makes pages of the results of a sweep.")
-    options.add_argument("results", metavar="FILE.jsonl", type=Path, help="of 'bench --jsonl'")
-    options.add_argument("--html", metavar="FILE", type=Path, help="a page that needs no network")
-    options.add_argument(
-        "--markdown", metavar="FILE", type=Path, help="a text; its pictures are put beside it"
-    )
-    return options
-
-
 def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
-    given = parser().parse_args(arguments)
+    given = report_parser().parse_args(arguments)
     if given.html is None and given.markdown is None:
         raise InputError(Problem("nothing to write", "add --html FILE or --markdown FILE"))
     read = [("the results", given.results)]

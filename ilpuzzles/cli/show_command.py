@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from ilpuzzles.cli.asking import instance_of, parsed
-from ilpuzzles.cli.options import Parser, add_json, puzzle_parser
+from ilpuzzles.cli.command_parsers import show_parser
 from ilpuzzles.cli.output import (
     CellLine,
     Entry,
@@ -19,8 +19,6 @@ from ilpuzzles.cli.output import (
     say_styled,
 )
 from ilpuzzles.cli.pictures import (
-    add_page,
-    add_pictures,
     note_left_out,
     require_page,
     require_pictures,
@@ -46,36 +44,9 @@ from ilpuzzles.workbench.loading import (
 _WIDEST = 79
 
 
-def parser() -> Parser:
-    """The arguments of `ilpuzzles show`."""
-    options = puzzle_parser("show", "Shows a puzzle and its pieces, or a starting position.")
-    options.add_argument("--formulation", metavar="NAME", help="whose model to describe")
-    what = options.add_mutually_exclusive_group()
-    what.add_argument(
-        "--positions",
-        action="store_true",
-        help="all positions as bit arrays, and those of each atom",
-    )
-    what.add_argument(
-        "--steps", action="store_true", help="how many positions are left after each step"
-    )
-    what.add_argument(
-        "--yaml", action="store_true", help="a file with the board, to edit and to give as --file"
-    )
-    options.add_argument(
-        "--break-symmetry",
-        metavar="HOW",
-        help="for --steps: auto (the default), off, or the name of a tile",
-    )
-    add_json(options)
-    add_pictures(options)
-    add_page(options)
-    return options
-
-
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
-    given = parsed(parser(), arguments, library)
+    given = parsed(show_parser(), arguments, library)
     _require_sense(given)
     require_pictures(given)
     require_page(given)

@@ -10,20 +10,10 @@ from typing import Any
 
 from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.asking import answered, parsed, prepared, require_sense, show_status
-from ilpuzzles.cli.options import (
-    Parser,
-    add_cover,
-    add_how,
-    add_instance,
-    add_json,
-    add_questions,
-    new_parser,
-)
+from ilpuzzles.cli.command_parsers import solve_parser
 from ilpuzzles.cli.output import line_width, note, note_summary, say, say_json
 from ilpuzzles.cli.pictures import (
     SheetOfSolutions,
-    add_page,
-    add_pictures,
     note_left_out,
     require_page,
     require_pictures,
@@ -44,27 +34,10 @@ from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.solution_files import SolutionFile
 
 
-def parser(puzzle: str) -> Parser:
-    """The arguments of `ilpuzzles PUZZLE`."""
-    options = new_parser(puzzle, f"Solves {puzzle}.")
-    add_instance(options)
-    add_questions(options, symmetry=True)
-    add_how(options)
-    add_cover(options, order=True)
-    shown = options.add_argument_group("show")
-    add_json(options)
-    add_pictures(shown, animated=True)
-    add_page(shown)
-    help_sheet = "many solutions as small pictures side by side, with --all, --limit or --random"
-    shown.add_argument("--sheet", action="store_true", help=help_sheet)
-    shown.add_argument("--quiet", action="store_true", help="no picture and no notes")
-    return options
-
-
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Asks a question about an instance of the puzzle that is the first argument."""
     puzzle, *rest = arguments
-    given = parsed(parser(puzzle), rest, library, puzzle)
+    given = parsed(solve_parser(puzzle), rest, library, puzzle)
     require_sense(given)
     require_pictures(given)
     require_page(given)

@@ -131,7 +131,7 @@ def test_a_limit_leaves_it_incomplete(run: Run) -> None:
 
 NONSENSE = {
     "--random 0": "0 random solutions; give 1 to 1,000,000",
-    "--random x": "argument --random: invalid int value: 'x'; see 'ilpuzzles cube --help'",
+    "--random x": "--random: 'x' is not a whole number; see 'ilpuzzles cube --help'",
     "--random 3 --up-to-symmetry": "--up-to-symmetry with --random; leave one out",
     "--save a.npy": "--save without a list of solutions; add --all, --limit N or --random N",
     "--count --save a.npy": "--save without a list of solutions; "

@@ -218,7 +218,7 @@ def test_ctrl_c_ends_the_search(tmp_path: Path, backend: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("", "the following arguments are required: FILE; see 'ilpuzzles solve-model --help'"),
+        ("", "FILE is missing; usage: ilpuzzles solve-model FILE [options]"),
         ("none.mps", "none.mps: no such file; check the path"),
         (".", (".: no ending; "
          "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed")),
@@ -232,7 +232,8 @@ def test_ctrl_c_ends_the_search(tmp_path: Path, backend: str) -> None:
         ("empty.mps", "empty.mps:1:1: the file is empty; get it again"),
         ("binary.mps", "binary.mps:2:3: not UTF-8 text; check that this is a text file"),
         ("bad.lp", "bad.lp:1:1: text before the objective; begin with Minimize or Maximize"),
-        ("a.mps b.mps", "unrecognized arguments: b.mps; see 'ilpuzzles solve-model --help'"),
+        ("a.mps b.mps", ("unexpected argument 'b.mps'; "
+         "usage: ilpuzzles solve-model FILE [options]")),
         ("knapsack.mps --backend cpstat", "unknown backend 'cpstat'; did you mean 'cpsat'?"),
         ("knapsack.mps --time-limit 0", "a time limit of 0.0 seconds; give a positive number"),
         ("knapsack.mps --workers 0", "0 workers; give 1 to 1024"),

@@ -289,7 +289,7 @@ def test_no_two_are_equivalent() -> None:
         ("lonpos --placed 13", "13 tiles placed, where a solution has 12; give 0 to 12"),
         ("lonpos --placed -1", "-1 tiles placed; give 0 or more"),
         ("lonpos --placed x", (
-            "argument --placed: invalid int value: 'x'; see 'ilpuzzles generate --help'")),
+            "--placed: 'x' is not a whole number; see 'ilpuzzles generate --help'")),
         ("lonpos --minimal --placed 12", (
             "--minimal with all 12 tiles placed, of which one can always be left out; "
             "place fewer")),

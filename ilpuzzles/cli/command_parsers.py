@@ -1,0 +1,487 @@
+"""The parser of each command. Help, completion and the reference are all made of these."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ilpuzzles.cli.options import (
+    INSTANCE,
+    add_backend,
+    add_cover,
+    add_formulation,
+    add_how,
+    add_instance,
+    add_output,
+    add_page,
+    add_pictures,
+    add_puzzle,
+    add_questions,
+    add_search,
+    add_time_limit,
+    add_without,
+)
+from ilpuzzles.cli.parser import Parser, number, whole_number
+from ilpuzzles.errors import quoted
+
+
+def common_parser() -> Parser:
+    """The options that are understood before and after every command."""
+    parser = Parser("", "", arguments="COMMAND [options]", with_help=False)
+    group = parser.group("with every command")
+    for option, metavar, about in (
+        ("--library", "DIR", "look for puzzles and presets in this folder, too"),
+        ("--puzzle", "FILE.py", "a puzzle of your own: 'ilpuzzles --puzzle FILE.py --preset NAME'"),
+    ):
+        group.add_argument(
+            option, metavar=metavar, type=Path, action="append", default=[], help=about
+        )
+    return parser
+
+
+def solve_parser(puzzle: str = "PUZZLE") -> Parser:
+    """The arguments of `ilpuzzles PUZZLE`."""
+    parser = Parser(
+        puzzle,
+        "Solve a puzzle; or list, count or compare all its solutions.",
+        arguments=f"{INSTANCE} [options]",
+        examples=(
+            "ilpuzzles lonpos --preset 8pieces",
+            "ilpuzzles lonpos --preset 5pieces --count --up-to-symmetry",
+        ),
+        see_also=("show", "explain", "whatif", "backends"),
+    )
+    add_instance(parser)
+    add_questions(parser, symmetry=True)
+    add_how(parser)
+    add_cover(parser, order=True)
+    shown = add_output(parser, quiet="print no picture and no notes")
+    add_pictures(shown, animated=True)
+    add_page(shown)
+    help_sheet = "many solutions as small pictures side by side: with --all, --limit or --random"
+    shown.add_argument("--sheet", action="store_true", help=help_sheet)
+    return parser
+
+
+def list_parser() -> Parser:
+    """The arguments of `ilpuzzles list`."""
+    parser = Parser(
+        "list",
+        "List all puzzles and their presets.",
+        examples=("ilpuzzles list",),
+        see_also=("show",),
+    )
+    add_output(parser)
+    return parser
+
+
+def show_parser() -> Parser:
+    """The arguments of `ilpuzzles show`."""
+    parser = Parser(
+        "show",
+        "Show a puzzle and its pieces, or a starting position.",
+        arguments=f"PUZZLE {INSTANCE} [options]",
+        examples=("ilpuzzles show lonpos", "ilpuzzles show lonpos --preset 8pieces --steps"),
+        see_also=("list", "export", "generate"),
+    )
+    add_puzzle(parser)
+    add_instance(parser)
+    group = parser.group("what to show")
+    add_formulation(group)
+    what = group.add_mutually_exclusive_group()
+    help_positions = "all positions of the pieces as bit arrays, and those that cover each atom"
+    what.add_argument("--positions", action="store_true", help=help_positions)
+    help_steps = "how many positions are left after each step of the reduction"
+    what.add_argument("--steps", action="store_true", help=help_steps)
+    help_yaml = "a file with this position, to edit and to pass as --file"
+    what.add_argument("--yaml", action="store_true", help=help_yaml)
+    group.add_argument(
+        "--break-symmetry",
+        metavar="auto|off|TILE",
+        help="for --steps: how symmetry is broken; auto by default",
+    )
+    shown = add_output(parser)
+    add_pictures(shown)
+    add_page(shown)
+    return parser
+
+
+def check_parser() -> Parser:
+    """The arguments of `ilpuzzles check`."""
+    parser = Parser(
+        "check",
+        "Check solutions in a file against the rules of their puzzle.",
+        arguments="PUZZLE FILE [options]",
+        examples=(
+            "ilpuzzles check lonpos mine.json --preset 8pieces",
+            "ilpuzzles lonpos --preset 8pieces --json | ilpuzzles check lonpos -",
+        ),
+        see_also=("PUZZLE --json", "PUZZLE --save"),
+    )
+    add_puzzle(parser)
+    parser.group("arguments").add_argument(
+        "source",
+        metavar="FILE",
+        help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input",
+    )
+    add_instance(parser, file="--instance")
+    shown = add_output(parser, quiet="print nothing; the exit code says it all")
+    help_equivalents = "list the equivalents of each solution under the symmetries of the position"
+    shown.add_argument("--equivalents", action="store_true", help=help_equivalents)
+    return parser
+
+
+def explain_parser() -> Parser:
+    """The arguments of `ilpuzzles explain`."""
+    parser = Parser(
+        "explain",
+        "Explain why a position has no solution, or what to give up for one.",
+        arguments=f"PUZZLE {INSTANCE} [options]",
+        examples=(
+            "ilpuzzles explain lonpos --file mine.yaml",
+            "ilpuzzles explain lonpos --file mine.yaml --give-up rows",
+        ),
+        see_also=("whatif", "show", "PUZZLE --forced"),
+    )
+    add_puzzle(parser)
+    add_instance(parser)
+    what = parser.group("what to explain")
+    what.add_argument(
+        "--among",
+        metavar="GROUP",
+        action="append",
+        default=[],
+        help="look for conflicting rows in this group only, and take all others for granted",
+    )
+    instead = what.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--all-rows",
+        action="store_true",
+        help="an irreducible infeasible set (IIS) of rows of the whole model, rules included, "
+        "instead of parts of the position",
+    )
+    instead.add_argument(
+        "--give-up",
+        choices=["groups", "rows"],
+        help="the fewest of these to give up for a solution, instead of the reason",
+    )
+    add_how(parser)
+    shown = add_output(parser, quiet="print no text and no notes")
+    add_pictures(shown)
+    add_page(shown)
+    return parser
+
+
+def whatif_parser() -> Parser:
+    """The arguments of `ilpuzzles whatif`."""
+    parser = Parser(
+        "whatif",
+        "Compare a position with variants that leave out some of its rules.",
+        arguments=f"PUZZLE {INSTANCE} --without GROUP [options]",
+        examples=("ilpuzzles whatif surasshupakku --preset 5x5 --without 'clues of a part'",),
+        see_also=("explain", "show"),
+    )
+    add_puzzle(parser)
+    add_instance(parser)
+    add_how(parser)
+    shown = add_output(parser)
+    help_limit = "list at most this many solutions of each variant; 10 by default"
+    shown.add_argument("--limit", type=whole_number, default=10, metavar="N", help=help_limit)
+    return parser
+
+
+def export_parser() -> Parser:
+    """The arguments of `ilpuzzles export`."""
+    parser = Parser(
+        "export",
+        "Write the model of a position as LP, MPS, OPB or a 0-1 matrix.",
+        arguments=f"PUZZLE {INSTANCE} [options]",
+        examples=(
+            "ilpuzzles export lonpos --preset 8pieces --output lonpos.lp",
+            "ilpuzzles export cube --preset empty --format matrix --output cube.txt",
+        ),
+        see_also=("solve-model", "show"),
+    )
+    add_puzzle(parser)
+    add_instance(parser)
+    model = parser.group("which model")
+    add_formulation(model)
+    add_without(model)
+    written = parser.group("output")
+    written.add_argument(
+        "--format",
+        choices=["lp", "mps", "opb", "matrix", "url"],
+        default="lp",
+        help="lp by default; matrix: an exact cover, one line of 0 and 1 per variable; "
+        "url: the address of the position on puzz.link",
+    )
+    help_output = "the file to write; standard output by default"
+    written.add_argument("--output", metavar="FILE", type=Path, help=help_output)
+    matrix = parser.group("for --format matrix")
+    matrix.add_argument(
+        "--unused-rows",
+        action=argparse.BooleanOptionalAction,
+        help="end with one row for every column that may stay empty; the default",
+    )
+    help_names = "add comments that name rows and columns"
+    matrix.add_argument("--names", action="store_true", help=help_names)
+    return parser
+
+
+def generate_parser() -> Parser:
+    """The arguments of `ilpuzzles generate`."""
+    parser = Parser(
+        "generate",
+        "Make new starting positions and boards: files that can be solved.",
+        arguments=f"PUZZLE {INSTANCE} [options]",
+        examples=(
+            "ilpuzzles generate lonpos --placed 4 --unique",
+            "ilpuzzles generate surasshupakku --rows 6 --columns 6 --letters 3",
+        ),
+        see_also=("show --yaml", "PUZZLE --file"),
+    )
+    add_puzzle(parser)
+    add_instance(parser)
+    _add_made(parser)
+    how = parser.group("how to search")
+    help_number = "how many to make; 1 by default"
+    how.add_argument("--number", type=whole_number, default=1, metavar="K", help=help_number)
+    help_seed = "the same seed makes the same files; 0 by default"
+    how.add_argument("--seed", type=whole_number, default=0, metavar="S", help=help_seed)
+    add_time_limit(how)
+    add_backend(how)
+    shown = add_output(parser, quiet="print no notes")
+    help_output = "the file to write; standard output by default"
+    shown.add_argument("--output", "-o", metavar="FILE", type=Path, help=help_output)
+    help_folder = "for several: write PUZZLE-1.yaml and so on into this existing folder"
+    shown.add_argument("--folder", metavar="DIR", type=Path, help=help_folder)
+    return parser
+
+
+def _add_made(parser: Parser) -> None:
+    """The options that say what is to be made."""
+    what = parser.group("starting positions of a tiling puzzle")
+    what.add_argument("--placed", type=whole_number, metavar="N", help="how many tiles are given")
+    what.add_argument("--unique", action="store_true", help="with exactly one solution")
+    what.add_argument(
+        "--minimal",
+        action="store_true",
+        help="moreover, no given tile can be left out; without --placed, as few as possible",
+    )
+    boards = parser.group("boards of surasshupakku, with exactly one solution")
+    for option, about in (
+        ("rows", "how many rows the board has"),
+        ("columns", "how many columns"),
+        ("letters", "how many letters"),
+        ("parts", "how many parts; by default a number that suits the size"),
+        ("hidden", "how many clues show '?' instead of their letter; none by default"),
+    ):
+        boards.add_argument(f"--{option}", type=whole_number, metavar="N", help=about)
+
+
+def solve_model_parser() -> Parser:
+    """The arguments of `ilpuzzles solve-model`."""
+    parser = Parser(
+        "solve-model",
+        "Solve an integer program in an MPS, LP or matrix file.",
+        arguments="FILE [options]",
+        examples=(
+            "ilpuzzles solve-model knapsack.mps",
+            "ilpuzzles solve-model cover.txt --count",
+        ),
+        see_also=("export", "backends", "bench"),
+    )
+    parser.group("arguments").add_argument(
+        "model",
+        metavar="FILE",
+        type=Path,
+        help="*.mps, *.lp, or for exact covers a 0-1 matrix in *.txt or *.cover; also *.gz",
+    )
+    add_questions(parser, symmetry=False)
+    how = parser.group("how to search")
+    add_backend(how)
+    add_search(how)
+    add_cover(parser, order=False)
+    add_output(parser, quiet="print no text and no notes")
+    parser.set_defaults(svg=None, png=None, html=None, sheet=False)
+    return parser
+
+
+def bench_parser() -> Parser:
+    """The arguments of `ilpuzzles bench`."""
+    parser = Parser(
+        "bench",
+        "Measure solvers: every case with every formulation and backend, each run in a process "
+        "of its own.",
+        arguments="[SPEC] [options]",
+        examples=(
+            "ilpuzzles bench quick --jsonl runs.jsonl",
+            "ilpuzzles bench --puzzles lonpos:8pieces,cube:empty --backends cpsat,cbc",
+        ),
+        see_also=("bench report", "backends"),
+    )
+    _add_cases(parser)
+    _add_manner(parser)
+    how = parser.group("how the sweep runs")
+    how.add_argument(
+        "--ledger",
+        metavar="FILE",
+        type=Path,
+        help="keep finished runs in this file; the next time only missing ones are made, for the "
+        "same machine, versions and --workers",
+    )
+    how.add_argument(
+        "--status", action="store_true", help="with --ledger: only say how far the sweep is"
+    )
+    help_workers = "runs side by side; they disturb each other, so 1 by default"
+    how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
+    how.add_argument(
+        "--cluster",
+        metavar="local|tcp://HOST:PORT",
+        help="run in a Dask cluster; needs the extra cluster",
+    )
+    shown = add_output(parser, quiet="print no progress and no notes")
+    shown.add_argument("--csv", metavar="FILE", type=Path, help="write every run as CSV")
+    help_lines = "write every run as JSON lines, which 'bench report' reads"
+    shown.add_argument("--jsonl", metavar="FILE", type=Path, help=help_lines)
+    return parser
+
+
+def _add_cases(parser: Parser) -> None:
+    what = parser.group("what is run")
+    what.add_argument(
+        "spec",
+        metavar="SPEC",
+        nargs="?",
+        help="a YAML file, or a ready one: quick (half a minute), seeds, scaling",
+    )
+    what.add_argument(
+        "--puzzles",
+        metavar="PUZZLE[:PRESET],...",
+        type=_words,
+        action="extend",
+        default=[],
+        help="instead of a file: lonpos:8pieces,cube:empty",
+    )
+    what.add_argument(
+        "--models",
+        metavar="FILE",
+        type=Path,
+        nargs="+",
+        action="extend",
+        default=[],
+        help="model files, as for 'solve-model'",
+    )
+    what.add_argument(
+        "--functions",
+        metavar="FILE.py:function",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="functions that return an ilpuzzles.Model",
+    )
+
+
+def _add_manner(parser: Parser) -> None:
+    """What stands in a file otherwise; what is given wins over it."""
+    manner = parser.group("how it is solved (this wins over the file)")
+    manner.add_argument(
+        "--formulations",
+        metavar="NAME,...",
+        type=_words,
+        help="names, FILE.py:function, or 'claimed' (the default): those that claim the backend",
+    )
+    manner.add_argument(
+        "--backends",
+        metavar="NAME,...",
+        type=_words,
+        help="the solvers; all by default; 'ilpuzzles backends' lists them",
+    )
+    manner.add_argument(
+        "--question",
+        choices=["solve", "count", "count-up-to-symmetry", "unique"],
+        help="what is asked; solve by default",
+    )
+    manner.add_argument(
+        "--time-limit", type=number, metavar="SECONDS", help="for each run; 60 by default"
+    )
+    manner.add_argument(
+        "--repeat", type=whole_number, metavar="N", help="how often to make each run; 1 by default"
+    )
+    manner.add_argument(
+        "--seeds", metavar="N,...", type=_numbers, help="make a run for each seed; 0 by default"
+    )
+    help_threads = "threads of each solver; several numbers are compared"
+    manner.add_argument("--threads", metavar="N,...", type=_numbers, help=help_threads)
+    help_gap = "accept a solution this close to the best: 0.01 is one percent"
+    manner.add_argument("--gap", type=number, metavar="SHARE", help=help_gap)
+    manner.add_argument(
+        "--node-limit",
+        type=whole_number,
+        metavar="N",
+        help="stop after this many nodes of the search tree",
+    )
+
+
+def _words(text: str) -> list[str]:
+    """Words with commas between them."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(words):
+        raise argparse.ArgumentTypeError(f"an empty name in {quoted(text)}")
+    return words
+
+
+def _numbers(text: str) -> list[int]:
+    """Whole numbers with commas between them."""
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        what = f"{quoted(text)} is not a list of whole numbers such as 1,2,3"
+        raise argparse.ArgumentTypeError(what) from None
+
+
+def report_parser() -> Parser:
+    """The arguments of `ilpuzzles bench report`."""
+    parser = Parser(
+        "bench report",
+        "Make a page or a Markdown text of the results of a sweep.",
+        arguments="FILE.jsonl [--html FILE] [--markdown FILE]",
+        examples=("ilpuzzles bench report runs.jsonl --html runs.html",),
+        see_also=("bench",),
+    )
+    parser.group("arguments").add_argument(
+        "results", metavar="FILE.jsonl", type=Path, help="what 'bench --jsonl' has written"
+    )
+    written = parser.group("output")
+    help_html = "write a page that needs no network"
+    written.add_argument("--html", metavar="FILE", type=Path, help=help_html)
+    help_markdown = "write a text, with its pictures beside it"
+    written.add_argument("--markdown", metavar="FILE", type=Path, help=help_markdown)
+    return parser
+
+
+def backends_parser() -> Parser:
+    """The arguments of `ilpuzzles backends`."""
+    parser = Parser(
+        "backends",
+        "List the solvers, what they can do, and whether they are installed.",
+        examples=("ilpuzzles backends",),
+        see_also=("--version",),
+    )
+    add_output(parser)
+    return parser
+
+
+def help_parser() -> Parser:
+    """The arguments of `ilpuzzles help`."""
+    parser = Parser(
+        "help",
+        "Show the help of a command or a puzzle.",
+        arguments="[COMMAND | PUZZLE]",
+        examples=("ilpuzzles help generate", "ilpuzzles help lonpos"),
+        see_also=("list", "show"),
+    )
+    parser.group("arguments").add_argument(
+        "about", metavar="COMMAND", nargs="*", help="a command or a puzzle; without it, an overview"
+    )
+    return parser

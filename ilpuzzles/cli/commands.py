@@ -1,0 +1,78 @@
+"""The table of commands, which help, completion and the reference share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ilpuzzles.cli import command_parsers as parsers
+from ilpuzzles.cli.parser import Parser
+
+PUZZLE = "PUZZLE"
+"""What stands in the table for the name of any puzzle, which is a command by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command. All that its help says is in its parser.
+
+    Attributes:
+        name: What is typed, such as `bench report`; `PUZZLE` for the name of a puzzle.
+        section: The title under which the overview lists it.
+        module: The module with its `run`, imported when it is called: `list` needs no solver.
+        parser: Makes its parser, which needs no puzzle and imports nothing heavy.
+    """
+
+    name: str
+    section: str
+    module: str
+    parser: Callable[[], Parser]
+
+    @property
+    def is_about_a_puzzle(self) -> bool:
+        """Whether its first argument is a puzzle."""
+        return any(action.dest == "puzzle" for action in self.parser().positionals())
+
+
+def _command(name: str, section: str, module: str, parser: Callable[[], Parser]) -> Command:
+    return Command(name, section, f"ilpuzzles.cli.{module}", parser)
+
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        _command(PUZZLE, "play", "solve_command", parsers.solve_parser),
+        _command("list", "play", "list_command", parsers.list_parser),
+        _command("show", "play", "show_command", parsers.show_parser),
+        _command("generate", "play", "generate_command", parsers.generate_parser),
+        _command("check", "play", "check_command", parsers.check_parser),
+        _command("explain", "ask", "explain_command", parsers.explain_parser),
+        _command("whatif", "ask", "whatif_command", parsers.whatif_parser),
+        _command("export", "model", "export_command", parsers.export_parser),
+        _command("solve-model", "model", "solve_model_command", parsers.solve_model_parser),
+        _command("bench", "measure", "bench_command", parsers.bench_parser),
+        _command("bench report", "measure", "report_command", parsers.report_parser),
+        _command("backends", "look up", "backends_command", parsers.backends_parser),
+        _command("help", "look up", "help_command", parsers.help_parser),
+    )
+}
+"""All commands by their names, in the order in which the overview lists them."""
+
+
+def named_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
+    """The command that arguments begin with, and the rest of them; None if they name none."""
+    for words in (2, 1):
+        name = " ".join(arguments[:words])
+        if name in COMMANDS and name != PUZZLE:
+            return COMMANDS[name], list(arguments[words:])
+    return None
+
+
+def command_names() -> list[str]:
+    """What can be typed as the first word, besides puzzles."""
+    return [name for name in COMMANDS if name != PUZZLE and " " not in name]
+
+
+def owners(option: str) -> list[str]:
+    """The commands that have an option."""
+    return [name for name, command in COMMANDS.items() if option in command.parser().options()]

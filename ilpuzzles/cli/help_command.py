@@ -1,0 +1,84 @@
+"""`ilpuzzles help`: the overview, and the help of a command or a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from textwrap import fill
+
+from ilpuzzles.cli.command_parsers import common_parser, help_parser, solve_parser
+from ilpuzzles.cli.commands import COMMANDS, command_names, named_command
+from ilpuzzles.cli.output import say
+from ilpuzzles.cli.parser import HELP, help_width
+from ilpuzzles.errors import Exit, UnknownNameError, unknown_name
+from ilpuzzles.library import Library
+
+_EXAMPLES = (
+    "ilpuzzles lonpos --preset 8pieces",
+    "ilpuzzles lonpos --preset 5pieces --count",
+    "ilpuzzles generate lonpos --placed 4 --unique",
+)
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Shows the help of what is named, or the overview."""
+    about: list[str] = help_parser().parse_args(arguments).about
+    say(help_of(about, library) if about else overview())
+    return Exit.ANSWERED
+
+
+def help_of(about: Sequence[str], library: Library) -> str:
+    """The help of a command or a puzzle.
+
+    Raises:
+        UnknownNameError: If there is none of that name.
+    """
+    found = named_command(about)
+    if found is not None:
+        return found[0].parser().format_help().rstrip()
+    puzzle = library.called(about[0])
+    if puzzle in library.puzzles():
+        return _puzzle_help(puzzle, library)
+    known = [*command_names(), *library.puzzles()]
+    raise UnknownNameError(unknown_name("puzzle or command", about[0], known))
+
+
+def _puzzle_help(puzzle: str, library: Library) -> str:
+    parser = solve_parser(puzzle)
+    presets = f"presets: {' '.join(library.presets(puzzle)) or 'none'}"
+    lines = [f"{puzzle}: {library.title(puzzle) or 'a puzzle of your own'}"]
+    lines += [
+        fill(presets, help_width(), subsequent_indent="  "),
+        "",
+        parser.format_help().rstrip(),
+    ]
+    return "\n".join(lines)
+
+
+def overview() -> str:
+    """The help of the program: all commands, in sections."""
+    lines = [
+        "usage: ilpuzzles PUZZLE [--preset NAME | --file FILE | --board ROWS] [options]",
+        "       ilpuzzles COMMAND [options]",
+        "",
+        "Solve puzzles and integer programs; count, explain and draw their solutions.",
+        *_sections(),
+        "",
+        "examples:",
+        *(f"  {example}" for example in _EXAMPLES),
+        "",
+        "'ilpuzzles help COMMAND' and 'ilpuzzles help PUZZLE' have the options.",
+    ]
+    return "\n".join(lines)
+
+
+def _sections() -> Iterator[str]:
+    for section, commands in groupby(COMMANDS.values(), lambda command: command.section):
+        yield from ("", f"{section}:")
+        for command in commands:
+            yield f"  {command.name:13} {command.parser().summary}"
+    yield from ("", "with every command:")
+    for action in common_parser().groups()["with every command"]:
+        yield f"  {f'{action.option_strings[0]} {action.metavar}':17} {action.help}"
+    yield f"  {'--version':17} the versions of ilpuzzles, Python and the solvers"
+    yield f"  {', '.join(HELP):17} this text, or the help of a command"

@@ -1,0 +1,263 @@
+"""Parsers of command lines: their help in short groups, and errors of one line each."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+from textwrap import fill
+from typing import Any, NoReturn
+
+from ilpuzzles.errors import InputError, Problem, nearest, quoted
+
+HELP = ("-h", "--help")
+"""What asks for the help of a command."""
+
+_NUMBER = re.compile(r"-\d+$|-\d*\.\d+$")
+_PLAIN = re.compile(r"--?[\w-]{1,40}\Z")
+_WIDTH = (40, 90)
+_COLUMN = 26
+_LIKE = 0.7
+
+
+class UnknownOptionError(InputError, LookupError):
+    """An option that the command does not have.
+
+    Attributes:
+        option: The option, as it was written.
+        near: The option of the command that it looks like, or None.
+    """
+
+    def __init__(self, option: str, near: str | None, advice: str) -> None:
+        self.option, self.near = option, near
+        super().__init__(Problem(f"unknown option {shown_option(option)}", advice))
+
+
+class Parser(argparse.ArgumentParser):
+    """The arguments of a command, with all that its help says.
+
+    Attributes:
+        command: The command, such as `bench report`; for a puzzle its name, or PUZZLE.
+        arguments: What stands behind the command in a line of usage.
+        examples: Commands to begin with, complete as they are typed.
+        see_also: Other commands that people look for here, and pages of the documentation.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        about: str,
+        *,
+        arguments: str = "[options]",
+        examples: Sequence[str] = (),
+        see_also: Sequence[str] = (),
+        with_help: bool = True,
+    ) -> None:
+        prog = f"ilpuzzles {command}".rstrip()
+        # Abbreviated options would change their meaning as options are added.
+        super().__init__(
+            prog=prog,
+            usage=f"{prog} {arguments}".rstrip(),
+            description=about,
+            allow_abbrev=False,
+            add_help=False,
+            exit_on_error=False,
+        )
+        self.command, self.arguments = command, arguments
+        self.examples, self.see_also = tuple(examples), tuple(see_also)
+        if with_help:
+            self.add_argument(*HELP, action="help", help=argparse.SUPPRESS)
+
+    @property
+    def summary(self) -> str:
+        """What the command does, as one line of a list says it: no capital, no full stop."""
+        about = (self.description or "").partition(": ")[0]
+        return about[:1].lower() + about[1:].removesuffix(".")
+
+    def options(self) -> dict[str, argparse.Action]:
+        """All options, by each way to write them."""
+        return dict(self._option_string_actions)
+
+    def positionals(self) -> list[argparse.Action]:
+        """The arguments that are no options, in their order."""
+        return [action for action in self._actions if not action.option_strings]
+
+    def group(self, title: str) -> argparse._ArgumentGroup:
+        """The group of that title, made when it is first named."""
+        found = (group for group in self._action_groups if group.title == title)
+        return next(found, None) or self.add_argument_group(title)
+
+    def groups(self) -> dict[str, list[argparse.Action]]:
+        """What the help has to say, under the titles of its groups."""
+        shown = {
+            group.title or "": [
+                action
+                for action in group._group_actions  # noqa: SLF001 - argparse has no other way
+                if action.help is not argparse.SUPPRESS
+            ]
+            for group in self._action_groups
+        }
+        return {title: actions for title, actions in shown.items() if actions}
+
+    def format_usage(self) -> str:
+        """The line of usage."""
+        return f"usage: {self.usage}\n"
+
+    def format_help(self) -> str:
+        """The help: usage, groups of options, examples, and what else to look at."""
+        width = help_width()
+        lines = [f"usage: {self.usage}", "", fill(self.description or "", width)]
+        for title, actions in self.groups().items():
+            formatter = argparse.HelpFormatter(self.prog, max_help_position=_COLUMN, width=width)
+            formatter.start_section(title)
+            formatter.add_arguments(actions)
+            formatter.end_section()
+            lines += ["", formatter.format_help().strip("\n")]
+        if self.examples:
+            lines += ["", "examples:", *(f"  {example}" for example in self.examples)]
+        if self.see_also:
+            also = fill(f"see also: {', '.join(self.see_also)}", width, subsequent_indent="  ")
+            lines += ["", also]
+        return "\n".join(lines) + "\n"
+
+    def parse_args(  # type: ignore[override] # no reading of sys.argv
+        self, args: Sequence[str], namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """Parses all arguments.
+
+        Raises:
+            UnknownOptionError: If there is an option that the command does not have.
+            InputError: If something else is wrong.
+        """
+        arguments = list(args)
+        for option in _options_of(arguments):
+            self._require_option(option)
+        given: argparse.Namespace
+        given, rest = self.parse_known_args(arguments, namespace)
+        if rest:
+            self._fail(f"unexpected argument {quoted(rest[0])}", f"usage: {self.usage}")
+        return given
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parses what is known here; see the base class."""
+        try:
+            return super().parse_known_args(args, namespace)
+        except argparse.ArgumentError as error:
+            raise InputError(self._problem(error)) from None
+
+    def error(self, message: str) -> NoReturn:
+        """Raises what is wrong with the arguments."""
+        missing = message.partition("arguments are required: ")[2]
+        if missing:
+            message = f"{missing} is missing"
+        self._fail(message, f"usage: {self.usage}")
+
+    def _require_option(self, option: str) -> None:
+        known = self.options()
+        name = option if option in known or option.startswith("--") else option[:2]
+        if name not in known:
+            near = near_option(option, known)
+            advice = f"see '{self.prog} --help'" if near is None else f"did you mean {near}?"
+            raise UnknownOptionError(option, near, advice)
+
+    def _problem(self, error: argparse.ArgumentError) -> Problem:
+        """An error of argparse in our words."""
+        name, message = error.argument_name, error.message
+        if name is None:
+            missing = message.partition("arguments are required: ")[2]
+            return Problem(f"{missing} is missing" if missing else message, f"usage: {self.usage}")
+        name = name.split("/")[-1]
+        advice = f"see '{self.prog} --help'"
+        other = message.partition("not allowed with argument ")[2]
+        if other:
+            return Problem(f"{name} with {other.split('/')[-1]}", "leave one of them out")
+        if message.startswith("expected "):
+            return Problem(f"{name} needs {self._wanted(name)} after it", advice)
+        if message.startswith("ignored explicit argument"):
+            return Problem(f"{name} takes no value", "leave out what follows '='")
+        return Problem(f"{name}: {message}", "" if "; " in message else advice)
+
+    def _wanted(self, name: str) -> str:
+        """What stands behind an option, as its help says."""
+        action = self.options().get(name)
+        metavar = None if action is None else action.metavar
+        if action is not None and metavar is None and action.choices is not None:
+            return f"one of {', '.join(map(str, action.choices))}"
+        return metavar if isinstance(metavar, str) else "a value"
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raises unless a value is among the choices of its option; the nearest one is advice."""
+        if action.choices is None or value in action.choices:
+            return
+        choices = [str(choice) for choice in action.choices]
+        near = nearest(str(value), choices)
+        advice = f"choose {either(choices)}" if near is None else f"did you mean {quoted(near)}?"
+        raise argparse.ArgumentError(action, f"unknown value {quoted(value)}; {advice}")
+
+    def _fail(self, what: str, advice: str) -> NoReturn:
+        raise InputError(Problem(what, advice))
+
+
+def help_width() -> int:
+    """How wide help is: like the terminal, and never so wide that it is hard to read."""
+    return min(max(shutil.get_terminal_size().columns - 2, _WIDTH[0]), _WIDTH[1])
+
+
+def near_option(option: str, known: Iterable[str]) -> str | None:
+    """The option that a mistyped or shortened one is most like, or None.
+
+    Example:
+        >>> near_option("--backnd", ["--backend", "--save"]), near_option("--lib", ["--library"])
+        ('--backend', '--library')
+        >>> near_option("--height", ["--sheet"]) is None
+        True
+    """
+    words = {name.lstrip("-"): name for name in known if name.startswith("--")}
+    typed = option.lstrip("-")
+    begun = [word for word in words if typed and word.startswith(typed)]
+    near = begun[0] if len(begun) == 1 else nearest(typed, words, likeness=_LIKE)
+    return None if near is None else words[near]
+
+
+def whole_number(text: str) -> int:
+    """The type of options that take a whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number") from None
+
+
+def number(text: str) -> float:
+    """The type of options that take a number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number") from None
+
+
+def shown_option(option: str) -> str:
+    """An option in a message: as it is, or between quotes where it is no usual one."""
+    return option if _PLAIN.match(option) else quoted(option)
+
+
+def either(words: Iterable[str]) -> str:
+    """Words to choose from.
+
+    Example:
+        >>> either(["lp", "mps", "opb"]), either(["lp"])
+        ('lp, mps or opb', 'lp')
+    """
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _options_of(arguments: Iterable[str]) -> Iterable[str]:
+    """What argparse takes for options; not their values behind `=`."""
+    for argument in arguments:
+        if argument == "--":
+            return
+        if argument.startswith("-") and len(argument) > 1 and " " not in argument:
+            name = argument.partition("=")[0]
+            if not _NUMBER.match(argument):
+                yield name
