@@ -17,13 +17,21 @@ class Exit(IntEnum):
     """What the exit code of a command says."""
 
     ANSWERED = 0
+    """The question is answered."""
     BAD_INPUT = 2
+    """An argument or a file is wrong, or a file cannot be read or written."""
     NO_SOLUTION = 3
+    """There is no solution, and that is proved."""
     LIMIT = 4
+    """A limit ended the search before the answer was known."""
     BACKEND = 5
+    """A solver is missing, has failed, or cannot do what was asked."""
     CHECK_FAILED = 6
+    """A solution breaks a row of the model or a rule of the puzzle."""
     INTERRUPTED = 130
+    """Ctrl-C; what was found by then has been printed."""
     TERMINATED = 143
+    """The process was asked to end (SIGTERM, SIGHUP); otherwise as after Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)

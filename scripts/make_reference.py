@@ -1,0 +1,400 @@
+"""Writes the pages of the reference, each from the one place that knows what it lists.
+
+Commands and options come from their parsers, puzzles and presets from `models/` and `instances/`,
+backends from the registry, the vocabulary and the interface from docstrings. Run it from the top of
+the checkout after a change of these; a test compares:
+
+    python -m scripts.make_reference
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ilpuzzles import errors
+from ilpuzzles.backends.interface import Feature, Options, abilities
+from ilpuzzles.backends.registry import backend_names, get_backend
+from ilpuzzles.cli import main as command_line
+from ilpuzzles.exactcover.settings import Settings
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.puzzles.family import get_family
+from ilpuzzles.workbench.loading import load, puzzle_parameters
+
+TOP = Path(__file__).resolve().parent.parent
+FOLDER = TOP / "docs" / "reference"
+PACKAGE = "ilpuzzles"
+_MADE = "<!-- Written by scripts/make_reference.py; do not edit. -->"
+
+
+def main() -> None:
+    """Writes all pages, and deletes those of the interface that are no longer made."""
+    made = pages()
+    for path in (FOLDER / "api").glob("*.md"):
+        if path.relative_to(FOLDER).as_posix() not in made:
+            path.unlink()
+    for name, text in made.items():
+        path = FOLDER / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(path.relative_to(TOP))
+
+
+def pages() -> dict[str, str]:
+    """The text of every page by its name in `docs/reference/`."""
+    return {
+        "commands.md": commands(),
+        "puzzles.md": puzzles(),
+        "backends.md": backends(),
+        "vocabulary.md": vocabulary(),
+        **interface(),
+    }
+
+
+# Markdown
+
+
+def page(title: str, about: str, *parts: str) -> str:
+    """A page with its title, what it is about, and its parts."""
+    return "\n\n".join([f"# {title}", _MADE, about, *filter(None, parts)]) + "\n"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; nothing where it has no rows."""
+    lines = [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
+    rule = f"| {' | '.join('---' for _ in head)} |"
+    return "\n".join([f"| {' | '.join(head)} |", rule, *lines]) if lines else ""
+
+
+def first_line(thing: object) -> str:
+    """The first sentence or paragraph of a docstring, on one line."""
+    return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
+
+
+def attribute_docs(kind: type) -> dict[str, str]:
+    """What the text below each attribute in the source of a class says, on one line."""
+    (found,) = ast.parse(inspect.getsource(kind)).body[:1]
+    body = found.body if isinstance(found, ast.ClassDef) else []
+    said: dict[str, str] = {}
+    name = ""
+    for statement in body:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            if name:
+                said[name] = " ".join(str(statement.value.value).split())
+            continue
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        name = target.id if isinstance(target, ast.Name) else ""
+    return said
+
+
+def attribute_list(kind: type) -> list[tuple[str, str]]:
+    """The attributes in the section `Attributes:` of a docstring, each with what it says."""
+    text = (inspect.getdoc(kind) or "").partition("Attributes:\n")[2]
+    section = re.split(r"^\S", text, maxsplit=1, flags=re.MULTILINE)[0]
+    entries = re.split(r"^ {4}(?=\w+:)", section, flags=re.MULTILINE)[1:]
+    split = (entry.split(":", 1) for entry in entries)
+    return [(name, " ".join(about.split())) for name, about in split]
+
+
+# Commands
+
+
+def commands() -> str:
+    """Every command with its groups of options, from the parsers."""
+    parts = ["```\n" + command_line._OVERVIEW.strip() + "\n```"]
+    for name, module in command_line._COMMANDS.items():
+        make = import_module(module).parser
+        parts += _command(name, make() if name.islower() else make(name))
+    said = attribute_docs(errors.Exit)
+    codes = table(
+        ["code", "meaning"], [(str(int(code)), said.get(code.name, "")) for code in errors.Exit]
+    )
+    return page(
+        "Commands",
+        "Every command and every option. `ilpuzzles COMMAND --help` says the same in a terminal.",
+        *parts,
+        "## Exit codes",
+        codes,
+    )
+
+
+def _command(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
+    words = [PACKAGE, *([name] if name.islower() else [])]
+    words += [str(action.metavar or action.dest) for action in parser._get_positional_actions()]
+    yield f"## {' '.join(words[:2])}" if name.islower() else "## Solve a puzzle"
+    yield f"```\n{' '.join(words)} [options]\n```"
+    yield parser.description or ""
+    for group in parser._action_groups:
+        actions = [
+            action
+            for action in group._group_actions
+            if action.option_strings and action.help is not argparse.SUPPRESS
+        ]
+        rows = [(_option(action), _help(action)) for action in actions if action.dest != "help"]
+        title = group.title if group.title not in {None, "options", "positional arguments"} else ""
+        if rows:
+            yield f"### {_heading(title, name)}" if title else ""
+            yield group.description or "" if title else ""
+            yield table(["option", "meaning"], rows)
+
+
+def _heading(title: str | None, command: str) -> str:
+    """The title of a group; a command is named, so that each heading stands once on the page."""
+    text = title or ""
+    return f"{text[:1].upper()}{text[1:]} {{ #{command.lower().replace(' ', '-')}-{_slug(text)} }}"
+
+
+def _slug(text: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+def _option(action: argparse.Action) -> str:
+    """An option as it is written, such as `--gap GAP`."""
+    value = ""
+    if action.nargs != 0:
+        listed = "|".join(map(str, action.choices)) if action.choices is not None else ""
+        metavar = action.metavar or listed or action.dest.upper()
+        value = f" [{metavar}]" if action.nargs == "?" else f" {metavar}"
+    return ", ".join(f"`{option}{value}`" for option in action.option_strings)
+
+
+def _help(action: argparse.Action) -> str:
+    said = " ".join((action.help or "").split())
+    default = action.default
+    usual = isinstance(default, str | int | float) and not isinstance(default, bool)
+    if usual and default not in {"", argparse.SUPPRESS} and "default" not in said:
+        said += f" (default: {default})"
+    return said
+
+
+# Puzzles
+
+
+def puzzles() -> str:
+    """Every puzzle with its presets and what is known of them."""
+    library = Library((TOP,))
+    parts: list[str] = []
+    for name in library.puzzles():
+        presets = [load(name, preset, library=library) for preset in library.presets(name)]
+        puzzle = presets[0].puzzle
+        parts += [f"## {puzzle.title}", puzzle.about]
+        facts = [("command", f"`{PACKAGE} {name}`")]
+        others = library.other_names(name)
+        facts += [("other names", ", ".join(f"`{other}`" for other in others))] if others else []
+        facts += [("source", puzzle.source)] if puzzle.source else []
+        family = get_family(presets[0].family.name)
+        facts += [("formulations", ", ".join(f"`{form}`" for form in family.formulations))]
+        for parameter in puzzle_parameters(name, library):
+            values = ", ".join(map(str, parameter.values))
+            facts += [(f"`--{parameter.name}`", f"{parameter.about}: {values}")]
+        parts += ["\n".join(f"- **{what}**: {said}" for what, said in facts)]
+        parts += [table(["preset", "title", "solutions", "up to symmetry"], map(_preset, presets))]
+    return page(
+        "Puzzles",
+        "Every puzzle that comes with the package, and its presets. The numbers of solutions are "
+        "those that the files of the presets state, and the tests count them again.",
+        *parts,
+    )
+
+
+def _preset(loaded: Any) -> tuple[str, str, str, str]:
+    instance = loaded.instance
+    counts = (instance.solutions, instance.solutions_up_to_symmetry)
+    shown = [f"{count:,}" if count is not None else "" for count in counts]
+    return f"`{loaded.preset}`", instance.title, shown[0], shown[1]
+
+
+# Backends
+
+
+def backends() -> str:
+    """The backends in the registry, what they can do, and the options of a search."""
+    found = {name: get_backend(name) for name in backend_names()}
+    words = sorted({word for backend in found.values() for word in abilities(backend)})
+    known = {str(feature): attribute_docs(Feature)[feature.name] for feature in Feature}
+    can = {
+        "count": "Counts all solutions without listing them.",
+        "enumerate": "Lists all solutions by itself; others search again for each.",
+        "sample": "Draws solutions at random.",
+    }
+    rows = [
+        [word, *("yes" if word in abilities(each) else "" for each in found.values()), (known | can)[word]]
+        for word in words
+    ]
+    return page(
+        "Backends",
+        f"`{PACKAGE} backends` says which of these are installed. "
+        "[Adding a backend](../howto/backend.md) says how to add one.",
+        table(["backend", "needs"], [(f"`{name}`", each.needs) for name, each in found.items()]),
+        "## Features",
+        table(["feature", *(f"`{name}`" for name in found), "meaning"], rows),
+        "## Options",
+        f"The attributes of `{PACKAGE}.Options`; on the command line, options of the same names.",
+        _attributes(Options),
+        "## Options of exactcover",
+        f"The attributes of `{PACKAGE}.exactcover.Settings`, which `Options.cover` takes.",
+        _attributes(Settings),
+    )
+
+
+def _attributes(kind: type) -> str:
+    return table(["name", "meaning"], [(f"`{name}`", said) for name, said in attribute_list(kind)])
+
+
+# The vocabulary and the interface
+
+
+class Public(NamedTuple):
+    """A name that users import."""
+
+    name: str
+    face: str
+    """The package or module to import it from."""
+    home: str
+    """The module that defines it."""
+
+    @property
+    def path(self) -> str:
+        """Where it is found."""
+        return f"{self.face}.{self.name}"
+
+    @property
+    def value(self) -> Any:
+        """What it stands for."""
+        return getattr(import_module(self.face), self.name)
+
+
+def faces() -> dict[str, dict[str, str]]:
+    """For every package with a lazy face, the names that it offers and the modules they are from."""
+    found: dict[str, dict[str, str]] = {}
+    for path in sorted((TOP / PACKAGE).rglob("__init__.py")):
+        names: dict[str, str] = {}
+        for block in ast.parse(path.read_text(encoding="utf-8")).body:
+            for line in block.body if isinstance(block, ast.If) else []:
+                if isinstance(line, ast.ImportFrom) and line.module:
+                    names |= {name.asname or name.name: line.module for name in line.names}
+        if names:
+            found[".".join(path.parent.relative_to(TOP).parts)] = names
+    return found
+
+
+def public_names() -> dict[str, Public]:
+    """Every public name by the module and the name of its definition, first of all as `ilpuzzles.X`.
+
+    Public is what faces offer, what pages and notebooks import, and the classes of what public
+    functions and methods return or raise.
+    """
+    found: dict[str, Public] = {}
+
+    def add(face: str, name: str, home: str) -> None:
+        found.setdefault(f"{home}.{name}", Public(name, face, home))
+
+    for face, names in sorted(faces().items(), key=lambda entry: entry[0].count(".")):
+        for name, home in names.items():
+            add(face, name, home)
+    offered = faces()
+    for face, name in _imported_by_pages():
+        add(face, name, offered.get(face, {}).get(name, face))
+    for public in list(found.values()):
+        for kind in _met(public.value):
+            add(kind.__module__, kind.__name__, kind.__module__)
+    return found
+
+
+def _imported_by_pages() -> list[tuple[str, str]]:
+    """The modules and the names that pages import, in the order of the pages."""
+    line = re.compile(rf"from ({PACKAGE}(?:\.\w+)*) import ([\w, ]+)")
+    texts = [*sorted((TOP / "docs").rglob("*.md")), *sorted((TOP / "notebooks").glob("*.ipynb"))]
+    imports = (found for path in texts for found in line.findall(path.read_text(encoding="utf-8")))
+    return [(module, name.strip()) for module, names in imports for name in names.split(",")]
+
+
+def _met(value: Any) -> Iterator[type]:
+    """The public classes of the package that a function, or a method of a class, returns or raises."""
+    methods = [each for name, each in vars(value).items() if not name.startswith("_")] if inspect.isclass(value) else [value]
+    for function in methods:
+        function = function.fget if isinstance(function, property) else inspect.unwrap(getattr(function, "__func__", function))
+        if not inspect.isfunction(function):
+            continue
+        words = re.findall(r"\w+", str(function.__annotations__.get("return", "")))
+        words += re.findall(r"^ +(\w+): ", (inspect.getdoc(function) or "").partition("Raises:")[2], re.MULTILINE)
+        for word in words:
+            kind = function.__globals__.get(word, getattr(errors, word, None))
+            if inspect.isclass(kind) and kind.__module__.startswith(f"{PACKAGE}.") and not word.startswith("_"):
+                yield kind
+
+
+def vocabulary() -> str:
+    """The functions that make expressions, and what a model offers, with what each says."""
+    functions = [
+        public
+        for public in public_names().values()
+        if public.home in {"ilpuzzles.modelling.functions", "ilpuzzles.modelling.connectivity"}
+    ]
+    methods = [
+        name
+        for name, value in vars(Model).items()
+        if not name.startswith("_") and (inspect.isfunction(value) or isinstance(value, property))
+    ]
+    return page(
+        "Vocabulary",
+        "What models are made of. Names lead to their descriptions, with examples.",
+        "## Functions",
+        f"To be imported from `{PACKAGE}` or from `{PACKAGE}.modelling`.",
+        table(
+            ["function", "meaning"],
+            [
+                (f"[`{public.name}`](api/modelling.md#{public.path})", first_line(public.value))
+                for public in sorted(functions)
+            ],
+        ),
+        "## A model",
+        table(
+            ["name", "meaning"],
+            [
+                (f"[`{name}`](api/modelling.md#{PACKAGE}.Model.{name})", first_line(getattr(Model, name)))
+                for name in methods
+            ],
+        ),
+    )
+
+
+def interface() -> dict[str, str]:
+    """A page for every part of the package with public names, and one that lists them all."""
+    rooms: Mapping[str, list[Public]] = defaultdict(list)
+    for public in public_names().values():
+        rooms[public.home.split(".")[1]].append(public)
+    made: dict[str, str] = {}
+    rows: list[tuple[str, str]] = []
+    for room, names in sorted(rooms.items()):
+        about = first_line(import_module(f"{PACKAGE}.{room}"))
+        parts = [f"::: {public.path}" for public in names]
+        made[f"api/{room}.md"] = page(f"{PACKAGE}.{room}", about, *parts)
+        rows.append((f"[`{PACKAGE}.{room}`]({room}.md)", about))
+    own = [public for public in public_names().values() if public.face == PACKAGE]
+    made["api/index.md"] = page(
+        "Python interface",
+        f"What `import {PACKAGE}` offers; other names are imported from the part that has them.",
+        table(
+            ["name", "what it is"],
+            [
+                (f"[`{public.name}`]({public.home.split('.')[1]}.md#{public.path})", first_line(public.value))
+                for public in sorted(own)
+            ],
+        ),
+        "## Parts",
+        table(["part", "what it is"], rows),
+    )
+    return made
+
+
+if __name__ == "__main__":
+    main()
