@@ -226,13 +226,16 @@ def backends() -> str:
         "sample": "Draws solutions at random.",
     }
     rows = [
-        [word, *("yes" if word in abilities(each) else "" for each in found.values()), (known | can)[word]]
+        [
+            word,
+            *("yes" if word in abilities(each) else "" for each in found.values()),
+            (known | can)[word],
+        ]
         for word in words
     ]
     return page(
         "Backends",
-        f"`{PACKAGE} backends` says which of these are installed. "
-        "[Adding a backend](../howto/backend.md) says how to add one.",
+        f"`{PACKAGE} backends` says which of these are installed.",
         table(["backend", "needs"], [(f"`{name}`", each.needs) for name, each in found.items()]),
         "## Features",
         table(["feature", *(f"`{name}`" for name in found), "meaning"], rows),
@@ -273,7 +276,7 @@ class Public(NamedTuple):
 
 
 def faces() -> dict[str, dict[str, str]]:
-    """For every package with a lazy face, the names that it offers and the modules they are from."""
+    """For every package with a lazy face, the names that it offers and their modules."""
     found: dict[str, dict[str, str]] = {}
     for path in sorted((TOP / PACKAGE).rglob("__init__.py")):
         names: dict[str, str] = {}
@@ -287,7 +290,7 @@ def faces() -> dict[str, dict[str, str]]:
 
 
 def public_names() -> dict[str, Public]:
-    """Every public name by the module and the name of its definition, first of all as `ilpuzzles.X`.
+    """Every public name by its module and its name there; found first as `ilpuzzles.NAME`.
 
     Public is what faces offer, what pages and notebooks import, and the classes of what public
     functions and methods return or raise.
@@ -305,7 +308,8 @@ def public_names() -> dict[str, Public]:
         add(face, name, offered.get(face, {}).get(name, face))
     for public in list(found.values()):
         for kind in _met(public.value):
-            add(kind.__module__, kind.__name__, kind.__module__)
+            if not kind.__name__.startswith("_"):
+                add(kind.__module__, kind.__name__, kind.__module__)
     return found
 
 
@@ -318,18 +322,25 @@ def _imported_by_pages() -> list[tuple[str, str]]:
 
 
 def _met(value: Any) -> Iterator[type]:
-    """The public classes of the package that a function, or a method of a class, returns or raises."""
-    methods = [each for name, each in vars(value).items() if not name.startswith("_")] if inspect.isclass(value) else [value]
-    for function in methods:
-        function = function.fget if isinstance(function, property) else inspect.unwrap(getattr(function, "__func__", function))
-        if not inspect.isfunction(function):
+    """The public classes that a function, or a public method of a class, returns or raises."""
+    members = vars(value).items() if inspect.isclass(value) else [("", value)]
+    for function in (_function(each) for name, each in members if not name.startswith("_")):
+        if function is None:
             continue
         words = re.findall(r"\w+", str(function.__annotations__.get("return", "")))
-        words += re.findall(r"^ +(\w+): ", (inspect.getdoc(function) or "").partition("Raises:")[2], re.MULTILINE)
-        for word in words:
+        raised = (inspect.getdoc(function) or "").partition("Raises:")[2]
+        for word in [*words, *re.findall(r"^ +(\w+): ", raised, re.MULTILINE)]:
             kind = function.__globals__.get(word, getattr(errors, word, None))
-            if inspect.isclass(kind) and kind.__module__.startswith(f"{PACKAGE}.") and not word.startswith("_"):
+            if inspect.isclass(kind) and kind.__module__.startswith(f"{PACKAGE}."):
                 yield kind
+
+
+def _function(member: Any) -> Any:
+    """The function of a method or a property; None where it is neither."""
+    if isinstance(member, property):
+        return member.fget
+    found = inspect.unwrap(getattr(member, "__func__", member))
+    return found if inspect.isfunction(found) else None
 
 
 def vocabulary() -> str:
@@ -360,7 +371,10 @@ def vocabulary() -> str:
         table(
             ["name", "meaning"],
             [
-                (f"[`{name}`](api/modelling.md#{PACKAGE}.Model.{name})", first_line(getattr(Model, name)))
+                (
+                    f"[`{name}`](api/modelling.md#{PACKAGE}.Model.{name})",
+                    first_line(getattr(Model, name)),
+                )
                 for name in methods
             ],
         ),
@@ -386,7 +400,10 @@ def interface() -> dict[str, str]:
         table(
             ["name", "what it is"],
             [
-                (f"[`{public.name}`]({public.home.split('.')[1]}.md#{public.path})", first_line(public.value))
+                (
+                    f"[`{public.name}`]({public.home.split('.')[1]}.md#{public.path})",
+                    first_line(public.value),
+                )
                 for public in sorted(own)
             ],
         ),

@@ -26,7 +26,9 @@ TOP_PAGES = {
 """The texts outside `docs/`, and the pages that show them."""
 
 _CODE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
-_LINK = re.compile(r"(?P<text>!?\[(?:[^\[\]]|\[[^\]]*\])*\])\((?P<path>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")
+_LINK = re.compile(
+    r"(?P<text>!?\[(?:[^\[\]]|\[[^\]]*\])*\])\((?P<path>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)"
+)
 _LANGUAGES = {".py": "python", ".yaml": "yaml", ".toml": "toml", ".js": "javascript", ".sh": "sh"}
 
 

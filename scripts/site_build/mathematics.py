@@ -14,7 +14,9 @@ _BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOT
 
 def on_page_content(content: str, **_others: Any) -> str:
     """Replaces what arithmatex has marked as formulas."""
-    content = _BLOCK.sub(lambda found: f'<div class="formula">{_math(found[1], "block")}</div>', content)
+    content = _BLOCK.sub(
+        lambda found: f'<div class="formula">{_math(found[1], "block")}</div>', content
+    )
     return _INLINE.sub(lambda found: _math(found[1], "inline"), content)
 
 

@@ -3,7 +3,8 @@
 Notebooks are kept without outputs, so they are run when the site is built: once, in a folder of
 their own. What came out is kept in the folder `extra.notebooks` under a hash of everything that it
 depends on, the package and the files of the puzzles as well. An entry of `nav` that ends in `/`
-stands for the pages of that folder, and for notebooks they come in the order of their table.
+stands for the pages of that folder that have no entry of their own; notebooks come in the order of
+their table.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import nbformat
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 TOP = Path(__file__).resolve().parents[2]
 FOLDER = TOP / "notebooks"
@@ -38,7 +40,7 @@ _outputs: dict[str, list[str]] = {}
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Puts pages into the entries of `nav` that stand for folders."""
-    config.nav = _expanded(config.nav or [], Path(config.docs_dir))
+    config.nav = _expanded(config.nav or [], Path(config.docs_dir), str(config.nav))
     return config
 
 
@@ -69,12 +71,15 @@ def executed(path: Path, kept: Path, surroundings: str) -> Any:
     if file.is_file():
         return nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call] # it has no types
     notebook = nbformat.reads(source, as_version=4)  # type: ignore[no-untyped-call] # likewise
+    print(f"running {path.name}")
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(TOP), before]))
     try:
         with tempfile.TemporaryDirectory() as folder:
             where = {"metadata": {"path": folder}}
-            NotebookClient(notebook, timeout=LONGEST, resources=where).execute()
+            # Sockets in the file system: nothing listens on a network.
+            config = Config({"KernelManager": {"transport": "ipc"}})
+            NotebookClient(notebook, config=config, timeout=LONGEST, resources=where).execute()
     finally:
         del os.environ["PYTHONPATH"]
         if before is not None:
@@ -97,15 +102,18 @@ def _surroundings() -> str:
     return found.hexdigest()
 
 
-def _expanded(entries: list[Any], docs: Path) -> list[Any]:
-    """Entries of `nav`, with the pages of folders for the entries that name one."""
+def _expanded(entries: list[Any], docs: Path, named: str) -> list[Any]:
+    """Entries of `nav`, with the pages of folders for the entries that name one.
+
+    What `nav` has by name is not put there again.
+    """
     found: list[Any] = []
     for entry in entries:
         if isinstance(entry, str) and entry.endswith("/"):
-            found += _pages(entry, docs)
+            found += [page for page in _pages(entry, docs) if f"'{page}'" not in named]
         elif isinstance(entry, dict):
             found += [
-                {title: _expanded(inner, docs) if isinstance(inner, list) else inner}
+                {title: _expanded(inner, docs, named) if isinstance(inner, list) else inner}
                 for title, inner in entry.items()
             ]
         else:
