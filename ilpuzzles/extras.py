@@ -15,11 +15,12 @@ class ExtraMissingError(IlpuzzlesError, ImportError):
     __str__ = IlpuzzlesError.__str__
 
 
-def require_extra(module: str, extra: str, purpose: str) -> ModuleType:
+def require_extra(module: str, extra: str | None, purpose: str) -> ModuleType:
     """Imports a package that comes with an extra, or raises an `ExtraMissingError`.
 
     `module` is the name to import, such as `"plotly.graph_objects"`, `extra` the extra that brings
-    it, such as `"viz"`, and `purpose` what needs it, as the subject of a sentence.
+    it, such as `"viz"` (`None` for a dependency that a slim installation leaves out), and `purpose`
+    what needs it, as the subject of a sentence.
 
     Example:
         >>> require_extra("json", "viz", "a page").__name__
@@ -37,4 +38,5 @@ installed here; pip install 'ilpuzzles[viz]'
         why = "is not installed here" if missing else f"cannot be imported ({error})"
         what = f"{purpose} needs {package}, which {why}"
         # The line says all that the traceback of the import does.
-        raise ExtraMissingError(Problem(what, f"pip install 'ilpuzzles[{extra}]'")) from None
+        remedy = f"'ilpuzzles[{extra}]'" if extra else package
+        raise ExtraMissingError(Problem(what, f"pip install {remedy}")) from None

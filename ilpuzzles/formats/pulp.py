@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from ilpuzzles.extras import require_extra
 from ilpuzzles.formats.names import halves, readable_names
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
@@ -18,9 +19,10 @@ def pulp_problem(program: Program) -> Any:
 
     Raises:
         ModelError: If a row is stated by cuts.
+        ExtraMissingError: If PuLP is missing.
     """
     # PuLP is slow to import, and imports highspy where that is installed.
-    import pulp  # noqa: PLC0415
+    pulp = require_extra("pulp", None, "a PuLP problem")
 
     title = program.names.title
     program = linearised(program)

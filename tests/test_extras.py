@@ -1,0 +1,110 @@
+"""What extras bring, what a slim installation leaves out, and what a missing package is called."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+from runpy import run_path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from ilpuzzles import Model
+from ilpuzzles.extras import ExtraMissingError
+from support.missing_packages import hide
+from support.places import ROOT
+
+MEASURING = run_path(str(ROOT / "scripts/measure_extras.py"))
+LEFT_OUT = {"numba", "pandas", "pulp"}
+"""What a slim installation does without; so it also does without what only these need."""
+
+SLIM_RUN = """
+import json
+from importlib.machinery import PathFinder
+
+found = PathFinder.find_spec
+
+def present(cls, name, path=None, target=None):
+    return None if name.partition(".")[0] in {left_out!r} else found(name, path, target)
+
+PathFinder.find_spec = classmethod(present)
+import ilpuzzles
+told = {{}}
+for backend in ("cpsat", "scip", "highs"):
+    told[backend] = ilpuzzles.solve("lonpos", "8pieces", backend=backend).verified_by()
+told["count"] = ilpuzzles.experiment("lonpos", "3pieces", backend="cpsat").count().count
+print(json.dumps(told))
+"""
+
+
+def needed(package: str, left_out: set[str], seen: set[str]) -> Iterator[str]:
+    """What a package needs here, directly and indirectly, without some packages."""
+    for line in requires(package) or ():
+        requirement = Requirement(line)
+        name = canonicalize_name(requirement.name)
+        wanted = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if wanted and name not in seen | left_out:
+            seen.add(name)
+            yield name
+            yield from needed(name, left_out, seen)
+
+
+def extra(name: str) -> set[str]:
+    """The packages that an extra names, and those of the extras of ours that it names."""
+    found = set()
+    for line in MEASURING["extras"]()[name]:
+        requirement = Requirement(line)
+        if requirement.name == "ilpuzzles":
+            found |= {part for each in requirement.extras for part in extra(each)}
+        else:
+            found.add(requirement.name)
+    return found
+
+
+def test_all_has_every_extra_for_users() -> None:
+    users = set(MEASURING["PURPOSES"]) - {"all"}
+    assert users < set(MEASURING["extras"]())
+    assert extra("all") == {package for each in users for package in extra(each)}
+
+
+def test_the_notebooks_come_with_pages_and_the_panel() -> None:
+    assert extra("viz") | {"ipykernel", "ipywidgets", "jupyterlab"} == extra("notebook")
+
+
+def test_a_slim_installation_lists_all_that_is_left() -> None:
+    try:
+        left = set(needed("ilpuzzles", LEFT_OUT, set()))
+    except PackageNotFoundError as error:
+        pytest.skip(f"not installed by pip here: {error}")
+    assert left == {canonicalize_name(name) for name in MEASURING["SLIM"]}
+
+
+def test_a_slim_installation_solves_and_counts(tmp_path: Path) -> None:
+    program = SLIM_RUN.format(left_out=LEFT_OUT | {"llvmlite", "dateutil", "pytz", "six", "tzdata"})
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    told = json.loads(done.stdout)
+    assert told.pop("count") == 7
+    assert told == {backend: ["rows", "rules"] for backend in ("cpsat", "scip", "highs")}
+
+
+def test_without_pulp_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    hide(monkeypatch, "pulp")
+    with pytest.raises(ExtraMissingError) as caught:
+        Model("small").to_pulp()
+    assert str(caught.value) == (
+        "a PuLP problem needs pulp, which is not installed here; pip install pulp"
+    )
+
+
+def test_only_known_extras_are_measured() -> None:
+    script = str(ROOT / "scripts/measure_extras.py")
+    done = subprocess.run([sys.executable, script, "vis"], check=False, capture_output=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"no extra is called 'vis'; there are all, browser")
