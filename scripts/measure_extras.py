@@ -23,7 +23,7 @@ HERE = Path(__file__).parent.parent
 PURPOSES = {
     "viz": "solids that turn on pages (`--html`), PNG pictures (`--png`)",
     "report": "the charts of `ilpuzzles bench report`",
-    "cluster": "counts on several machines (`--cluster`)",
+    "cluster": "counts and sweeps on a Dask cluster (`--cluster`)",
     "notebook": "JupyterLab with everything that the notebooks and the panel need",
     "all": "all of the above",
 }
@@ -93,9 +93,10 @@ def table(names: list[str], *, largest: int) -> Iterator[str]:
     for extra in names:
         more = installed(f"{HERE}[{extra}]") - plain
         yield f"| `ilpuzzles[{extra}]` | {PURPOSES.get(extra, 'developers')} | {more:+} |"
-    yield f"| slim | `cpsat`, `scip` and `highs` | {installed('--no-deps', str(HERE), *SLIM)} |"
+    slim = installed("--no-deps", str(HERE), *SLIM)
+    yield f"| slim | the backends `cpsat`, `scip` and `highs` | {slim} |"
     engine = installed("--no-deps", str(HERE), *SLIM, *ENGINE)
-    yield f"| slim, and numba | `exactcover` as well | {engine} |"
+    yield f"| slim, and numba | the backend `exactcover` as well | {engine} |"
     yield ""
     heaviest = sorted(plain.packages.items(), key=lambda item: -item[1])[:largest]
     yield "Largest: " + ", ".join(f"{name} {size / 1e6:.0f}" for name, size in heaviest) + "."

@@ -17,7 +17,7 @@ from packaging.utils import canonicalize_name
 from ilpuzzles import Model
 from ilpuzzles.extras import ExtraMissingError
 from support.missing_packages import hide
-from support.places import ROOT
+from support.places import DOCS, ROOT
 
 MEASURING = run_path(str(ROOT / "scripts/measure_extras.py"))
 LEFT_OUT = {"numba", "pandas", "pulp"}
@@ -92,6 +92,14 @@ def test_a_slim_installation_solves_and_counts(tmp_path: Path) -> None:
     told = json.loads(done.stdout)
     assert told.pop("count") == 7
     assert told == {backend: ["rows", "rules"] for backend in ("cpsat", "scip", "highs")}
+
+
+def test_the_page_has_the_extras_and_the_slim_installation() -> None:
+    page = (DOCS / "start.md").read_text(encoding="utf-8")
+    for name, purpose in MEASURING["PURPOSES"].items():
+        assert f"| `ilpuzzles[{name}]` | {purpose} | +" in page
+    command = next(line for line in page.splitlines() if "--no-deps" in line)
+    assert command.split("--no-deps . ")[1].split() == list(MEASURING["SLIM"])
 
 
 def test_without_pulp_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
