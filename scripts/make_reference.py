@@ -22,7 +22,9 @@ from typing import Any, NamedTuple
 from ilpuzzles import errors
 from ilpuzzles.backends.interface import Feature, Options, abilities
 from ilpuzzles.backends.registry import backend_names, get_backend
-from ilpuzzles.cli import main as command_line
+from ilpuzzles.cli.commands import COMMANDS
+from ilpuzzles.cli.help_command import overview
+from ilpuzzles.cli.parser import Parser
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
@@ -109,55 +111,48 @@ def attribute_list(kind: type) -> list[tuple[str, str]]:
 
 def commands() -> str:
     """Every command with its groups of options, from the parsers."""
-    parts = ["```\n" + command_line._OVERVIEW.strip() + "\n```"]
-    for name, module in command_line._COMMANDS.items():
-        make = import_module(module).parser
-        parts += _command(name, make() if name.islower() else make(name))
+    parts = [f"```\n{overview()}\n```"]
+    for command in COMMANDS.values():
+        parts += _command(command.parser())
     said = attribute_docs(errors.Exit)
     codes = table(
         ["code", "meaning"], [(str(int(code)), said.get(code.name, "")) for code in errors.Exit]
     )
     return page(
         "Commands",
-        "Every command and every option. `ilpuzzles COMMAND --help` says the same in a terminal.",
+        "Every command and every option, as `ilpuzzles help COMMAND` has them in a terminal.",
         *parts,
         "## Exit codes",
         codes,
     )
 
 
-def _command(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
-    words = [PACKAGE, *([name] if name.islower() else [])]
-    words += [str(action.metavar or action.dest) for action in parser._get_positional_actions()]
-    yield f"## {' '.join(words[:2])}" if name.islower() else "## Solve a puzzle"
-    yield f"```\n{' '.join(words)} [options]\n```"
+def _command(parser: Parser) -> Iterator[str]:
+    """The help of a command."""
+    yield f"## {parser.prog} {{ #{parser.command.lower().replace(' ', '-')} }}"
     yield parser.description or ""
-    for group in parser._action_groups:
-        actions = [
-            action
-            for action in group._group_actions
-            if action.option_strings and action.help is not argparse.SUPPRESS
-        ]
-        rows = [(_option(action), _help(action)) for action in actions if action.dest != "help"]
-        title = group.title if group.title not in {None, "options", "positional arguments"} else ""
-        if rows:
-            yield f"### {_heading(title, name)}" if title else ""
-            yield group.description or "" if title else ""
-            yield table(["option", "meaning"], rows)
+    yield f"```\n{parser.prog} {parser.arguments}\n```"
+    for title, actions in parser.groups().items():
+        head = ["argument" if title == "arguments" else "option", f"{title}"]
+        yield table(head, [(_option(action), _help(action)) for action in actions])
+    if parser.examples:
+        yield "Examples:\n\n```\n" + "\n".join(parser.examples) + "\n```"
+    if parser.see_also:
+        also = (
+            f"[{name}](#{_anchor(name)})" if _anchor(name) else name for name in parser.see_also
+        )
+        yield f"See also {', '.join(also)}."
 
 
-def _heading(title: str | None, command: str) -> str:
-    """The title of a group; a command is named, so that each heading stands once on the page."""
-    text = title or ""
-    return f"{text[:1].upper()}{text[1:]} {{ #{command.lower().replace(' ', '-')}-{_slug(text)} }}"
-
-
-def _slug(text: str) -> str:
-    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+def _anchor(name: str) -> str:
+    """The anchor of a command on its page; nothing for what is no command."""
+    return name.lower().replace(" ", "-") if name in COMMANDS else ""
 
 
 def _option(action: argparse.Action) -> str:
-    """An option as it is written, such as `--gap GAP`."""
+    """An option as it is written, such as `--gap SHARE`, or an argument."""
+    if not action.option_strings:
+        return f"`{action.metavar or action.dest}`"
     value = ""
     if action.nargs != 0:
         listed = "|".join(map(str, action.choices)) if action.choices is not None else ""
