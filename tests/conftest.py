@@ -15,6 +15,9 @@ from ilpuzzles.backends.registry import general_backends, get_backend
 from ilpuzzles.cli.main import main
 from support.commands import OURS, Run, caught
 from support.fuzz.questions import CHILDREN, IN_PROCESS
+from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings
+
+MODELS, FUZZ = 200, 30
 
 
 @pytest.fixture(params=general_backends())
@@ -25,37 +28,61 @@ def backend(request: pytest.FixtureRequest) -> Backend:
     return found
 
 
-CHUNK = 25
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--models 2000` makes the random tests ten times as long."""
     parser.addoption(
-        "--models", type=int, default=200, help="how many random models each backend solves"
+        "--models", type=int, help=f"how many random models each backend solves, if not {MODELS}"
     )
     parser.addoption(
         "--fuzz",
         type=int,
-        default=30,
-        help="how many models the fuzz asks about; a sixth of that where a search is a process",
+        help=f"how many models the fuzz asks about, if not {FUZZ}; a sixth of that where a search "
+        "is a process",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Chooses how many examples of each property there are."""
+    load_profile(config)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One file is faster without workers, which have to start and to import everything."""
+    files = {argument.partition("::")[0] for argument in config.args}
+    return 0 if len(files) == 1 and all(Path(file).is_file() for file in files) else None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A ring of a few files does not import the others."""
+    if collection_path.suffix == ".py" and not is_asked_for(collection_path, config):
+        return True
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks what the quick ring leaves to the exhaustive one, before marks are looked at."""
+    mark_rings(items, config)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives a test that asks for `seeds` all seeds, in chunks; likewise the fuzz its backends."""
     if "seeds" in metafunc.fixturenames:
-        count = metafunc.config.getoption("--models")
-        chunks = [range(first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
-        metafunc.parametrize("seeds", chunks, ids=lambda chunk: f"{chunk.start}")
+        asked = metafunc.config.getoption("--models")
+        metafunc.parametrize("seeds", chunks(asked or MODELS, FIRST, whole=asked is not None))
     if "fuzzed" in metafunc.fixturenames:
-        count = metafunc.config.getoption("--fuzz")
+        asked = metafunc.config.getoption("--fuzz")
+        most = asked or FUZZ
         metafunc.parametrize(
             ("fuzzed", "seeds_of_fuzz"),
             [
-                pytest.param(name, range(first, min(first + CHUNK, most)), id=f"{name}-{first}")
-                for names, most in ((IN_PROCESS, count), (CHILDREN, -(-count // 6)))
+                pytest.param(name, *chunk.values, marks=chunk.marks, id=f"{name}-{chunk.id}")
+                for names, number, few in (
+                    (IN_PROCESS, most, FIRST),
+                    (CHILDREN, -(-most // 6), 1),
+                )
                 for name in names
-                for first in range(0, most, CHUNK)
+                for chunk in chunks(number, few, whole=asked is not None)
             ],
         )
 

@@ -74,7 +74,7 @@ def test_random_models_agree_with_trying_everything(
     asked: dict[str, Any] = {"backend": NAME, "options": options}
     sizes = set()
     # Each way has models of its own.
-    share = pytestconfig.getoption("--models") // 4
+    share = (pytestconfig.getoption("--models") or 200) // 4
     first = WAYS.index((engine, workers)) * share
     for seed in range(first, first + share):
         problem = random_cover(seed)
@@ -90,8 +90,8 @@ def test_random_models_agree_with_trying_everything(
         assert set(listed) == expected, seed
         verdict = check_uniqueness(model, **asked).verdict
         assert verdict is [Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL][min(len(expected), 2)]
-        first = solve_model(model, NAME, options)
-        assert (first.status is Status.OPTIMAL) == bool(expected)
+        solved = solve_model(model, NAME, options)
+        assert (solved.status is Status.OPTIMAL) == bool(expected)
         forced = find_forced(model, **asked)
         assert forced.complete, seed
         if expected:

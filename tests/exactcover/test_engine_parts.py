@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.exactcover.diagram import (
     Diagram,
@@ -24,9 +24,10 @@ from ilpuzzles.exactcover.search import shares_of, split_search
 from ilpuzzles.exactcover.settings import Settings
 from support.covering import dominoes
 from support.random_covers import all_covers, is_cover, random_cover
+from support.rings import examples
 
 SEEDS = st.integers(0, 1_000_000)
-FEW = settings(max_examples=120, deadline=None)
+FEW = examples(120)
 
 
 def prepared(seed: int) -> CoverProblem:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.formats.lp import read_lp
@@ -26,6 +26,7 @@ from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import load
 from support.question_oracles import riddle
+from support.rings import examples
 
 MPS = "NAME a\nROWS\n N c\n G r\nCOLUMNS\n x r 1\n y r 1\nBOUNDS\n BV x\n UI y 3\nENDATA\n"
 LP = (
@@ -86,7 +87,7 @@ def test_files_have_as_many_solutions_as_models(seed: int, ending: str) -> None:
         assert dict(forced.values) == same
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     columns=st.lists(
         st.tuples(st.text(max_size=4), st.booleans(), st.integers(-2, 1), st.integers(0, 4)),

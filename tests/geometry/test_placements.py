@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.geometry.lattice import Lattice, motion_names
 from ilpuzzles.geometry.placements import Placements, place
@@ -14,6 +14,7 @@ from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.geometry.standard_lattices import CUBIC, LATTICES, SQUARE
 from support.oracles import Board
+from support.rings import examples
 
 
 def drawn_atoms(draw: st.DrawFn, lattice: Lattice, most: int, reach: int) -> list[tuple[int, ...]]:
@@ -62,7 +63,7 @@ def covered(region: Region, placements: Placements) -> list[frozenset[tuple[int,
     ]
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(cases())
 def test_placements_agree_with_trying_everything(case: dict[str, Any]) -> None:
     lattice, region, shape = case["lattice"], case["region"], case["shape"]
@@ -84,7 +85,7 @@ def test_placements_agree_with_trying_everything(case: dict[str, Any]) -> None:
     assert order == sorted(order)
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(cases(), st.integers(0, 1))
 def test_tiles_fill_every_line_that_they_touch(case: dict[str, Any], axis: int) -> None:
     lattice, plain = case["lattice"], case["region"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import Lattice
@@ -43,7 +43,6 @@ def test_adjacent_pairs_share_a_side(region_cells: list[tuple[int, ...]]) -> Non
     assert sorted(region.adjacent_pairs().tolist()) == expected
 
 
-@settings(deadline=None)
 @given(st.sampled_from(list(LATTICES)), st.data())
 def test_atoms_have_the_order_of_their_lattice(name: str, data: st.DataObject) -> None:
     """By steps, and those of one step by their classes; every atom has its number back."""

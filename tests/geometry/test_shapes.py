@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names
@@ -29,7 +29,6 @@ def boxed(lattice: Lattice, copies: IntArray) -> set[tuple[tuple[int, ...], ...]
     return {tuple(sorted(map(tuple, copy))) for copy in (copies - corner).tolist()}
 
 
-@settings(deadline=None)
 @given(shapes())
 def test_orientations_agree_with_turning_in_real_coordinates(
     pair: tuple[Lattice, IntArray],
@@ -42,7 +41,6 @@ def test_orientations_agree_with_turning_in_real_coordinates(
         assert len(found.shapes) == len(found.matrices) == len(expected)
 
 
-@settings(deadline=None)
 @given(shapes(("square", "triangular", "hexagonal", "tan")), st.data())
 def test_chosen_motions_agree_with_their_names(
     pair: tuple[Lattice, IntArray], data: st.DataObject
@@ -55,7 +53,6 @@ def test_chosen_motions_agree_with_their_names(
     assert len(found.shapes) == len(expected)
 
 
-@settings(deadline=None)
 @given(shapes())
 def test_every_orientation_names_the_first_matrix_that_leads_to_it(
     pair: tuple[Lattice, IntArray],
@@ -69,7 +66,6 @@ def test_every_orientation_names_the_first_matrix_that_leads_to_it(
         assert equal[0] == number
 
 
-@settings(deadline=None)
 @given(shapes(), st.data())
 def test_turning_first_gives_the_same_set(
     pair: tuple[Lattice, IntArray], data: st.DataObject
@@ -83,7 +79,6 @@ def test_turning_first_gives_the_same_set(
     assert {copy.tobytes() for copy in plain.shapes} == {copy.tobytes() for copy in other.shapes}
 
 
-@settings(deadline=None)
 @given(shapes())
 def test_mirrors_double_exactly_the_one_sided_shapes(pair: tuple[Lattice, IntArray]) -> None:
     lattice, shape = pair
@@ -95,7 +90,6 @@ def test_mirrors_double_exactly_the_one_sided_shapes(pair: tuple[Lattice, IntArr
     assert turned == flipped or not turned & flipped
 
 
-@settings(deadline=None)
 @given(shapes(), st.data())
 def test_normal_forms_forget_shifts_and_orders_only(
     pair: tuple[Lattice, IntArray], data: st.DataObject

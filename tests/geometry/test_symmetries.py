@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.geometry.region import Region
@@ -21,6 +21,7 @@ from ilpuzzles.geometry.standard_lattices import (
     TRIANGULAR,
 )
 from ilpuzzles.geometry.symmetry import symmetries
+from support.rings import examples
 
 
 def box(*sides: int) -> list[tuple[int, ...]]:
@@ -144,7 +145,7 @@ def regions(draw: st.DrawFn) -> Region:
     )
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(regions())
 def test_symmetries_are_a_group_that_keeps_sides(region: Region) -> None:
     found = symmetries(region)
@@ -160,7 +161,7 @@ def test_symmetries_are_a_group_that_keeps_sides(region: Region) -> None:
             assert (image[lines] == lines[image[:points]]).all()
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(regions())
 def test_symmetries_are_all_that_there_are(region: Region) -> None:
     """Against every matrix, followed by the shift from the first atom to any other."""
@@ -200,7 +201,7 @@ def test_symmetries_are_all_that_there_are(region: Region) -> None:
     assert {tuple(image) for image in symmetries(region).images.tolist()} == expected
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(regions(), st.integers(0, 47))
 def test_a_turned_region_has_as_many(region: Region, turn: int) -> None:
     if len(region.periods) or region.further:

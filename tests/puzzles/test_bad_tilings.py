@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
@@ -23,6 +23,7 @@ from ilpuzzles.workbench.loading import (
     read_parameters,
     stated_parameters,
 )
+from support.rings import examples
 
 MODEL = """\
 puzzle: p
@@ -945,7 +946,7 @@ def require_located(error: InputError, path: Path) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_mutated_model_is_read_or_refused(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -967,7 +968,7 @@ def test_a_mutated_model_is_read_or_refused(
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_mutated_instance_is_read_or_refused(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

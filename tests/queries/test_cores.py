@@ -8,7 +8,7 @@ from threading import Event
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.backends.interface import Backend, FindsCores, Interrupted, Options
 from ilpuzzles.backends.registry import get_backend
@@ -21,6 +21,7 @@ from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.iis import conflict_from_cores
 from ilpuzzles.queries.query_results import Explanation
 from ilpuzzles.queries.solve import Inquiry, Restricted, out_of_time
+from support.rings import examples
 
 SIZE = 50
 FAMILIES = st.lists(
@@ -28,7 +29,7 @@ FAMILIES = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@examples(200, derandomize=True)
 @given(FAMILIES, st.integers(0, 2**32), st.floats(0, 1))
 def test_wrong_cores_cost_time_and_change_nothing(
     family: list[frozenset[int]], seed: int, wrong: float

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.queries.iis import minimal_conflict
+from support.rings import examples
 
 SIZE = 12
 FAMILIES = st.lists(st.frozensets(st.integers(0, SIZE - 1), max_size=6), min_size=1, max_size=8)
@@ -18,7 +19,7 @@ def minimal(family: list[frozenset[int]]) -> set[frozenset[int]]:
     return {one for one in family if not any(other < one for other in family)}
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@examples(400, derandomize=True)
 @given(FAMILIES)
 def test_the_result_is_one_of_the_minimal_conflicts(family: list[frozenset[int]]) -> None:
     asked: list[frozenset[int]] = []
@@ -37,7 +38,7 @@ def test_the_result_is_one_of_the_minimal_conflicts(family: list[frozenset[int]]
     assert len(asked) <= 2 * (len(found) + 1) * 5 + SIZE
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@examples(400, derandomize=True)
 @given(FAMILIES, st.integers(0, 2**32), st.floats(0, 1))
 def test_with_unknowns_it_still_has_a_conflict(
     family: list[frozenset[int]], seed: int, share: float
@@ -53,7 +54,7 @@ def test_with_unknowns_it_still_has_a_conflict(
 
 
 @given(st.frozensets(st.integers(0, 40), min_size=1), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100, derandomize=True)
 def test_a_part_of_the_candidates(conflict: frozenset[int], dice: random.Random) -> None:
     others = [number for number in range(41) if number not in conflict and dice.random() < 0.5]
     candidates = sorted([*conflict, *others])

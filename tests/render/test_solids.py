@@ -11,7 +11,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ilpuzzles.geometry.standard_lattices import CUBIC
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies, solid_at
@@ -36,6 +36,7 @@ from ilpuzzles.render.svg import VIEWS, PictureView, contrast
 from ilpuzzles.workbench.experiments import solve
 from ilpuzzles.workbench.loading import describe
 from support.drawn import SVG, solved, started, tiling
+from support.rings import examples
 
 SOLIDS = ["cube", "soma", "pyramid", "tower"]
 
@@ -80,7 +81,7 @@ def test_a_cube_looks_outwards_and_is_closed() -> None:
         assert dot(normal(face.corners), tuple(middle.tolist())) == pytest.approx(0.5)
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(st.integers(3, 30), st.integers(-3, 3), st.data())
 def test_cells_of_a_tower_are_closed_and_fill_it(
     columns: int, row: int, data: st.DataObject
@@ -183,7 +184,7 @@ def test_exploded_pieces_keep_their_form_and_their_middle() -> None:
     assert exploded(()) == ()
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.sets(st.tuples(*[st.integers(0, 2)] * 3), min_size=2, max_size=12),
     st.integers(5, 85),

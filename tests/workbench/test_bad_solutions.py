@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 import ilpuzzles
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
+from support.rings import examples
 
 POINT = "write [row, column]"
 OBJECT = 'write one with "rows" and "tiles"'
@@ -254,7 +255,7 @@ LIKE_A_SOLUTION = st.fixed_dictionaries(
 
 
 @given(ANY_JSON | LIKE_A_SOLUTION | st.lists(LIKE_A_SOLUTION, min_size=1, max_size=3))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_no_data_ends_in_a_traceback(data: Any) -> None:
     require_sense(data)
 
@@ -268,7 +269,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_no_mutated_solution_is_accepted_by_mistake(data: st.DataObject) -> None:
     wanted = {key: value for key, value in _only_one().items() if data.draw(st.booleans())}
     entries: Any = copy.deepcopy([wanted] * data.draw(st.integers(1, 2)))
