@@ -37,7 +37,7 @@ def test_the_figures_of_the_cube(how: str, run: Run) -> None:
     _, _, placements, dead_ends, _ = (part.strip() for part in line.split("|"))
     order = re.findall(r"`(.*)`", how)
     options = order[0].split() if order else []
-    search = ("cube", "--count", "--backend", "exactcover", "--engine", "search")
+    search = ("cube", "--count", "--backend", "exactcover", "--engine", "search", "--verbose")
     notes = run(*search, *options).stderr
     assert f"{placements} placements, {dead_ends} dead ends" in notes
 

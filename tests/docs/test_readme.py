@@ -87,6 +87,7 @@ def test_what_chance_brings_is_as_shown_everywhere(run: Run) -> None:
         "pentominoes",
         "generate",
         "generate",
+        "generate",
     ]
     for command, answer in answers:
         assert run(*command.split()[2:]).stdout == answer, command
