@@ -22,14 +22,16 @@ from typing import Any, NamedTuple
 from ilpuzzles import errors
 from ilpuzzles.backends.interface import Feature, Options, abilities
 from ilpuzzles.backends.registry import backend_names, get_backend
+from ilpuzzles.bench import spec_schema
 from ilpuzzles.cli.commands import COMMANDS
 from ilpuzzles.cli.help_command import overview
 from ilpuzzles.cli.parser import Parser
+from ilpuzzles.document.fields import Form, FormField
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.puzzles.family import get_family
-from ilpuzzles.workbench.loading import load, puzzle_parameters
+from ilpuzzles.puzzles.family import family_names, get_family
+from ilpuzzles.workbench.loading import PARAMETER_FORM, load, puzzle_parameters
 
 TOP = Path(__file__).resolve().parent.parent
 FOLDER = TOP / "docs" / "reference"
@@ -54,6 +56,7 @@ def pages() -> dict[str, str]:
     """The text of every page by its name in `docs/reference/`."""
     return {
         "commands.md": commands(),
+        "files.md": files(),
         "puzzles.md": puzzles(),
         "backends.md": backends(),
         "vocabulary.md": vocabulary(),
@@ -168,6 +171,49 @@ def _help(action: argparse.Action) -> str:
     if usual and default not in {"", argparse.SUPPRESS} and "default" not in said:
         said += f" (default: {default})"
     return said
+
+
+# Files
+
+
+def files() -> str:
+    """The fields of every file that users write, as their readers declare them."""
+    families = {name: get_family(name).forms for name in family_names()}
+    parts: list[str] = []
+    for family, forms in sorted(families.items(), key=lambda entry: -len(entry[1])):
+        parts += [f"## Puzzles of the family {family}"]
+        parts += [part for form in forms for part in _form(form, family)]
+    return page(
+        "Files",
+        "The fields of the YAML files of puzzles, positions and sweeps. A file is read strictly: a "
+        "field that is not listed here is an error, which names its line and column. Of a puzzle "
+        "that is a Python file, [A puzzle of your own](../howto/own_puzzle.md) says what it has.",
+        *parts,
+        "## Parameters",
+        *_form(PARAMETER_FORM, ""),
+        "## Specifications of sweeps",
+        "A specification for `ilpuzzles bench`; "
+        "[Compare solvers and formulations](../howto/bench.md) has an example.",
+        *(part for form in spec_schema.FORMS for part in _form(form, "bench")),
+    )
+
+
+def _form(form: Form, prefix: str) -> list[str]:
+    """A form with its heading; the anchor has the prefix, so that each stands once on the page."""
+    title, _, file = form.title.partition(": ")
+    anchor = "-".join([*filter(None, [prefix]), *title.lower().split()])
+    rows = [(f"`{one.name}`", one.value, _default(one), one.about) for one in form.fields]
+    return [
+        f"### {title} {{ #{anchor} }}",
+        f"The file `{file}`." if file else "",
+        table(["field", "value", "left out", "meaning"], rows),
+    ]
+
+
+def _default(one: FormField) -> str:
+    if one.default is None:
+        return "required"
+    return f"`{one.default}`" if one.default != "" else ""
 
 
 # Puzzles

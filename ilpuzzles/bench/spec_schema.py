@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -30,7 +31,7 @@ from ilpuzzles.bench.spec import (
     ready_spec,
     ready_specs,
 )
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
@@ -52,6 +53,98 @@ _LARGEST_SEED = (1 << 31) - 1
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")
 _DECIMAL = re.compile(r"(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?\Z")
 _Read = TypeVar("_Read")
+_USUAL = RunSettings()
+
+SETTING_FIELDS = (
+    FormField("question", "name", f"What is asked: {', '.join(QUESTIONS)}.", _USUAL.question),
+    FormField(
+        "formulations",
+        "list of names",
+        "Formulations, or `FILE.py:function`; "
+        f"`{CLAIMED}` stands for those that are meant for the backend.",
+        ", ".join(_USUAL.formulations),
+    ),
+    FormField(
+        "backends",
+        "list of names",
+        f"Backends; `{INSTALLED}` stands for all that are installed.",
+        ", ".join(_USUAL.backends),
+    ),
+    FormField(
+        "also",
+        "list",
+        "Further pairs of a formulation and a backend: `[cells cbc, cells scip]`.",
+        "",
+    ),
+    FormField(
+        "options", "list", "Options of the search, each list entry a competitor of its own.", ""
+    ),
+    FormField(
+        "seeds", "list of whole numbers", "A run for each seed.", ", ".join(map(str, _USUAL.seeds))
+    ),
+    FormField("repeat", "whole number", "How often each run is repeated.", _USUAL.repeat),
+    FormField(
+        "time-limit", "number", "The seconds after which a solver stops.", f"{_USUAL.time_limit:g}"
+    ),
+)
+"""How cases are run: for all of them, or for one."""
+
+SPEC_FORM = Form(
+    "a specification",
+    "A specification",
+    (
+        FormField("title", "text", "What to call it."),
+        FormField("about", "text", "What it is for.", ""),
+        *SETTING_FIELDS,
+        FormField("cases", "list", "What is run: a case each."),
+    ),
+)
+"""The file of a specification."""
+
+CASE_FORM = Form(
+    "a case",
+    "A case",
+    (
+        FormField("puzzle", "name", "A puzzle; or one of the next two fields.", ""),
+        FormField("model", "file", "A model in an LP, MPS or matrix file.", ""),
+        FormField("function", "text", "A function that returns a model: `FILE.py:name`.", ""),
+        FormField("preset", "name", "The preset of the puzzle.", ""),
+        FormField("file", "file", "A position of your own, instead of a preset.", ""),
+        FormField("url", "text", "The address of a position, instead of a preset.", ""),
+        FormField("parameters", "mapping", "Parameters of the puzzle or of the function.", ""),
+        FormField("title", "text", "What to call it; left out, what it is about.", ""),
+        FormField("series", "text", "What cases that differ in size alone have in common.", ""),
+        FormField("size", "number", "How large it is among those of its series.", ""),
+        FormField("reported", "mapping", "What somebody else has reported about it.", ""),
+        *(replace(one, about="As above, for this case.", default="") for one in SETTING_FIELDS),
+    ),
+)
+"""A case; what it does not say about how to run it, the specification says."""
+
+REPORTED_FORM = Form(
+    "'reported'",
+    "What was reported",
+    (
+        FormField("text", "text", "What was reported."),
+        FormField("source", "text", "Who has reported it.", ""),
+        FormField("formulations", "list of names", "The formulations that it is about.", ""),
+    ),
+)
+"""What somebody else has reported about a case."""
+
+TUNING_FORM = Form(
+    "'options'",
+    "Options of a search",
+    (
+        FormField("workers", "whole number", "Threads of the solver.", 1),
+        FormField("gap", "number", "Accept a solution this close to the best.", 0),
+        FormField("node-limit", "whole number", "Stop after this many nodes.", ""),
+    ),
+)
+"""Options of a search."""
+
+FORMS = (SPEC_FORM, CASE_FORM, REPORTED_FORM, TUNING_FORM)
+"""The forms of a specification: the file, and the mappings in it."""
 
 
 def find_spec(name: str, library: Library | None = None) -> Spec:
@@ -76,8 +169,8 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
         InputError: With everything that is wrong with it.
     """
     problems, library = ProblemList(), library or Library.standard()
-    fields = _SpecFields(read_tree(read_source(path), str(path)), "a specification", problems)
-    title, about = fields.text("title"), fields.text("about", default="")
+    fields = _SpecFields(read_tree(read_source(path), str(path)), SPEC_FORM, problems)
+    title, about = fields.text("title"), fields.text("about")
     folder = path.resolve().parent
     usual = _settings(fields, RunSettings(), folder)
     fields.require_formulations(all_formulations())
@@ -90,7 +183,7 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
     known: dict[str, None] = {}
     seen: dict[tuple[str, str], Place] = {}
     for item in items[:MAX_CASES]:
-        case = _case(_SpecFields(item, "a case", problems), usual, folder, library)
+        case = _case(_SpecFields(item, CASE_FORM, problems), usual, folder, library)
         if case is None:
             continue
         first = seen.setdefault((case.name, case.settings.question), item.place)
@@ -196,7 +289,7 @@ class _SpecFields(Fields):
 
     def _formulations(self, key: str) -> Iterator[tuple[str, Place]]:
         """The formulations that a list names, and where they stand."""
-        node = self.node(key, required=False)
+        node = self.node(key) if self.form and key in self.form.names() else None
         for item in node.items if isinstance(node, Sequence) else (node,):
             if isinstance(item, Scalar):
                 words = " ".join(item.text.split())
@@ -212,7 +305,7 @@ def _case(fields: _SpecFields, usual: RunSettings, folder: Path, library: Librar
     source = _source(fields, folder, library)
     settings = _settings(fields, usual, folder)
     case = None
-    title, series = fields.text("title", default=""), fields.text("series", default="")
+    title, series = fields.text("title"), fields.text("series")
     size = fields.decimal("size", -1.0, most=_LARGEST_SIZE)
     known = _formulations_of(source, library)
     reported = _reported(fields, known)
@@ -251,12 +344,11 @@ def _puzzle(fields: _SpecFields, folder: Path, library: Library) -> PuzzleSource
     before = len(problems.found)
     known = library.puzzles()
     name = library.called(fields.text("puzzle"))
-    preset, file = fields.text("preset", default=""), fields.text("file", default="")
-    url = fields.text("url", default="")
+    preset, file, url = (fields.text(key) for key in ("preset", "file", "url"))
     if sum(map(bool, (preset, file, url))) > 1:
         what = "more than one of 'preset', 'file' and 'url'"
         problems.add(what, "keep one of them", where=fields.place)
-    node = fields.node("parameters", required=False)
+    node = fields.node("parameters")
     if fields.known("puzzle", name, known, fields.place_of("puzzle")) is None:
         return None
     if preset:
@@ -289,7 +381,7 @@ def _function(fields: _SpecFields, folder: Path) -> FunctionSource | None:
 
 def _own_parameters(fields: Fields) -> Parameters:
     """What a function is called with: numbers and texts."""
-    node = fields.node("parameters", required=False)
+    node = fields.node("parameters")
     if node is None:
         return ()
     inner = Fields(node, "'parameters'", fields.problems)
@@ -306,13 +398,13 @@ def _own_parameters(fields: Fields) -> Parameters:
 
 
 def _reported(fields: Fields, known: tuple[str, ...]) -> Reported | None:
-    node = fields.node("reported", required=False)
+    node = fields.node("reported")
     if node is None:
         return None
-    inner = _SpecFields(node, "'reported'", fields.problems)
+    inner = _SpecFields(node, REPORTED_FORM, fields.problems)
     formulations = inner.values("formulations", (), partial(inner.word, "formulations"))
     inner.require_formulations(known)
-    reported = Reported(inner.text("text"), inner.text("source", default=""), formulations)
+    reported = Reported(inner.text("text"), inner.text("source"), formulations)
     inner.finish()
     return reported
 
@@ -358,8 +450,8 @@ def _pair(fields: _SpecFields, node: Node, folder: Path) -> tuple[str, str] | No
 
 def _tuning(fields: Fields, node: Node) -> Tuning | None:
     """What is said about how to search."""
-    inner = _SpecFields(node, "'options'", fields.problems)
-    workers = inner.integer("workers", default=1, least=1)
+    inner = _SpecFields(node, TUNING_FORM, fields.problems)
+    workers = inner.integer("workers", least=1)
     gap = inner.decimal("gap", 0.0, most=1e6)
     nodes = inner.integer("node-limit", default=0)
     inner.finish()

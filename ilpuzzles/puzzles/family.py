@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
@@ -32,6 +32,35 @@ _FAMILIES = {
 }
 
 
+PUZZLE_HEAD = (
+    FormField("puzzle", "name", "The name of the puzzle, which is also its command."),
+    FormField("family", "name", "The family that the puzzle belongs to, here the one above."),
+    FormField("title", "text", "What to call it."),
+    FormField("about", "text", "What it is about, in a few sentences.", ""),
+    FormField("source", "text", "Where it comes from.", ""),
+    FormField("preset", "name", "The preset to solve where none is named.", ""),
+    FormField("aliases", "list of names", "Other names for it on the command line.", ""),
+    FormField("parameters", "mapping", "What positions choose: a name and a parameter each.", ""),
+)
+"""What the file of every puzzle may have."""
+
+INSTANCE_HEAD = (
+    FormField("puzzle", "name", "The name of the puzzle that the position belongs to."),
+    FormField("title", "text", "What to call it.", ""),
+    FormField("about", "text", "What it is about.", ""),
+    FormField("parameters", "mapping", "Values of the puzzle's parameters: `{height: 3}`.", ""),
+    FormField("solutions", "whole number", "The number of solutions, if it is known.", ""),
+    FormField("source", "text", "Who says so.", ""),
+    FormField(
+        "difficulty",
+        "whole number",
+        "The difficulty that `generate` has measured, for a position with one solution.",
+        "",
+    ),
+)
+"""What the file of every instance may have."""
+
+
 class InstanceHead(NamedTuple):
     """What the file of every instance begins with; a count is None where it is not stated."""
 
@@ -48,12 +77,10 @@ def read_head(fields: Fields, puzzle: str, other_count: str) -> InstanceHead:
     look for the puzzle.
     """
     fields.choice("puzzle", [puzzle])
-    title = fields.text("title", default="")
-    fields.text("about", default="")
-    source = fields.text("source", default="")
+    title, _, source = (fields.text(key) for key in ("title", "about", "source"))
     counts = [fields.integer(key, default=-1, least=0) for key in ("solutions", other_count)]
     fields.integer("difficulty", default=-1, least=0)
-    fields.node("parameters", required=False)
+    fields.node("parameters")
     stated = [count if count >= 0 else None for count in counts]
     return InstanceHead(title, source, stated[0], stated[1])
 
@@ -234,6 +261,7 @@ class Family(ABC):
             for `ilpuzzles.generate`, which knows the arguments.
         drawn: The field of an instance's file that a drawing alone stands for; empty where there is
             no such field.
+        forms: The forms of its files: a puzzle, an instance, and the mappings in them.
     """
 
     name: str
@@ -241,6 +269,7 @@ class Family(ABC):
     solution: type[Any] = object
     judges: bool = False
     generator: str = ""
+    forms: tuple[Form, ...] = ()
     drawn: str = ""
 
     # Reading

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.source import read_standard_input
 from ilpuzzles.document.tree import (
@@ -478,6 +478,18 @@ class Parameter:
         return self.listed() + ("" if self.default is None else f"; {self.default} by default")
 
 
+PARAMETER_FORM = Form(
+    "a parameter",
+    "A parameter",
+    (
+        FormField("about", "text", "What it is, in a few words.", ""),
+        FormField("values", "list", "All values that it may have: numbers, or words."),
+        FormField("default", "value", "The value where none is given; left out, one must be.", ""),
+    ),
+)
+"""What the file of a puzzle says about each of its parameters."""
+
+
 def read_parameters(tree: Node) -> tuple[Parameter, ...]:
     """The parameters that the file of a model declares, in its order."""
     node = _entry(tree, "parameters")
@@ -489,10 +501,10 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
     entries = node.entries if isinstance(node, Entries) else ()
     for key, inner in entries:
         name = key.text
-        fields = Fields(inner, f"parameter {name}", problems)
-        about = fields.text("about", default="")
+        fields = Fields(inner, PARAMETER_FORM, problems, f"parameter {name}")
+        about = fields.text("about")
         values = _values(fields.node("values"), problems)
-        default = fields.choice("default", [str(value) for value in values], default="")
+        default = fields.choice("default", [str(value) for value in values])
         fields.finish()
         if not _NAME.match(name):
             problems.add(f"parameter name {quoted(name)}", "use small letters", where=key.place)

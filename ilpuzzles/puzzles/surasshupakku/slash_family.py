@@ -18,7 +18,13 @@ from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
     small_slash_text,
 )
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.slash_schema import board_lines, read_instance, read_puzzle
+from ilpuzzles.puzzles.surasshupakku.slash_schema import (
+    INSTANCE_FORM,
+    PUZZLE_FORM,
+    board_lines,
+    read_instance,
+    read_puzzle,
+)
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
@@ -55,6 +61,7 @@ class SlashFamily(Family):
     solution = SlashSolution
     judges = True
     generator = "ilpuzzles.generate.generators:boards"
+    forms = (PUZZLE_FORM, INSTANCE_FORM)
     drawn = "board"
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {

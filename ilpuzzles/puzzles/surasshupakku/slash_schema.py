@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.tree import Node, ProblemList, Scalar, TextLine
 from ilpuzzles.errors import InputError, Problem, counted, quoted
-from ilpuzzles.puzzles.family import read_head
+from ilpuzzles.puzzles.family import INSTANCE_HEAD, PUZZLE_HEAD, read_head
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     ANY,
     MOST_ROWS,
@@ -27,20 +27,51 @@ _TOKEN = re.compile(r"[^\s,]+")
 _NUMBER = re.compile(r"[0-9]{1,4}\Z")
 _LETTERS = re.compile(r"[A-Z]+\Z")
 _OPEN, _ANY, _COMMA = ".", "?", ","
+_WITH_BRIDGES = "solutions-with-bridges"
+
+PUZZLE_FORM = Form(
+    "the puzzle",
+    "The puzzle: models/NAME.yaml",
+    (
+        *PUZZLE_HEAD,
+        FormField(
+            "bridges",
+            "word",
+            f"Whether a solution may have bridges: `{ALLOWED}` or `{FORBIDDEN}`.",
+            FORBIDDEN,
+        ),
+    ),
+)
+"""The file of the puzzle."""
+
+INSTANCE_FORM = Form(
+    "the instance",
+    "A board: instances/NAME/PRESET.yaml",
+    (
+        *INSTANCE_HEAD,
+        FormField(_WITH_BRIDGES, "whole number", "How many there are with bridges allowed.", ""),
+        FormField("letters", "number or text", "How many letters there are, or all: `ABC`.", ""),
+        FormField(
+            "board",
+            "drawing",
+            "The clues: capital letters or numbers, `?` for any letter, and `.` for no clue.",
+        ),
+    ),
+)
+"""The file of a board."""
 
 
 def read_puzzle(tree: Node) -> SlashPuzzle:
     """Reads the rules, from `models/NAME.yaml`."""
     problems = ProblemList()
-    fields = Fields(tree, "the puzzle", problems)
+    fields = Fields(tree, PUZZLE_FORM, problems)
     name = fields.text("puzzle")
     fields.choice("family", ["surasshupakku"])
-    title = fields.text("title")
-    about, source = (fields.text(key, default="") for key in ("about", "source"))
-    bridges = fields.choice("bridges", [ALLOWED, FORBIDDEN], default=FORBIDDEN)
+    title, about, source = (fields.text(key) for key in ("title", "about", "source"))
+    bridges = fields.choice("bridges", [ALLOWED, FORBIDDEN])
     # These are read by those who look for the puzzle.
     for key in ("parameters", "preset", "aliases"):
-        fields.node(key, required=False)
+        fields.node(key)
     fields.finish()
     problems.raise_if_any()
     return SlashPuzzle(name, title, about, source, bridges == ALLOWED)
@@ -49,9 +80,9 @@ def read_puzzle(tree: Node) -> SlashPuzzle:
 def read_instance(puzzle: SlashPuzzle, tree: Node) -> SlashInstance:
     """Reads a board, from the file of an instance."""
     problems = ProblemList()
-    fields = Fields(tree, "the instance", problems)
-    head = read_head(fields, puzzle.name, "solutions-with-bridges")
-    letters_node = fields.scalar("letters", required=False)
+    fields = Fields(tree, INSTANCE_FORM, problems)
+    head = read_head(fields, puzzle.name, _WITH_BRIDGES)
+    letters_node = fields.scalar("letters")
     letters = "" if letters_node is None else letters_node.text.strip().upper()
     board_node = fields.scalar("board")
     fields.finish()

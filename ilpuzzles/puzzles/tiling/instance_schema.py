@@ -12,13 +12,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised
-from ilpuzzles.puzzles.family import read_head
+from ilpuzzles.puzzles.family import INSTANCE_HEAD, read_head
 from ilpuzzles.puzzles.tiling.drawing_reader import (
     AXES,
     FARTHEST,
@@ -40,7 +40,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingInstance,
     TilingPuzzle,
 )
-from ilpuzzles.puzzles.tiling.tiling_schema import items_of, read_region
+from ilpuzzles.puzzles.tiling.tiling_schema import REGION_FIELDS, items_of, read_region
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
 CHESS = "chess"
@@ -63,6 +63,63 @@ RESERVED = frozenset(
 """The groups of rows that the formulations of tilings have besides those of conditions."""
 
 
+_UP_TO_SYMMETRY = "solutions-up-to-symmetry"
+
+INSTANCE_FORM = Form(
+    "the instance",
+    "A position: instances/NAME/PRESET.yaml",
+    (
+        *INSTANCE_HEAD,
+        FormField(
+            _UP_TO_SYMMETRY, "whole number", "How many of the solutions are really different.", ""
+        ),
+        *REGION_FIELDS,
+        FormField(
+            "board",
+            "drawing",
+            "What lies there: a dot for an open cell, and a tile's letter for each of its cells.",
+            "",
+        ),
+        FormField("givens", "list", "Tiles that lie there, each a given tile or a position.", ""),
+        FormField("conditions", "mapping", "Sideline conditions: a name and a condition each.", ""),
+    ),
+)
+"""The file of an instance of a tiling puzzle."""
+
+GIVEN_FORM = Form(
+    "a given tile",
+    "A given tile",
+    (
+        FormField("tile", "tile", "The tile."),
+        FormField("atoms", "list of points", "The atoms that it covers: `[[0, 0], [0, 1]]`."),
+        FormField(
+            "at",
+            "position",
+            "Instead of both, its position in Logelium's notation, as `show --positions` has it.",
+            "",
+        ),
+    ),
+)
+"""A tile that lies on the board from the start."""
+
+CONDITION_FORM = Form(
+    "a condition",
+    "A condition",
+    (
+        FormField("why", "text", "The reason for it.", ""),
+        FormField("target", "whole number", "What the values of all tiles add up to.", ""),
+        FormField(
+            "colouring",
+            "chess or drawing",
+            "The values of cells: `chess`, or digits, `+`, `-` and `.` for 1, -1 and 0.",
+            "",
+        ),
+        FormField("values", "mapping", "The values of tiles, instead: `{A: 1, B: -1}`.", ""),
+    ),
+)
+"""A sideline condition: a value that adds up to a target over the tiles on the board."""
+
+
 def bare_instance(puzzle: TilingPuzzle) -> TilingInstance:
     """The instance of a puzzle in which nothing is given; it needs a region of its own."""
     if puzzle.region is None:
@@ -78,13 +135,12 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
         InputError: With everything that is wrong with the file.
     """
     problems = ProblemList()
-    fields = Fields(tree, "the instance", problems)
-    head = read_head(fields, puzzle.name, "solutions-up-to-symmetry")
-    region_node = fields.node("region", required=False)
-    wrap, further = (fields.node(key, required=False) for key in ("wrap", "further"))
-    board = fields.scalar("board", required=False)
-    placed = fields.node("givens", required=False)
-    conditions_node = fields.node("conditions", required=False)
+    fields = Fields(tree, INSTANCE_FORM, problems)
+    head = read_head(fields, puzzle.name, _UP_TO_SYMMETRY)
+    region_node = fields.node("region")
+    wrap, further = (fields.node(key) for key in ("wrap", "further"))
+    board = fields.scalar("board")
+    placed, conditions_node = fields.node("givens"), fields.node("conditions")
     fields.finish()
     region = puzzle.region
     if region_node is not None and region is not None:
@@ -257,7 +313,7 @@ def _given(
     """A given tile, or None where something is wrong with it."""
     if isinstance(item, Scalar):
         return _at(item, notation, problems)
-    fields = Fields(item, "a given tile", problems)
+    fields = Fields(item, GIVEN_FORM, problems)
     if fields.node("at", required=False) is not None:
         at = fields.scalar("at")
         for key in ("tile", "atoms"):
@@ -474,10 +530,9 @@ def _condition(
 ) -> TilingCondition | None:
     """A condition, or None where something is wrong with it."""
     _require_name(instance, key, problems)
-    fields = Fields(node, f"condition {key.text}", problems)
-    why = fields.text("why", default="")
-    target = fields.scalar("target", required=False)
-    colouring = fields.scalar("colouring", required=False)
+    fields = Fields(node, CONDITION_FORM, problems, f"condition {key.text}")
+    why, target = fields.text("why"), fields.scalar("target")
+    colouring = fields.scalar("colouring")
     values = fields.node("values", required="colouring" not in fields.names())
     fields.finish()
     if target is not None and not _SMALL_WHOLE.match(target.text):

@@ -10,7 +10,13 @@ from ilpuzzles.geometry.region import Region
 from ilpuzzles.puzzles.family import Family, Formulation, Plain
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
-from ilpuzzles.puzzles.tiling.instance_schema import bare_instance, read_instance
+from ilpuzzles.puzzles.tiling.instance_schema import (
+    CONDITION_FORM,
+    GIVEN_FORM,
+    INSTANCE_FORM,
+    bare_instance,
+    read_instance,
+)
 from ilpuzzles.puzzles.tiling.logelium import PositionList, StepList
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies
@@ -25,7 +31,13 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingPuzzle,
     TilingSolution,
 )
-from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
+from ilpuzzles.puzzles.tiling.tiling_schema import (
+    BOX_FORM,
+    PUZZLE_FORM,
+    TILE_FORM,
+    WRAP_FORM,
+    read_puzzle,
+)
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.rules.tiling import check_tiling
 
@@ -114,6 +126,15 @@ class TilingFamily(Family):
     solution = TilingSolution
     judges = True
     generator = "ilpuzzles.generate.generators:positions"
+    forms = (
+        PUZZLE_FORM,
+        BOX_FORM,
+        WRAP_FORM,
+        TILE_FORM,
+        INSTANCE_FORM,
+        GIVEN_FORM,
+        CONDITION_FORM,
+    )
     drawn = "board"
     formulations = MappingProxyType({one.name: one for one in _FORMULATIONS})
     read_puzzle = staticmethod(read_puzzle)

@@ -10,13 +10,14 @@ from math import prod
 import numpy as np
 
 from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
 from ilpuzzles.errors import InputError, quoted, unknown_name
 from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
 from ilpuzzles.geometry.shapes import normalised
 from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.puzzles.family import PUZZLE_HEAD
 from ilpuzzles.puzzles.tiling.drawing_reader import AXES, NOTHING, OPEN, OUTSIDE, read_grid
 from ilpuzzles.puzzles.tiling.placement_table import require_areas
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Point, Tile, TilingPuzzle
@@ -30,6 +31,100 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _RULES = (ALL, ROTATIONS, SHIFTS)
 _ANY = "any"
 
+REGION_FIELDS = (
+    FormField(
+        "region",
+        "drawing or box",
+        "The cells to cover: `.` is a cell and `#` is none, or a box such as "
+        "`{rows: 6, columns: 10}`.",
+        "",
+    ),
+    FormField(
+        "wrap",
+        "box",
+        "After how many cells the region closes on itself: `{columns: 12}` makes a cylinder, with "
+        "`rows` as well a torus.",
+        "",
+    ),
+    FormField(
+        "further",
+        "mapping",
+        "Further atoms, one for each line of cells: the name of a kind and an axis, such as "
+        "`{ring: rows}`.",
+        "",
+    ),
+)
+"""The fields that say what is to be covered, in the file of a puzzle or of an instance."""
+
+_MOTIONS = (
+    "How tiles may be moved besides being shifted: `all` (turned and mirrored), `rotations` "
+    "(one-sided tiles, and solids in space), `shifts` (neither), or a list such as "
+    "`[0, 180, mirror 90]`: angles of rotations, counterclockwise, and of the axes of mirrors."
+)
+
+PUZZLE_FORM = Form(
+    "the puzzle",
+    "A puzzle: models/NAME.yaml",
+    (
+        *PUZZLE_HEAD,
+        FormField("lattice", "name", f"The cells: {', '.join(f'`{name}`' for name in LATTICES)}."),
+        FormField("motions", "word or list", _MOTIONS, ALL),
+        *REGION_FIELDS,
+        FormField("tiles", "mapping", "The tiles: a letter or a digit and a tile each."),
+        FormField(
+            "breaker", "tile", "The tile that `--break-symmetry auto` breaks symmetries by.", ""
+        ),
+        FormField(
+            "quick-on",
+            "list of backends",
+            "The backends that find a solution within seconds; left out, all of them.",
+            "",
+        ),
+    ),
+)
+"""The file of a tiling puzzle."""
+
+BOX_FORM = Form(
+    "the region",
+    "A region that is a box",
+    tuple(FormField(axis, "whole number", f"The number of {axis}.") for axis in AXES[3]),
+)
+"""A region that is a box; `layers` in space only."""
+
+WRAP_FORM = Form(
+    "'wrap'",
+    "A wrap",
+    tuple(
+        FormField(axis, "whole number", f"The {axis} after which the region begins again.", "")
+        for axis in AXES[3]
+    ),
+)
+"""How a region closes on itself."""
+
+TILE_FORM = Form(
+    "a tile",
+    "A tile",
+    (
+        FormField("title", "text", "What its shape is called.", ""),
+        FormField("colour", "text", 'Its colour, `"#rrggbb"`; left out, one is chosen.', ""),
+        FormField("shape", "drawing", "Its cells, marked by its letter, with dots beside them."),
+        FormField(
+            "shapes",
+            "list of drawings",
+            "Instead of `shape` and `motions`: these orientations, and no others.",
+            "",
+        ),
+        FormField("motions", "word or list", "As for the puzzle, and by default the same.", ""),
+        FormField("count", "whole number or any", "How many equal copies are used.", 1),
+        FormField("optional", "true or false", "Whether fewer copies, or none, will do.", "false"),
+        FormField("marks", "text", "One character for each copy, to tell copies apart.", ""),
+        FormField(
+            "fills", "name", "The kind of further atoms that it covers on each of its lines.", ""
+        ),
+    ),
+)
+"""A tile of a puzzle."""
+
 
 def read_puzzle(tree: Node) -> TilingPuzzle:
     """Reads what a tiling puzzle is, from the root of `models/NAME.yaml`.
@@ -38,23 +133,19 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
         InputError: With everything that is wrong with the file.
     """
     problems = ProblemList()
-    fields = Fields(tree, "the puzzle", problems)
+    fields = Fields(tree, PUZZLE_FORM, problems)
     name = fields.text("puzzle")
     fields.choice("family", ["tiling"])
-    title = fields.text("title")
-    about = fields.text("about", default="")
-    source = fields.text("source", default="")
+    title, about, source = (fields.text(key) for key in ("title", "about", "source"))
     lattice = LATTICES.get(fields.choice("lattice", LATTICES))
-    motions_node = fields.node("motions", required=False)
-    region_node = fields.node("region", required=False)
-    wrap, further = (fields.node(key, required=False) for key in ("wrap", "further"))
+    motions_node, region_node = fields.node("motions"), fields.node("region")
+    wrap, further = (fields.node(key) for key in ("wrap", "further"))
     tiles_node = fields.node("tiles")
-    breaker = fields.scalar("breaker", required=False)
-    quick_on = fields.node("quick-on", required=False)
+    breaker = fields.scalar("breaker")
+    quick_on = fields.node("quick-on")
     # These are read by those who look for the puzzle.
-    fields.node("parameters", required=False)
-    fields.node("preset", required=False)
-    fields.node("aliases", required=False)
+    for key in ("parameters", "preset", "aliases"):
+        fields.node(key)
     fields.finish()
     if lattice is None or tiles_node is None:
         problems.raise_if_any()
@@ -66,7 +157,7 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     elif wrap is not None or further is not None:
         place = (wrap or further or tiles_node).place
         problems.add("'wrap' or 'further' without 'region'", "add a region", where=place)
-    motions = read_motions(lattice, motions_node, problems)
+    motions = read_motions(lattice, motions_node, problems, str(fields.default("motions")))
     kinds: list[str] | None = None
     if region_node is not None:
         kinds = [key.text for key, _ in further.entries] if isinstance(further, Mapping) else []
@@ -76,17 +167,22 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     if breaker is not None and breaker.text not in names:
         where = str(breaker.place)
         problems.found.append(unknown_name("single tile", breaker.text, names, where=where))
-    if isinstance(further, Mapping) and not problems.found:
-        filled = {kind for tile in tiles for kind in tile.fills}
-        for key, _ in further.entries:
-            if key.text not in filled:
-                advice = f"add 'fills: {key.text}' to a tile"
-                problems.add(f"no tile fills a {key.text}", advice, where=key.place)
+    if not problems.found:
+        _require_filled(further, tiles, problems)
     problems.raise_if_any()
     if region is not None:
         require_areas(region, tiles, (), tiles_node.place)
     single = breaker.text if breaker else ""
     return TilingPuzzle(name, title, about, source, lattice, region, tiles, single, backends)
+
+
+def _require_filled(further: Node | None, tiles: Sequence[Tile], problems: ProblemList) -> None:
+    """Notes kinds of further atoms that no tile fills."""
+    filled = {kind for tile in tiles for kind in tile.fills}
+    for key, _ in further.entries if isinstance(further, Mapping) else ():
+        if key.text not in filled:
+            advice = f"add 'fills: {key.text}' to a tile"
+            problems.add(f"no tile fills a {key.text}", advice, where=key.place)
 
 
 def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
@@ -177,7 +273,7 @@ def _marked(
 
 
 def _box(lattice: Lattice, node: Node, problems: ProblemList) -> list[Point]:
-    fields = Fields(node, "the region", problems)
+    fields = Fields(node, BOX_FORM, problems)
     sides = [fields.integer(axis, least=1) for axis in AXES[lattice.dimension]]
     fields.finish()
     if min(sides) < 1:
@@ -198,7 +294,7 @@ def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list
     if node is None:
         return []
     before = len(problems.found)
-    fields = Fields(node, "'wrap'", problems)
+    fields = Fields(node, WRAP_FORM, problems)
     found = []
     for number, axis in enumerate(AXES[lattice.dimension]):
         if axis in fields.names():
@@ -238,7 +334,7 @@ def _further(lattice: Lattice, node: Node | None, problems: ProblemList) -> dict
 
 
 def read_motions(
-    lattice: Lattice, node: Node | None, problems: ProblemList, default: str | tuple[str, ...] = ALL
+    lattice: Lattice, node: Node | None, problems: ProblemList, default: str | tuple[str, ...]
 ) -> str | tuple[str, ...]:
     """Reads how tiles may be moved: a rule, or a list of the names of motions."""
     if node is None:
@@ -296,29 +392,26 @@ def _tile(
     motions: str | tuple[str, ...],
     kinds: Sequence[str] | None,
 ) -> Tile:
-    fields = Fields(node, f"tile {name}", problems)
-    title = fields.text("title", default="")
-    colour = fields.scalar("colour", required=False)
+    fields = Fields(node, TILE_FORM, problems, f"tile {name}")
+    title = fields.text("title")
+    colour = fields.scalar("colour")
     if colour is not None and not _COLOUR.match(colour.text):
         problems.add(f"colour {quoted(colour.text)}", 'write it as "#rrggbb"', where=colour.place)
     shapes: tuple[tuple[Point, ...], ...]
-    by_hand = fields.node("shapes", required=False)
+    by_hand = fields.node("shapes")
     if by_hand is None:
         shape = fields.scalar("shape")
         shapes = (_shape(lattice, name, shape, problems),) if shape is not None else ((),)
-        own = read_motions(lattice, fields.node("motions", required=False), problems, motions)
+        own = read_motions(lattice, fields.node("motions"), problems, motions)
     else:
         shapes, own = _shapes(lattice, name, by_hand, problems), SHIFTS
     least, most = _count(fields, problems)
-    marks = fields.scalar("marks", required=False)
+    marks = fields.scalar("marks")
     if marks is not None and (most is None or len(marks.text) != most or most < 2):
         what = f"{len(marks.text)} marks for {'any number of' if most is None else most} copies"
         problems.add(what, "write one character for each", where=marks.place)
-    if kinds is None:
-        # Where instances bring the region, only they know which kinds there are.
-        kind = fields.text("fills", default="")
-    else:
-        kind = fields.choice("fills", kinds, default="")
+    # Where instances bring the region, only they know which kinds there are.
+    kind = fields.text("fills") if kinds is None else fields.choice("fills", kinds)
     fields.finish()
     drawn, copies = colour.text if colour else "", marks.text if marks else ""
     fills = (kind,) if kind else ()
@@ -327,17 +420,16 @@ def _tile(
 
 def _count(fields: Fields, problems: ProblemList) -> tuple[int, int | None]:
     """How many copies of a tile are used, at least and at most."""
-    optional = fields.choice("optional", ["true", "false"], default="false") == "true"
-    count = fields.scalar("count", required=False)
+    optional = fields.choice("optional", ["true", "false"]) == "true"
+    count = fields.scalar("count")
     if count is not None and count.text == _ANY:
         return 0, None
-    if count is None:
-        return (0 if optional else 1), 1
-    if not re.match(r"[1-9][0-9]{0,4}\Z", count.text):
-        what = f"'count' is {quoted(count.text)}"
+    text = str(fields.default("count")) if count is None else count.text
+    if count is not None and not re.match(r"[1-9][0-9]{0,4}\Z", text):
+        what = f"'count' is {quoted(text)}"
         problems.add(what, f"write a whole number from 1, or '{_ANY}'", where=count.place)
         return 1, 1
-    number = int(count.text)
+    number = int(text)
     return (0 if optional else number), number
 
 
