@@ -54,7 +54,7 @@ INSTANCE_HEAD = (
     FormField(
         "difficulty",
         "whole number",
-        "The difficulty that `generate` has measured, for a position with one solution.",
+        "The number of wrong placements of plain logic, where there is one solution.",
         "",
     ),
 )

@@ -43,14 +43,3 @@ def test_its_puzzles_are_solved(
     assert asked.subject.preset == preset
     assert asked.count().count == number
     assert count_tilings(asked.subject.family.plain(asked.subject.instance)) == number  # type: ignore[attr-defined] # it is an instance of a family
-
-
-def test_every_field_of_our_own_files_is_on_the_page() -> None:
-    shipped = Library.standard()
-    folder = shipped.folders[-1]
-    fields = set()
-    files = [*folder.glob("models/*.yaml"), *folder.glob("instances/*/*.yaml")]
-    for file in (file for file in files if "surasshupakku" not in str(file)):
-        fields |= set(re.findall(r"^ *([a-z-]+):", file.read_text(encoding="utf-8"), re.MULTILINE))
-    unknown = {field for field in fields if f"`{field}`" not in PAGE and f"{field}:" not in PAGE}
-    assert unknown == set()
