@@ -21,13 +21,22 @@ _LOG = logging.getLogger("ilpuzzles.exactcover")
 _SETTING = RLock()
 
 
+# Nothing counts references to arrays, so a kernel cannot make any, and nothing in C calls it: what
+# numba compiles is a third less.
+_LEAN: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
+
+# A part is called by kernels alone, and machine code puts it in where it is called.
+_PART: dict[str, Any] = _LEAN | {"no_cpython_wrapper": True, "forceinline": True}
+
+
 class Kernel:
     """A function that numba compiles when it is first called, and not before that is imported.
 
     That it is compiled is said then to the logger `ilpuzzles.exactcover` at level INFO, and only
     when something really is: what is kept from an earlier time is just read. Kernels that it calls
     have to be parts. A part becomes one of every kernel that calls it: a call of a compiled
-    function costs as much as going over a dozen options.
+    function costs as much as going over a dozen options. It is compiled once for each kind of
+    arguments, where a literal is a kind of its own.
     """
 
     def __init__(self, function: Callable[..., Any], *, part: bool = False) -> None:
@@ -78,7 +87,7 @@ def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
     import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
 
     if part:
-        return numba.njit(nogil=True, inline="always")(function)
+        return numba.njit(nogil=True, **_PART)(function)
     config: Any = numba.config  # its settings are made at run time
     before = config.CACHE_DIR
     folder = Path(before or cache_folder()) / _digest()
@@ -88,9 +97,9 @@ def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(str(folder))
-        return numba.njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, nogil=True, **_LEAN)(function)
     except (RuntimeError, OSError):
-        return numba.njit(nogil=True)(function)
+        return numba.njit(nogil=True, **_LEAN)(function)
     finally:
         config.CACHE_DIR = before
 
@@ -116,7 +125,7 @@ def cache_folder() -> Path:
 
 @cache
 def _say() -> None:
-    _LOG.info("compiling the engine exactcover; this happens once and takes some seconds")
+    _LOG.info("compiling the engine (once per installation) ...")
 
 
 @cache

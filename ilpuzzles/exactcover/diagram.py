@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,11 +25,9 @@ from ilpuzzles.exactcover.diagram_kernel import (
     extremes,
     fill,
     list_paths,
-    sweep,
 )
 from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray, WordArray, bits
 from ilpuzzles.exactcover.search_kernel import Scratch
-from ilpuzzles.jobs.threads import signals_deferred
 
 _Item = TypeVar("_Item", bound=np.generic)
 
@@ -38,6 +36,7 @@ _ROOM = 1 << 15
 _SLICE = 0.03
 _FIRST_BUDGET = 4096
 _BATCH = 4096
+_SHORT = 1 << 16
 
 # A sort of item that nearly everything shares options with, such as the tiles of a tiling, is
 # open from beginning to end, wherever it comes.
@@ -335,20 +334,34 @@ class Diagram:
         self._enter_again(number)
 
     def _sweep(self, number: int) -> int:
-        """Forgets the states that were gone on from; returns how many are left."""
+        """Forgets the states that were gone on from; returns how many are left.
+
+        Those of a position lie in the order in which they came, the current one is the first of
+        its position that is left.
+        """
         position = int(self.state[DiagramState.POSITION])
         current = int(self.state[DiagramState.CURRENT])
-        heads = self.finding.heads
-        # It returns arrays, which numba makes in Python: Ctrl-C in the middle of that is a crash.
-        with signals_deferred():
-            waiting: States = sweep(self.kept, heads, self.finding.tails, position, current)
-        left = len(waiting.keys)
-        arrays: tuple[npt.NDArray[Any], ...] = self.kept
-        for array, new in zip(arrays, waiting, strict=True):
-            array[:left] = new
+        keys, positions, following, counts = self.kept
+        ahead = positions[:number] > position
+        if current >= 0:
+            ahead[current:] |= positions[current:number] == position
+        waiting = np.nonzero(ahead)[0]
+        # By position; numbers of 16 bits are sorted in one go over them.
+        small = positions.dtype if len(self._at.own) > _SHORT else np.dtype(np.uint16)
+        waiting = waiting[np.argsort(positions[waiting].astype(small), kind="stable")]
+        left = len(waiting)
+        for array in (keys, positions, counts):
+            array[:left] = array[waiting]
+        following[:left] = np.arange(1, left + 1)
+        heads, tails = self.finding.heads[position:], self.finding.tails[position:]
+        bounds = np.searchsorted(positions[:left], np.arange(position, position + len(heads) + 1))
+        there = np.diff(bounds) > 0
+        heads[:] = np.where(there, bounds[:-1], -1)
+        tails[there] = bounds[1:][there] - 1
+        following[tails[there]] = -1
         self._forgotten += number - left
         self.state[DiagramState.STATES] = left
-        self.state[DiagramState.CURRENT] = heads[position] if current >= 0 else -1
+        self.state[DiagramState.CURRENT] = heads[0] if current >= 0 else -1
         return left
 
     def _enter_again(self, number: int) -> None:
@@ -407,14 +420,16 @@ class Paths:
         self._expanded = int(diagram.state[DiagramState.EXPANDED])
         self._edges = diagram.edges._replace(last=np.zeros(states, dtype=np.int64))
         self._endings = np.zeros((states, diagram.kept.counts.shape[1]), dtype=np.uint64)
-        count_endings(self._edges, self._expanded, stored, self._endings)
+        one = np.zeros((1, self._endings.shape[1]), dtype=np.uint64)
+        one[0, 0] = 1
+        count_endings(self._edges, self._expanded, stored, one, self._endings)
         self._lives: BoolArray = (self._endings != 0).any(axis=1)
 
     def batches(self) -> Iterator[IntArray]:
         """All solutions, as rows of options filled up with -1, some at a time."""
         ones = np.ones((1, len(self._diagram.layout.options)), dtype=np.int64)
         depths = 1 + (int(self.extremes(ones)[1][0]) if self.number else 0)
-        levels, cursors = np.zeros((2, depths), dtype=np.int64)
+        levels, cursors, path = np.zeros((3, depths), dtype=np.int64)
         buffer = np.empty((_BATCH, depths), dtype=np.int32)
         depth = 0
         if not len(self._diagram.layout.order):
@@ -422,7 +437,9 @@ class Paths:
             return
         cursors[0] = self._edges.first[0]
         while depth >= 0:
-            number, depth = list_paths(self._edges, self._lives, levels, cursors, buffer, depth)
+            number, depth = list_paths(
+                self._edges, self._lives, levels, cursors, path, buffer, depth
+            )
             if number:
                 yield self._numbers(buffer[:number])
 
@@ -469,7 +486,8 @@ class Paths:
         diagram = self._diagram
         bounds = np.zeros((2, len(weights)), dtype=np.int64)
         ends = np.zeros((2, diagram.states), dtype=np.int64)
-        for row, added in enumerate(weights[:, diagram.layout.options]):
+        # Rows of one piece: another kind of arrays would be compiled for anew.
+        for row, added in enumerate(np.ascontiguousarray(weights[:, diagram.layout.options])):
             extremes(self._edges, self._expanded, self._lives, added, ends)
             bounds[:, row] = ends[:, 0] if len(diagram.layout.order) else 0
         return bounds[0], bounds[1]

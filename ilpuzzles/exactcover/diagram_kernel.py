@@ -233,43 +233,11 @@ def enter_again(states, number, table):
 
 
 @kernel
-def sweep(states, heads, tails, position, current):
-    """Moves the states that are still to be gone on from to the front; returns these, renumbered.
+def count_endings(edges, expanded, number, one, endings):
+    """How many endings each state has, from the last to the first, and where its edges end.
 
-    The states of a position are found through the list of it, so those of one after the other are
-    copied to new arrays.
+    `one` is the number 1 in as many words as `endings` has.
     """
-    keys, positions, following, counts = states
-    size = 0
-    for target in range(position, len(heads)):
-        state = current if target == position else heads[target]
-        while state >= 0:
-            size += 1
-            state = following[state]
-    new_keys = np.empty(size, dtype=keys.dtype)
-    new_positions = np.empty(size, dtype=positions.dtype)
-    new_following = np.empty(size, dtype=following.dtype)
-    new_counts = np.empty((size, counts.shape[1]), dtype=counts.dtype)
-    number = 0
-    for target in range(position, len(heads)):
-        state = current if target == position else heads[target]
-        heads[target] = number if state >= 0 else -1
-        while state >= 0:
-            new_keys[number] = keys[state]
-            new_positions[number] = positions[state]
-            new_counts[number] = counts[state]
-            state = following[state]
-            new_following[number] = number + 1 if state >= 0 else -1
-            tails[target] = number
-            number += 1
-    return States(new_keys, new_positions, new_following, new_counts)
-
-
-@kernel
-def count_endings(edges, expanded, number, endings):
-    """How many endings each state has, from the last to the first, and where its edges end."""
-    one = np.zeros((1, endings.shape[1]), dtype=np.uint64)
-    one[0, 0] = _ONE
     beyond = number
     for place in range(expanded - 1, -1, -1):
         state = edges.order[place]
@@ -285,17 +253,14 @@ def count_endings(edges, expanded, number, endings):
 
 
 @kernel
-def list_paths(edges, lives, levels, cursors, buffer, depth):
+def list_paths(edges, lives, levels, cursors, path, buffer, depth):
     """Goes on listing solutions until the buffer is full; returns how many and the new depth.
 
-    `lives` says whether each state has an ending. At each depth there is the state (`levels`), and
-    the next edge (`cursors`); at depth -1 all are listed. The buffer has shape (solutions, depths);
-    its unused places are -1.
+    `lives` says whether each state has an ending. At each depth there is the state (`levels`), the
+    next edge (`cursors`), and the option that was chosen (`path`); at depth -1 all are listed. The
+    buffer has shape (solutions, depths); its unused places are -1.
     """
     number = 0
-    path = np.full(buffer.shape[1], -1, dtype=np.int64)
-    for level in range(depth):
-        path[level] = edges.options[cursors[level] - 1]
     while depth >= 0 and number < len(buffer):
         edge = cursors[depth]
         if edge == edges.last[levels[depth]]:

@@ -22,11 +22,24 @@ from ilpuzzles.exactcover.diagram import (
     filled_diagram,
     static_order,
 )
-from ilpuzzles.exactcover.problem import WORD, BoolArray, CoverProblem, IntArray, Prepared
-from ilpuzzles.exactcover.search import UNROLLED
-from ilpuzzles.exactcover.search_kernel import Lists, Scratch, dive, drop
+from ilpuzzles.exactcover.problem import (
+    WORD,
+    BoolArray,
+    CoverProblem,
+    IntArray,
+    Prepared,
+    WordArray,
+)
+from ilpuzzles.exactcover.search import UNROLLED, Search
 from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
-from ilpuzzles.exactcover.settings import Engine, Run, SearchEnding, Settings, no_solutions
+from ilpuzzles.exactcover.settings import (
+    Condition,
+    Engine,
+    Run,
+    SearchEnding,
+    Settings,
+    no_solutions,
+)
 
 # A search of so many nodes is over before a table pays.
 _FEW_NODES = 20_000
@@ -60,6 +73,9 @@ _SEED, _OTHER_SEED = 88172645463325252, 1181783497276652981
 
 # Beyond so many operations, the first pass would take longer than a second.
 _MOST_WORK = 1 << 31
+
+# So many pairs of options are compared at a time.
+_COMPARED = 1 << 12
 
 # The table of a square of this side for dominoes outgrows its first room, and stays small.
 _SIDE = 12
@@ -442,14 +458,39 @@ def useful_options(problem: CoverProblem) -> BoolArray:
     What has gone may take others with it, so this is repeated until nothing changes (the position
     reduction of Logelium's algorithm, step 4). Very large problems are left as they are.
     """
-    masks, required = problem.masks(), problem.required()
+    masks = problem.masks()
     kept = np.ones(problem.options, dtype=bool)
     if masks.size * problem.options > _MOST_WORK:
         return kept
-    conflicts = np.empty(problem.options, dtype=np.uint64)
-    while drop(masks, required, kept, conflicts):
-        pass
+    by_item = np.argsort(problem.items, kind="stable")
+    ends = np.cumsum(np.bincount(problem.items, minlength=len(problem.primary)))[:-1]
+    options = np.split(problem.owners()[by_item], ends)
+    waiting = problem.primary
+    while waiting.any():
+        touched = np.zeros_like(waiting)
+        for item in np.nonzero(waiting)[0].tolist():
+            for useless in _against(masks, options[item][kept[options[item]]], kept, item).tolist():
+                kept[useless] = False
+                touched[problem.option(useless)] = True
+        waiting = touched & problem.primary
     return kept
+
+
+def _against(masks: WordArray, own: IntArray, kept: BoolArray, item: int) -> IntArray:
+    """The options without an item that are disjoint from none of its own.
+
+    Few are left after some of these, and all others are compared with those at once.
+    """
+    left = np.nonzero(kept & (masks[item // WORD] & np.uint64(1 << item % WORD) == 0))[0]
+    first = 0
+    while len(left) and first < len(own):
+        some = own[first : first + max(1, _COMPARED // len(left))]
+        first += len(some)
+        common = np.zeros((len(some), len(left)), dtype=np.uint64)
+        for row in masks:
+            common |= row[some, None] & row[left]
+        left = left[(common != 0).all(axis=0)]
+    return left
 
 
 class Estimate(NamedTuple):
@@ -474,14 +515,7 @@ def estimated_search(problem: CoverProblem) -> Estimate:
 
 
 def _mean(problem: CoverProblem, dives: int, seed: int) -> Estimate:
-    masks, options = problem.masks(), problem.options
-    room = np.zeros((len(masks), 3 * options + 1), dtype=np.uint64)
-    room[:, :options] = masks
-    ids = np.zeros(room.shape[1], dtype=np.int32)
-    lists = Lists(room, ids, problem.required()[None, :].copy())
-    totals = np.zeros(2)
-    dive(lists, options, Scratch.of(options), dives, seed, totals)
-    return Estimate(*totals.tolist())
+    return Estimate(*Search(problem, Settings(), listing=False).dive(dives, seed))
 
 
 class Trial:
@@ -541,7 +575,8 @@ def compile_kernels() -> None:
     """Compiles every kernel, or loads it from where it is kept, by solving small problems.
 
     The first time, this takes some 15 seconds, later 0.1. The search has a kernel of its own for
-    every number of words that its items take, and one for all larger ones.
+    every number of words that its items take, and one for all larger ones; likewise with
+    conditions.
 
     Example:
         >>> compile_kernels()
@@ -551,12 +586,14 @@ def compile_kernels() -> None:
         # Items in a ring, to be covered in pairs of neighbours; nothing of it can be left out.
         items = WORD * words
         ring = CoverProblem.of([[one, (one + 1) % items] for one in range(items)], items=items)
+        # Every second option, if not the others.
+        weights = np.arange(items, dtype=np.int64) % 2
         count_covers(ring, search)
+        count_covers(ring, replace(search, conditions=(Condition(weights, 0, 0),)))
     count_covers(dominoes(_SIDE), table)
     small = dominoes(4)
     visit_covers(small, lambda _covers: True, table)
     cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)
-    estimated_search(small)
 
 
 def dominoes(side: int) -> CoverProblem:

@@ -32,6 +32,16 @@ class SearchState(IntEnum):
     DEAD_ENDS = 4
     BUFFERED = 5
     CUT_OFF = 6
+    DIVES = 7
+    CHANCE = 8
+
+
+class DiveFigures(IntEnum):
+    """What the figures of random dives are."""
+
+    WEIGHT = 0  # for how many nodes the one stands where the dive is
+    NODES = 1
+    LOOKED = 2
 
 
 class SearchPause(IntEnum):
@@ -302,15 +312,64 @@ def out_of_reach(lists, base, length, depth, bounds):
     return False
 
 
-@cache
-def search_for(words_of_options):
-    """The search for options of so many words; for 0, of any number.
+@kernel_part
+def add_option(bounds, depth, option):
+    """Adds up what the chosen options come to in each condition at the next depth."""
+    for condition in range(len(bounds.lower)):
+        added = bounds.totals[condition, option]
+        bounds.sums[depth + 1, condition] = bounds.sums[depth, condition] + added
 
-    Loops over words whose number is known cost nothing.
+
+@kernel_part
+def meets_conditions(bounds, depth):
+    """Whether what the chosen options come to at a depth meets all conditions."""
+    met = True
+    for condition in range(len(bounds.lower)):
+        total = bounds.sums[depth, condition]
+        met &= bounds.lower[condition] <= total <= bounds.upper[condition]
+    return met
+
+
+@kernel_part
+def taken_at_random(width, masks, word, bit, base, length, state, figures):
+    """The place of one of the options with an item, all with the same chance; -1 if there is none.
+
+    It is added to the figures of the dive that this is a step of.
     """
+    branches = 0
+    for j in range(base, base + length):
+        branches += (masks[word, j] & bit) != _ZERO
+    if branches == 0:
+        return np.int64(-1)
+    figures[DiveFigures.WEIGHT] *= branches
+    figures[DiveFigures.NODES] += figures[DiveFigures.WEIGHT]
+    figures[DiveFigures.LOOKED] += figures[DiveFigures.WEIGHT] * (length * width)
+    chance = np.uint64(state[SearchState.CHANCE])
+    chance ^= chance << _SEVEN
+    chance ^= chance >> _NINE
+    chance ^= chance << _EIGHT
+    state[SearchState.CHANCE] = np.int64(chance)
+    skipped = np.int64((chance >> np.uint64(33)) % np.uint64(branches))
+    place = base
+    while True:
+        if masks[word, place] & bit != _ZERO:
+            if skipped == 0:
+                return place - base
+            skipped -= 1
+        place += 1
+
+
+@cache
+def search_for(words_of_options, conditional):
+    """The search for options of so many words, or for 0 of any number; with conditions or without.
+
+    Loops over words whose number is known cost nothing. Numba leaves out at once what it knows
+    that is not wanted, where `if` asks for nothing but a constant.
+    """
+    two_words = words_of_options == 2
 
     @kernel
-    def search(lists, levels, rules, bounds, scratch, state, buffer, budget):
+    def search(lists, levels, rules, bounds, scratch, state, figures, buffer, budget):
         """Goes on with a search until it is through, or has to pause; returns why (`SearchPause`).
 
         `state` is a `SearchState`. The buffer takes solutions, shape (solutions, depths), unused
@@ -319,15 +378,14 @@ def search_for(words_of_options):
         """
         masks, ids, open_items = lists
         bases, lengths, cursors, words, bits, chosen, places = levels
-        sums, totals, lower, upper = bounds.sums, bounds.totals, bounds.lower, bounds.upper
-        width = words_of_options or masks.shape[0]
-        conditions = len(lower)
+        # A literal would be a type of its own, and parts would be compiled for each.
+        width = np.int64(words_of_options or masks.shape[0])
         listing = len(buffer) > 0
         depth = state[SearchState.DEPTH]
         advancing = state[SearchState.ADVANCING] != 0
         nodes, found = state[SearchState.NODES], state[SearchState.FOUND]
         dead, cut_off = state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF]
-        buffered = state[SearchState.BUFFERED]
+        buffered, dives = state[SearchState.BUFFERED], state[SearchState.DIVES]
         last = nodes + budget
         pause = SearchPause.DONE
         while depth >= 0:
@@ -357,6 +415,23 @@ def search_for(words_of_options):
             if nodes >= last:
                 pause = SearchPause.NODES
                 break
+            if dives > 0:
+                if base + 2 * length > len(ids):
+                    pause = SearchPause.ROOM
+                    break
+                # Back at a node, all is over that its option has led to.
+                place = np.int64(-1)
+                if cursors[depth] == 0:
+                    place = taken_at_random(
+                        width, masks, words[depth], bits[depth], base, length, state, figures
+                    )
+                if place < 0:
+                    dives -= 1
+                    figures[DiveFigures.WEIGHT] = 1.0
+                    depth = 0 if dives > 0 else -1
+                    advancing = False
+                    continue
+                cursors[depth] = place
             # The next option with the item.
             row = masks[words[depth], base : base + length]
             bit = bits[depth]
@@ -377,14 +452,12 @@ def search_for(words_of_options):
                 still = open_items[depth, word] & ~masks[word, base + option]
                 open_items[depth + 1, word] = still
                 left |= still
-            for condition in range(conditions):
-                added = totals[condition, chosen[depth]]
-                sums[depth + 1, condition] = sums[depth, condition] + added
+            if conditional:
+                add_option(bounds, depth, chosen[depth])
             if left == _ZERO:
                 met = True
-                for condition in range(conditions):
-                    total = sums[depth + 1, condition]
-                    met &= lower[condition] <= total <= upper[condition]
+                if conditional:
+                    met = meets_conditions(bounds, depth + 1)
                 if met:
                     found += 1
                     if listing:
@@ -402,16 +475,17 @@ def search_for(words_of_options):
             # What is left stands behind the list it is left of.
             target = base + length
             taken, test = np.uint64(option), rules.dead_ends
-            if width == 2:
+            if two_words:
                 number = kept_of_two_words(lists, start, size, taken, depth + 1, test)
             else:
                 number = kept_options(width, lists, start, size, taken, depth + 1, test, scratch)
             if number < 0:
                 dead += 1
                 continue
-            if conditions > 0 and out_of_reach(lists, target, number, depth + 1, bounds):
-                cut_off += 1
-                continue
+            if conditional:  # noqa: SIM102 - a constant, see above
+                if out_of_reach(lists, target, number, depth + 1, bounds):
+                    cut_off += 1
+                    continue
             places[depth + 1] = places[depth]
             depth += 1
             bases[depth] = target
@@ -421,92 +495,7 @@ def search_for(words_of_options):
         state[SearchState.ADVANCING] = 1 if advancing else 0
         state[SearchState.NODES], state[SearchState.FOUND] = nodes, found
         state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF] = dead, cut_off
-        state[SearchState.BUFFERED] = buffered
+        state[SearchState.BUFFERED], state[SearchState.DIVES] = buffered, dives
         return pause
 
     return search
-
-
-@kernel
-def dive(lists, length, scratch, dives, seed, totals):
-    """Estimates the number of nodes of the search on the item with fewest options, and its work.
-
-    A dive (Knuth 1975) takes any option of the item, all with the same chance. What it meets on its
-    way stands for as much as it could have met: at every node, the product of the numbers of
-    options so far.
-
-    The lists begin with `length` options and have room for three such lists; the first row of open
-    items are the primary ones; `seed` is not 0. The totals take the number of nodes, and that of
-    words of options that are looked at.
-    """
-    masks, ids, open_items = lists
-    width = masks.shape[0]
-    required = open_items[0].copy()
-    total = 0.0
-    looked = 0.0
-    chance = np.uint64(seed)
-    for _ in range(dives):
-        open_items[0] = required
-        base, number = 0, length
-        weight = 1.0
-        while True:
-            start, size = np.uint64(base), np.uint64(number)
-            word, bit = single_item(width, lists, start, size, 0)
-            if word < 0:
-                word, bit = minimal_item(width, lists, start, size, 0)
-            if word < 0:
-                break
-            branches = 0
-            for j in range(base, base + number):
-                branches += masks[word, j] & bit != _ZERO
-            if branches == 0:
-                break
-            weight *= branches
-            total += weight
-            looked += weight * (number * width)
-            chance ^= chance << _SEVEN
-            chance ^= chance >> _NINE
-            chance ^= chance << _EIGHT
-            skipped = np.int64((chance >> np.uint64(33)) % np.uint64(branches))
-            option = base
-            while True:
-                if masks[word, option] & bit != _ZERO:
-                    if skipped == 0:
-                        break
-                    skipped -= 1
-                option += 1
-            for place in range(width):
-                open_items[0, place] &= ~masks[place, option]
-            taken = np.uint64(option - base)
-            left = kept_options(width, lists, start, size, taken, 0, True, scratch)
-            if left < 0:
-                break
-            # The whole list stays where it is, and what is left of it comes behind it.
-            for place in range(left):
-                ids[length + place] = ids[base + number + place]
-                for line in range(width):
-                    masks[line, length + place] = masks[line, base + number + place]
-            base, number = length, left
-    totals[0] = total / dives
-    totals[1] = looked / dives
-
-
-@kernel
-def drop(masks, required, kept, conflicts):
-    """Drops options that leave some item without options, in one pass; returns how many."""
-    words, options = masks.shape
-    left = np.empty((1, words), dtype=np.uint64)
-    dropped = 0
-    for option in range(options):
-        if not kept[option]:
-            continue
-        find_conflicts(words, masks, _ZERO, np.uint64(options), np.uint64(option), conflicts)
-        for other in range(options):
-            if not kept[other]:
-                conflicts[other] = _ONE
-        for word in range(words):
-            left[0, word] = required[word] & ~masks[word, option]
-        if misses_item(words, masks, _ZERO, np.uint64(options), conflicts, left, 0):
-            kept[option] = False
-            dropped += 1
-    return dropped

@@ -11,7 +11,6 @@ from functools import partial
 
 import pytest
 
-from ilpuzzles.exactcover import diagram, diagram_kernel
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import IntArray
 from ilpuzzles.exactcover.settings import Engine, Run, Settings
@@ -149,18 +148,3 @@ def test_a_signal_ends_a_count(question: str, workers: int) -> None:
     assert nodes > 0
     assert not complete
     assert "Traceback" not in complaints
-
-
-def test_a_kernel_that_returns_arrays_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    returned: list[object] = []
-    sweep = diagram_kernel.sweep
-
-    def interrupted(*arrays: object) -> object:
-        signal.raise_signal(signal.SIGINT)
-        returned.append(sweep(*arrays))
-        return returned[-1]
-
-    monkeypatch.setattr(diagram, "sweep", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        count_covers(dominoes(12, 12), Settings(engine=Engine.TABLE))
-    assert len(returned) == 1

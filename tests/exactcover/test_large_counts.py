@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
+from ilpuzzles.exactcover.compiling import kernel
 from ilpuzzles.exactcover.diagram_kernel import add
 from ilpuzzles.exactcover.engine import count_covers, sample_covers
 from ilpuzzles.exactcover.problem import CoverProblem
@@ -124,13 +126,19 @@ def test_counts_that_grow_by_factors_of_three() -> None:
     assert all(is_cover(problem, row.tolist()) for row in found)
 
 
+@kernel
+def added(words: Any) -> Any:
+    """Adds the second row to the first; whether that has become too large."""
+    return add(words, 0, words, 1)
+
+
 def test_sums_carry_through_words_that_are_full() -> None:
     full = 2**64 - 1
     edges = [0, 1, full - 1, full]
     for low, middle, high in product(product(edges, repeat=2), repeat=3):
         words = np.array([low, middle, high], dtype=np.uint64).T.copy()
         one, other = (int.from_bytes(row.tobytes(), "little") for row in words)
-        over = add(words, 0, words, 1)
+        over = added(words)
         assert over == (one + other >= 2**192)
         assert int.from_bytes(words[0].tobytes(), "little") == (one + other) % 2**192
 
