@@ -154,25 +154,25 @@ GALLERY = (
         (
             Shown(
                 "lonpos-explained",
-                "Why there is no solution: what clashes is marked.",
+                "Why there is no solution: the pieces that clash are marked.",
                 "ilpuzzles explain lonpos --file docs/hopeless.yaml --svg FILE",
                 explained,
             ),
             Shown(
                 "lonpos-forced",
-                "What is the same in all 7 solutions of a starting position.",
+                "What all seven solutions of a starting position share.",
                 "ilpuzzles lonpos --preset 3pieces --forced --svg FILE",
                 lambda: experiment("lonpos", "3pieces").forced().svg(),
             ),
             Shown(
                 "pentominoes-sheet",
-                "All 8 solutions of three by twenty on one sheet.",
+                "All eight solutions of three by twenty on one sheet.",
                 "ilpuzzles pentominoes --preset 3x20 --all --svg FILE",
                 lambda: experiment("pentominoes", "3x20").solutions().sheet(),
             ),
             Shown(
                 "tower-unique",
-                "Two solutions of a tower, and where they differ.",
+                "Two solutions of a tower, with the places where they differ.",
                 "ilpuzzles tower --height 2 --unique --svg FILE",
                 lambda: experiment("tower", parameters={"height": 2}).unique().sheet(),
             ),
@@ -201,7 +201,7 @@ GALLERY = (
             ),
             Shown(
                 "queens",
-                "A puzzle of one's own, with a picture of its own.",
+                "A puzzle of your own, with your own picture.",
                 "own_puzzle(model, decode, svg=picture).solve()",
                 queens,
             ),
@@ -215,11 +215,11 @@ def page() -> str:
     parts = [
         "# Gallery",
         "",
-        "Every picture here is made by the project itself: `python scripts/make_pictures.py` makes",
-        "them and this page anew, and `python scripts/make_screens.py` those of the browser. Below",
-        "each stands what one types for it.",
+        "Every picture on this page is drawn by ilpuzzles, and below each is the command that draws it.",
+        "Pages on which solids turn (`--html`), and the panel for Jupyter, are at the end.",
         "",
-        "Pages that turn and come apart (`--html`), and the panel for Jupyter, are at the end.",
+        "To make all of them again, and this page: `python scripts/make_pictures.py`, and for the",
+        "browser `python scripts/make_screens.py`.",
     ]
     for title, pictures in GALLERY:
         parts += ["", f"## {title}"]
