@@ -216,7 +216,7 @@ def page() -> str:
         "# Gallery",
         "",
         "Every picture on this page is drawn by ilpuzzles, and below each is the command that",
-        "draws it. Pages on which solids turn (`--html`), and the panel for Jupyter, are at the end.",
+        "draws it. Pages on which solids turn (`--html`), and the panel for Jupyter, come last.",
         "",
         "To make all of them again, and this page: `python scripts/make_pictures.py`, and for the",
         "browser `python scripts/make_screens.py`.",
