@@ -11,10 +11,22 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ilpuzzles.document.fields import Fields
+from ilpuzzles.document.parameters import Parameter, read_parameters
 from ilpuzzles.document.python_source import Script, read_script
 from ilpuzzles.document.source import read_source
-from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence, read_tree
+from ilpuzzles.document.tree import (
+    Mapping,
+    Node,
+    Place,
+    ProblemList,
+    Scalar,
+    Sequence,
+    read_tree,
+)
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+
+PYTHON = ".py"
+"""What files are called that are a puzzle of their own."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
 
@@ -236,6 +248,18 @@ def puzzle_name(file: Path) -> str:
         'star-battle'
     """
     return file.stem.replace("_", "-")
+
+
+def puzzle_tree(name: str, library: Library) -> Node:
+    """The file of a puzzle as a tree; a Python file declares nothing."""
+    path = library.model_file(name)
+    return Mapping((), Place(str(path), 1, 1)) if path.suffix == PYTHON else library.tree(path)
+
+
+def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parameter, ...]:
+    """The parameters that a puzzle declares."""
+    library = library or Library.standard()
+    return read_parameters(puzzle_tree(library.called(name), library))
 
 
 def _named(folder: Path, ending: str) -> dict[str, Path]:

@@ -27,11 +27,12 @@ from ilpuzzles.cli.commands import COMMANDS
 from ilpuzzles.cli.help_command import overview
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.document.fields import Form, FormField
+from ilpuzzles.document.parameters import PARAMETER_FORM
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.library import Library
+from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.family import family_names, get_family
-from ilpuzzles.workbench.loading import PARAMETER_FORM, load, puzzle_parameters
+from ilpuzzles.workbench.loading import load
 
 TOP = Path(__file__).resolve().parent.parent
 FOLDER = TOP / "docs" / "reference"

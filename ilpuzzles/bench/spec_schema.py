@@ -32,12 +32,13 @@ from ilpuzzles.bench.spec import (
     ready_specs,
 )
 from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.parameters import stated_parameters
 from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
-from ilpuzzles.library import Library
+from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.family import family_names, get_family
-from ilpuzzles.workbench.loading import family_of, puzzle_parameters, stated_parameters
+from ilpuzzles.workbench.loading import family_of
 
 MAX_REPEAT = 1_000
 """How often a run may be repeated."""

@@ -9,19 +9,17 @@ from typing import Any, Protocol, TypeVar
 from ilpuzzles import jobs, queries
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
+from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import say, say_json
-from ilpuzzles.cli.parser import Parser, whole_number
+from ilpuzzles.cli.parser import Parser
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.library import Library
+from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import Loaded, load, puzzle_parameters
+from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.solution_files import require_solution_file
 
 _Answer = TypeVar("_Answer", bound="HasExitCode")
-
-_EVERYWHERE = frozenset({"library", "puzzle"})
-"""The options that are read before those of a command."""
 
 
 class HasExitCode(Protocol):
@@ -45,20 +43,7 @@ def parsed(
         known = library.aliases()
     puzzle = puzzle or next((known[word] for word in words if word in known), None)
     declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
-    for parameter in declared:
-        try:
-            if parameter.name in _EVERYWHERE:
-                raise argparse.ArgumentError(None, "taken")
-            parser.add_argument(
-                f"--{parameter.name}",
-                metavar="|".join(map(str, parameter.values)) if parameter.is_word else "N",
-                type=str if parameter.is_word else whole_number,
-                dest=f"parameter {parameter.name}",
-                help=f"{parameter.about}: {parameter.listed()}",
-            )
-        except argparse.ArgumentError:
-            what = f"parameter {parameter.name} of {puzzle} has the name of an option"
-            raise InputError(Problem(what, "call it something else")) from None
+    add_parameters(parser, puzzle or "", declared)
     given = parser.parse_args(arguments)
     given.puzzle = library.called(getattr(given, "puzzle", puzzle or ""))
     values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Sequence
 from typing import Any
 
-from ilpuzzles.backends.interface import abilities
+from ilpuzzles import __version__
+from ilpuzzles.backends.interface import abilities, installed
 from ilpuzzles.backends.registry import backend_names, get_backend
 from ilpuzzles.cli.command_parsers import backends_parser
 from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json
@@ -46,6 +48,20 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
         say(f"{entry['backend']:{width}}  {state}")
         say(f"{'':{width}}  can: {', '.join(entry['features'])}")
     return Exit.ANSWERED
+
+
+def versions() -> list[str]:
+    """The versions of all that an answer may depend on, a line each."""
+    lines = [f"ilpuzzles {__version__}", f"Python {platform.python_version()}"]
+    lines += [f"{package} {installed(package) or 'missing'}" for package in ("numpy", "numba")]
+    for name in backend_names():
+        backend = get_backend(name)
+        try:
+            state = backend.version() if backend.available() else "missing"
+        except BackendError as error:
+            state = str(error)
+        lines.append(f"{name} {state}")
+    return lines
 
 
 def _entry(found: dict[str, Any]) -> Entry:

@@ -472,6 +472,24 @@ def backends_parser() -> Parser:
     return parser
 
 
+def completion_parser() -> Parser:
+    """The arguments of `ilpuzzles completion`."""
+    parser = Parser(
+        "completion",
+        "Print a script that completes commands and options when Tab is pressed.",
+        arguments="bash | zsh | fish",
+        examples=('eval "$(ilpuzzles completion bash)"',),
+        see_also=("docs/howto/shell.md",),
+    )
+    parser.group("arguments").add_argument(
+        "shell",
+        metavar="SHELL",
+        choices=["bash", "zsh", "fish"],
+        help="the shell that the script is for: bash, zsh or fish",
+    )
+    return parser
+
+
 def help_parser() -> Parser:
     """The arguments of `ilpuzzles help`."""
     parser = Parser(

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.cli import command_parsers as parsers
+from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.parser import Parser
+from ilpuzzles.library import Library, puzzle_parameters
 
 PUZZLE = "PUZZLE"
 """What stands in the table for the name of any puzzle, which is a command by itself."""
@@ -53,10 +55,24 @@ COMMANDS: dict[str, Command] = {
         _command("bench", "measure", "bench_command", parsers.bench_parser),
         _command("bench report", "measure", "report_command", parsers.report_parser),
         _command("backends", "look up", "backends_command", parsers.backends_parser),
+        _command("completion", "look up", "completion_command", parsers.completion_parser),
         _command("help", "look up", "help_command", parsers.help_parser),
     )
 }
 """All commands by their names, in the order in which the overview lists them."""
+
+
+def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
+    """The parser of a command, with an option for every parameter of the puzzle it is about.
+
+    Raises:
+        InputError: If a parameter has the name of an option.
+    """
+    solves = command.name == PUZZLE and puzzle is not None
+    parser = parsers.solve_parser(puzzle) if solves and puzzle else command.parser()
+    if puzzle is not None and (solves or command.is_about_a_puzzle):
+        add_parameters(parser, puzzle, puzzle_parameters(puzzle, library))
+    return parser
 
 
 def named_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:

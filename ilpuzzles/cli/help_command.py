@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from textwrap import fill
 
-from ilpuzzles.cli.command_parsers import common_parser, help_parser, solve_parser
-from ilpuzzles.cli.commands import COMMANDS, command_names, named_command
+from ilpuzzles.cli.command_parsers import common_parser, help_parser
+from ilpuzzles.cli.commands import (
+    COMMANDS,
+    PUZZLE,
+    Command,
+    command_names,
+    named_command,
+    parser_of,
+)
 from ilpuzzles.cli.output import say
-from ilpuzzles.cli.parser import HELP, help_width
+from ilpuzzles.cli.parser import HELP
 from ilpuzzles.errors import Exit, UnknownNameError, unknown_name
 from ilpuzzles.library import Library
 
@@ -35,24 +41,24 @@ def help_of(about: Sequence[str], library: Library) -> str:
     """
     found = named_command(about)
     if found is not None:
-        return found[0].parser().format_help().rstrip()
+        command, rest = found
+        return help_of_command(command, rest, library)
     puzzle = library.called(about[0])
     if puzzle in library.puzzles():
-        return _puzzle_help(puzzle, library)
+        return help_of_command(COMMANDS[PUZZLE], [puzzle], library)
     known = [*command_names(), *library.puzzles()]
     raise UnknownNameError(unknown_name("puzzle or command", about[0], known))
 
 
-def _puzzle_help(puzzle: str, library: Library) -> str:
-    parser = solve_parser(puzzle)
-    presets = f"presets: {' '.join(library.presets(puzzle)) or 'none'}"
-    lines = [f"{puzzle}: {library.title(puzzle) or 'a puzzle of your own'}"]
-    lines += [
-        fill(presets, help_width(), subsequent_indent="  "),
-        "",
-        parser.format_help().rstrip(),
-    ]
-    return "\n".join(lines)
+def help_of_command(command: Command, arguments: Sequence[str], library: Library) -> str:
+    """The help of a command; of one about a puzzle that is named, with its parameters."""
+    known = {*library.puzzles(), *library.aliases()}
+    puzzle = next((library.called(word) for word in arguments if word in known), None)
+    parser = parser_of(command, puzzle, library)
+    if command.name == PUZZLE and puzzle is not None:
+        presets = " ".join(library.presets(puzzle)) or "none"
+        parser.notes = (f"{puzzle}: {library.title(puzzle)}", f"presets: {presets}")
+    return parser.format_help().rstrip()
 
 
 def overview() -> str:

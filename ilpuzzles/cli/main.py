@@ -13,7 +13,6 @@ from importlib import import_module
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from ilpuzzles import __version__
 from ilpuzzles.cli.command_parsers import common_parser
 from ilpuzzles.cli.commands import (
     COMMANDS,
@@ -74,7 +73,11 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         say(import_module("ilpuzzles.cli.help_command").overview())
         return Exit.ANSWERED if arguments else Exit.BAD_INPUT
     if arguments[0] == "--version":
-        say(f"ilpuzzles {__version__}")
+        for line in import_module("ilpuzzles.cli.backends_command").versions():
+            say(line)
+        return Exit.ANSWERED
+    if list(arguments[:2]) == ["completion", "words"]:
+        import_module("ilpuzzles.cli.completion_command").answer_shell(arguments[3:])
         return Exit.ANSWERED
     known, rest = common_parser().parse_known_args(arguments)
     if not (rest or known.puzzle):
@@ -85,6 +88,9 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     if known.puzzle:
         rest = _with_puzzle(rest, puzzle_name(known.puzzle[-1]), library)
     command, rest = _command(rest, library)
+    if {*HELP} & {*rest}:
+        say(import_module("ilpuzzles.cli.help_command").help_of_command(command, rest, library))
+        return Exit.ANSWERED
     with note_log(quiet="--quiet" in rest):
         try:
             code: Exit = import_module(command.module).run(rest, library)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
 from ilpuzzles.cli.parser import Parser, number, whole_number
+from ilpuzzles.document.parameters import Parameter
+from ilpuzzles.errors import InputError, Problem
 from ilpuzzles.render.svg import VIEWS
 
 INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"
 """How a line of usage says which position is meant."""
+
+_EVERYWHERE = frozenset({"library", "puzzle"})
+"""The options that are read before those of a command."""
 
 
 def add_instance(parser: Parser, *, file: str = "--file") -> None:
@@ -24,6 +30,29 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     which.add_argument(
         "--url", metavar="URL", help="a puzzle's address on puzz.link (surasshupakku only)"
     )
+
+
+def add_parameters(parser: Parser, puzzle: str, declared: Iterable[Parameter]) -> None:
+    """An option for every parameter that a puzzle declares.
+
+    Raises:
+        InputError: If a parameter has the name of an option.
+    """
+    group = parser.group(f"parameters of {puzzle}")
+    for parameter in declared:
+        try:
+            if parameter.name in _EVERYWHERE:
+                raise argparse.ArgumentError(None, "taken")
+            group.add_argument(
+                f"--{parameter.name}",
+                metavar="|".join(map(str, parameter.values)) if parameter.is_word else "N",
+                type=str if parameter.is_word else whole_number,
+                dest=f"parameter {parameter.name}",
+                help=f"{parameter.about}: {parameter.listed()}",
+            )
+        except argparse.ArgumentError:
+            what = f"parameter {parameter.name} of {puzzle} has the name of an option"
+            raise InputError(Problem(what, "call it something else")) from None
 
 
 def add_puzzle(parser: Parser) -> None:

@@ -41,6 +41,7 @@ class Parser(argparse.ArgumentParser):
         command: The command, such as `bench report`; for a puzzle its name, or PUZZLE.
         arguments: What stands behind the command in a line of usage.
         examples: Commands to begin with, complete as they are typed.
+        notes: Lines of the help about what the command is called for.
         see_also: Other commands that people look for here, and pages of the documentation.
     """
 
@@ -65,6 +66,7 @@ class Parser(argparse.ArgumentParser):
             exit_on_error=False,
         )
         self.command, self.arguments = command, arguments
+        self.notes: tuple[str, ...] = ()
         self.examples, self.see_also = tuple(examples), tuple(see_also)
         if with_help:
             self.add_argument(*HELP, action="help", help=argparse.SUPPRESS)
@@ -108,6 +110,9 @@ class Parser(argparse.ArgumentParser):
         """The help: usage, groups of options, examples, and what else to look at."""
         width = help_width()
         lines = [f"usage: {self.usage}", "", fill(self.description or "", width)]
+        lines += ["", *(fill(line, width, subsequent_indent="  ") for line in self.notes)]
+        if not self.notes:
+            lines.pop()
         for title, actions in self.groups().items():
             formatter = argparse.HelpFormatter(self.prog, max_help_position=_COLUMN, width=width)
             formatter.start_section(title)

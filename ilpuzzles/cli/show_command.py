@@ -27,19 +27,12 @@ from ilpuzzles.cli.pictures import (
     write_page,
     write_pictures,
 )
+from ilpuzzles.document.parameters import Parameter, beyond_defaults
 from ilpuzzles.errors import Exit, InputError, Problem
-from ilpuzzles.library import Library
+from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.family import PlacementReport
 from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import (
-    Described,
-    Loaded,
-    Parameter,
-    beyond_defaults,
-    describe,
-    known_solutions,
-    puzzle_parameters,
-)
+from ilpuzzles.workbench.loading import Described, Loaded, describe, known_solutions
 
 _WIDEST = 79
 

@@ -10,14 +10,15 @@ from typing import Any, TypeVar
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO, backend_names, choose, get_backend
 from ilpuzzles.backends.result import Status
+from ilpuzzles.document.parameters import stated_parameters
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
-from ilpuzzles.library import Library
+from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.progress import Watch
 from ilpuzzles.workbench.answer import Answer, Explained, Question
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import Loaded, load, puzzle_parameters, stated_parameters
+from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
 from ilpuzzles.workbench.plugins import Build
 

@@ -85,7 +85,7 @@ def test_a_position_of_ones_own(check: Check, solution: dict[str, Any], tmp_path
     )  # fmt: skip
     both = check(solution, "--instance", "my.yaml", "--preset", "empty")
     assert both[:2] == (2, "")
-    assert "not allowed with argument" in both[2]
+    assert both[2] == "--preset with --instance; leave one of them out\n"
 
 
 def test_violations_are_a_line_each(check: Check, solution: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import platform
 import pty
 import re
 import signal
@@ -232,7 +233,12 @@ def test_verbose_shows_the_log_on_stderr(run: Run) -> None:
 
 def test_help_and_version(run: Run) -> None:
     assert run("--help").stdout.startswith("usage: ilpuzzles PUZZLE")
-    assert run("--version").stdout == f"ilpuzzles {__version__}\n"
+    versions = run("--version").stdout.splitlines()
+    assert versions[0] == f"ilpuzzles {__version__}"
+    assert versions[1] == f"Python {platform.python_version()}"
+    assert [line.split()[0] for line in versions[2:]] == ["numpy", "numba", *backend_names()]
+    missing = run("--version", ILPUZZLES_CBC="/none").stdout
+    assert "\ncbc missing\n" in missing
     for command in ("lonpos", "list", "show", "export", "backends"):
         assert run(command, "--help").returncode == 0
     nothing = run()

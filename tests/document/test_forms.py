@@ -11,10 +11,11 @@ import pytest
 from ilpuzzles.bench import spec_schema
 from ilpuzzles.bench.spec import ready_specs
 from ilpuzzles.document.fields import Fields, Form, FormField
+from ilpuzzles.document.parameters import PARAMETER_FORM
 from ilpuzzles.document.tree import ProblemList, read_tree
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import family_names, get_family
-from ilpuzzles.workbench.loading import PARAMETER_FORM, load
+from ilpuzzles.workbench.loading import load
 
 FORMS = [
     *(form for name in family_names() for form in get_family(name).forms),

@@ -9,20 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.document.parameters import read_parameters, stated_parameters
 from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library, shipped_folder
+from ilpuzzles.library import Library, puzzle_parameters, shipped_folder
 from ilpuzzles.puzzles.tiling.instance_schema import read_instance
 from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingPuzzle
 from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
-from ilpuzzles.workbench.loading import (
-    default_preset,
-    load,
-    load_puzzle,
-    puzzle_parameters,
-    read_parameters,
-    stated_parameters,
-)
+from ilpuzzles.workbench.loading import default_preset, load, load_puzzle
 from support.rings import examples
 
 MODEL = """\

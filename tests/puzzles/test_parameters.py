@@ -11,8 +11,8 @@ import pytest
 import ilpuzzles
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.library import Library, shipped_folder
-from ilpuzzles.workbench.loading import load, load_bare, load_puzzle, puzzle_parameters
+from ilpuzzles.library import Library, puzzle_parameters, shipped_folder
+from ilpuzzles.workbench.loading import load, load_bare, load_puzzle
 
 FIELD = """\
 puzzle: field

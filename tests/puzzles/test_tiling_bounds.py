@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from ilpuzzles.document.parameters import Parameter, checked_parameters, read_parameters
 from ilpuzzles.document.tree import Place, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.region import Region
@@ -20,7 +21,6 @@ from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced, re
 from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile, TilingInstance
 from ilpuzzles.puzzles.tiling.tiling_schema import read_puzzle
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
-from ilpuzzles.workbench.loading import Parameter, checked_parameters, read_parameters
 from support.random_tilings import instance_of, random_tiling, tile
 
 MODEL = """\

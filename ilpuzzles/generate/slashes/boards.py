@@ -18,6 +18,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ilpuzzles.dice import Dice
+from ilpuzzles.document.parameters import beyond_defaults, checked_parameters
 from ilpuzzles.errors import CheckError, InputError, Problem, counted
 from ilpuzzles.generate.budget import Budget, Difficulty, Ending
 from ilpuzzles.generate.slashes.cutting import Clues, Cutting, Grid, random_cutting
@@ -30,7 +31,7 @@ from ilpuzzles.generate.starting_position import (
     read_back,
     require_unique,
 )
-from ilpuzzles.library import Library
+from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     MOST_ROWS,
     NO_CLUE,
@@ -39,13 +40,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import Motion
-from ilpuzzles.workbench.loading import (
-    Loaded,
-    beyond_defaults,
-    checked_parameters,
-    load_puzzle,
-    puzzle_parameters,
-)
+from ilpuzzles.workbench.loading import Loaded, load_puzzle
 
 _DENSEST = 0.6
 """Which share of the cells may have clues."""
