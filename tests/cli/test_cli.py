@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles import __version__
+from ilpuzzles.backends.registry import backend_names
 from support.commands import Run
 from support.places import TESTS
 from support.processes import wait_until
