@@ -172,6 +172,45 @@ def explain_parser() -> Parser:
     return parser
 
 
+def hint_parser() -> Parser:
+    """The arguments of `ilpuzzles hint`."""
+    return _player_parser(
+        "hint",
+        "Name the next step that is certain, such as a piece that fits in one place, and say why.",
+        ("undo", "PUZZLE --forced", "explain"),
+    )
+
+
+def undo_parser() -> Parser:
+    """The arguments of `ilpuzzles undo`."""
+    return _player_parser(
+        "undo",
+        "Find the fewest pieces to take back so that there is a solution again.",
+        ("hint", "explain"),
+    )
+
+
+def _player_parser(command: str, about: str, see_also: tuple[str, ...]) -> Parser:
+    """A parser for a question of someone who plays."""
+    parser = Parser(
+        command,
+        about,
+        arguments=f"PUZZLE {INSTANCE} [options]",
+        examples=(
+            f"ilpuzzles {command} lonpos --file mine.yaml",
+            f"ilpuzzles {command} lonpos --board 'KKDDDD.EAAA/KKHHD..EA../...'",
+        ),
+        see_also=see_also,
+    )
+    add_puzzle(parser)
+    add_instance(parser)
+    add_how(parser)
+    shown = add_output(parser, quiet="print no text and no notes")
+    add_pictures(shown)
+    add_page(shown)
+    return parser
+
+
 def whatif_parser() -> Parser:
     """The arguments of `ilpuzzles whatif`."""
     parser = Parser(

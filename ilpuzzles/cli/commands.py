@@ -46,6 +46,8 @@ COMMANDS: dict[str, Command] = {
         _command(PUZZLE, "play", "solve_command", parsers.solve_parser),
         _command("list", "play", "list_command", parsers.list_parser),
         _command("show", "play", "show_command", parsers.show_parser),
+        _command("hint", "play", "hint_command", parsers.hint_parser),
+        _command("undo", "play", "undo_command", parsers.undo_parser),
         _command("generate", "play", "generate_command", parsers.generate_parser),
         _command("check", "play", "check_command", parsers.check_parser),
         _command("explain", "ask", "explain_command", parsers.explain_parser),

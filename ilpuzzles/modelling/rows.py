@@ -97,6 +97,7 @@ class Given:
         groups: The names of the groups with these rows; none where only rules are stated.
         part: What the part is called that a row belongs to, by the key of the row. Rows of one
             part are given, or taken back, together.
+        called: What to call a part in sentences, by its name.
 
     Example:
         >>> tiles = Given(("starting position",), lambda key: key[0])
@@ -106,6 +107,7 @@ class Given:
 
     groups: tuple[str, ...] = ()
     part: Callable[[Any], str] = str
+    called: Callable[[str], str] = str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ilpuzzles.document.fields import Fields, Form, FormField
@@ -185,6 +186,49 @@ class Solution(Protocol):
         """Where another solution differs, in keys that pictures can mark, such as cells."""
 
 
+class Certainty(StrEnum):
+    """Why a step is sure; the first ones are plain to see, the last ones took a search."""
+
+    CELL = "cell"
+    """Only one piece can cover a cell, and only in one place."""
+    PIECE = "piece"
+    """A piece fits in only one place."""
+    HOLE = "hole"
+    """Every other way to cover a cell, or to place a piece, leaves something that nothing fits."""
+    SOLUTIONS = "solutions"
+    """All solutions were listed, and it is part of each."""
+    CONTRADICTION = "contradiction"
+    """It was proved that there is no solution without it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """Something that can be done next, such as a piece to be placed.
+
+    Attributes:
+        key: What tells it from other steps.
+        what: What to do, in words: `place J (purple) in row 5, columns 7 to 10`.
+        plain: The same as plain data.
+        shown: What is given and this step, as a solution to draw.
+        marked: The keys of rows under which pictures can mark it.
+        ways: How many ways there are that have to be told from this one, where that is known, such
+            as all those to cover a cell; and where, in words.
+        certainty: Why it is sure; None as long as nobody has said so.
+        why: The reason in words; empty where that is up to those who have searched.
+        others: For each of few other ways what becomes of it, in words.
+    """
+
+    key: Hashable
+    what: str
+    plain: Plain
+    shown: Any
+    marked: Keys
+    ways: tuple[int, str] | None = None
+    certainty: Certainty | None = None
+    why: str = ""
+    others: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Formulated:
     """An instance, stated as a model.
@@ -262,6 +306,7 @@ class Family(ABC):
         drawn: The field of an instance's file that a drawing alone stands for; empty where there is
             no such field.
         forms: The forms of its files: a puzzle, an instance, and the mappings in them.
+        unit: What a step towards a solution places or decides, such as a piece.
     """
 
     name: str
@@ -271,6 +316,7 @@ class Family(ABC):
     generator: str = ""
     forms: tuple[Form, ...] = ()
     drawn: str = ""
+    unit: str = "value"
 
     # Reading
 
@@ -334,6 +380,34 @@ class Family(ABC):
     def solution_of(self, instance: Any, plain: Any) -> Any:
         """The solution that such data describes; the rules have accepted it."""
         return plain
+
+    # Playing
+
+    def next_step(self, instance: Any) -> Step | None:
+        """A step that is sure by plain logic, the simplest there is, or None for none.
+
+        It is part of every solution, if there are any.
+        """
+        return None
+
+    def open_steps(self, instance: Any, known: Any) -> list[Step] | None:
+        """The steps that lead from an instance to a solution, or a part of one; the easiest first.
+
+        None where nobody knows what a step is: then it is a fact (see `Formulated.facts`).
+        """
+        return None
+
+    def taken_back(self, instance: Any, parts: Collection[str]) -> tuple[Any, Keys] | None:
+        """The same instance without some parts of what it gives, by their names (see `Given`).
+
+        With it comes what to mark to show where they were. None where nobody knows how to take
+        something back.
+        """
+        return None
+
+    def given_json(self, instance: Any) -> Any:
+        """What an instance gives, as plain data like a solution; None if it is no part of one."""
+        return None
 
     # Symmetry
 

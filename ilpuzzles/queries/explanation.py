@@ -152,6 +152,7 @@ class _Search:
         self._inquiry = inquiry
         self._wants_rows = rows
         self._demands = demands = Demands.of(inquiry.program)
+        self._given = given or Given()
         bundles = demands.among(among)
         self._parts = {} if given is None else demands.parts(given)
         # Once what was given is not to blame, the rules are.
@@ -257,7 +258,7 @@ class _Search:
 
     def _part(self, number: int) -> Part:
         name, rows = list(self._parts.items())[number]
-        return Part(name, tuple(self._demands[row] for row in rows.tolist()))
+        return self._demands.part(name, rows, self._given)
 
     def _taken_back(self) -> TakenBack:
         fewest = self._fewest

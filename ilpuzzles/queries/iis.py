@@ -268,10 +268,14 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows that are given, or taken back, together, such as those of a tile on the board."""
+    """Rows that are given, or taken back, together, such as those of a tile on the board.
+
+    `called` is the name for sentences.
+    """
 
     name: str
     rows: tuple[Demand, ...]
+    called: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -317,6 +321,12 @@ class Demands:
         if number < 0:
             return Demand(text, text, group, None)
         return Demand(names.row_name(number), text, group, names.row_key(number))
+
+    def part(self, name: str, rows: IntArray, given: Given) -> Part:
+        """A part of what was given, by its name and the numbers of its rows."""
+        demands = tuple(self[row] for row in rows.tolist())
+        fixed = any(demand.group is FIXED for demand in demands)
+        return Part(name, demands, name if fixed else given.called(name))
 
     def parts(self, given: Given) -> dict[str, IntArray]:
         """The rows of every part of what was given, in the order of the model."""

@@ -366,7 +366,7 @@ class Explanation(_Shown):
 
 
 def _names(parts: tuple[Part, ...]) -> str:
-    return ", ".join(part.name for part in parts)
+    return ", ".join(part.called for part in parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ilpuzzles.backends.interface import Counts, Interrupted, Options
 from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model, program_of
@@ -40,6 +41,9 @@ from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, Subject, named_solution
 from ilpuzzles.workbench.plugins import Build, own_formulation
 from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
+
+if TYPE_CHECKING:
+    from ilpuzzles.workbench.played import Hinted, Undone
 
 OFF = "off"
 
@@ -361,7 +365,7 @@ class Experiment:
 
         There is no answer (`InputError`) where symmetry breaking leaves some out.
         """
-        self._require_all("whether there is one solution")
+        self.require_all("whether there is one solution")
 
         def answer(about: About, found: Uniqueness) -> Answer:
             shown = self._shown(about, found.result, Question.UNIQUE, found.solutions)
@@ -374,7 +378,7 @@ class Experiment:
 
         There is no answer (`InputError`) where symmetry breaking leaves some out.
         """
-        self._require_all("what is the same in all solutions")
+        self.require_all("what is the same in all solutions")
 
         def answer(about: About, found: Forced) -> Answer:
             return Answer(
@@ -406,6 +410,25 @@ class Experiment:
 
         details = {"among": among, "given": given, "rows": given is None or bool(among)}
         return self.ask(queries.explain, answer, Task.OTHER, watch=watch, **details)
+
+    def hint(self, *, watch: Watch | None = None) -> Hinted:
+        """Finds the next step that is sure, such as a piece that has one place, and says why.
+
+        A step is sure if it is part of every solution. The reason is the simplest that is known: by
+        plain logic, if that is enough; else since all solutions have it, or none is left without
+        it. Of solutions that symmetry breaking leaves out, nothing would be said (`InputError`).
+        """
+        ask: Callable[..., Hinted] = named("ilpuzzles.workbench.playing:hint")
+        return ask(self, watch)
+
+    def undo(self, *, watch: Watch | None = None) -> Undone:
+        """Finds the fewest parts of what is given to take back, so that there is a solution again.
+
+        Raises:
+            InputError: If nobody says which rows of the model hold what is given.
+        """
+        ask: Callable[..., Undone] = named("ilpuzzles.workbench.playing:undo")
+        return ask(self, watch)
 
     def relax(
         self,
@@ -495,7 +518,7 @@ class Experiment:
         """Whether all equivalents of a solution are solutions, too."""
         return self.subject.breaking is None and not self.model.fixed
 
-    def _require_all(self, question: str) -> None:
+    def require_all(self, question: str) -> None:
         """Raises if symmetry breaking makes an answer true of the solutions that it leaves only."""
         if self.subject.breaking is not None:
             what = f"{question}, where symmetry breaking leaves some out"
@@ -555,7 +578,7 @@ def experiment(
 
     Returns:
         The model with all questions: `solve`, `solutions`, `count`, `unique`, `forced`, `explain`,
-        `relax`, `whatif`.
+        `relax`, `whatif`, `hint`, `undo`.
 
     Raises:
         InputError: If something that the user gave is wrong.

@@ -35,6 +35,7 @@ from ilpuzzles.puzzles.family import (
     Keys,
     Puzzle,
     Solution,
+    Step,
     SymmetryBreaking,
     family_names,
     get_family,
@@ -148,6 +149,28 @@ class Loaded(Subject):
         if instance.source:
             facts.append(Fact("Source", instance.source))
         return self.page("The starting position.", facts=facts, start=True).html
+
+    @property
+    def unit(self) -> str:
+        """What a step places or decides."""
+        return self.family.unit
+
+    def next_step(self) -> Step | None:
+        """A step that is sure by plain logic; see `Family.next_step`."""
+        return self.family.next_step(self.instance)
+
+    def open_steps(self, known: Any) -> list[Step] | None:
+        """The steps to what is known of a solution; see `Family.open_steps`."""
+        return self.family.open_steps(self.instance, known)
+
+    def taken_back(self, parts: Collection[str]) -> tuple[Loaded, Keys] | None:
+        """The same without some parts of what is given, as no preset, and where they were."""
+        found = self.family.taken_back(self.instance, parts)
+        return None if found is None else (replace(self, instance=found[0], preset=None), found[1])
+
+    def given_json(self) -> Any:
+        """The starting position as plain data."""
+        return self.family.given_json(self.instance)
 
     def violations(self, solution: Solution) -> list[RuleViolation]:
         """The rules that a solution breaks."""

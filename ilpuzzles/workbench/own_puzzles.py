@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -13,7 +13,7 @@ from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, SymmetryBreaking
+from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, Step, SymmetryBreaking
 from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, made_page
 from ilpuzzles.render.svg import Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, Segment, as_plain
@@ -65,6 +65,29 @@ class Subject(ABC):
         """Which solutions are equivalent; an `InputError` where nothing is known about that."""
         what = f"no symmetries of {self.name} are known"
         raise InputError(Problem(what, "ask for all solutions"))
+
+    @property
+    def unit(self) -> str:
+        """What a step places or decides; see `Family.unit`."""
+        return "value"
+
+    def next_step(self) -> Step | None:
+        """A step that is sure by plain logic; see `Family.next_step`."""
+        return None
+
+    def open_steps(self, known: Any) -> list[Step] | None:
+        """The steps to what is known of a solution; see `Family.open_steps`."""
+        del known
+        return None
+
+    def taken_back(self, parts: Collection[str]) -> tuple[Subject, Keys] | None:
+        """The same without some parts of what is given, and marks where they were, if known."""
+        del parts
+        return None
+
+    def given_json(self) -> Any:
+        """The starting position as plain data, as a solution is, where that is known."""
+        return None
 
     @abstractmethod
     def violations(self, solution: Any) -> list[RuleViolation]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 
-from ilpuzzles.puzzles.family import Family, Formulation, Plain
+from ilpuzzles.puzzles.family import Family, Formulation, Plain, Step
 from ilpuzzles.puzzles.surasshupakku.labels_model import by_labels
 from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
@@ -17,7 +17,13 @@ from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
     slash_text,
     small_slash_text,
 )
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, SlashInstance, SlashPuzzle
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
+    ANY,
+    UNCUT,
+    Cell,
+    SlashInstance,
+    SlashPuzzle,
+)
 from ilpuzzles.puzzles.surasshupakku.slash_schema import (
     INSTANCE_FORM,
     PUZZLE_FORM,
@@ -25,7 +31,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import (
     read_instance,
     read_puzzle,
 )
-from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.puzzles.surasshupakku.slash_solution import UNKNOWN, SlashSolution, rows_of
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
@@ -63,6 +69,7 @@ class SlashFamily(Family):
     generator = "ilpuzzles.generate.generators:boards"
     forms = (PUZZLE_FORM, INSTANCE_FORM)
     drawn = "board"
+    unit = "cell"
     formulations: Mapping[str, Formulation] = MappingProxyType(
         {
             name: Formulation(
@@ -91,6 +98,12 @@ class SlashFamily(Family):
         """The cuts that plain data describes; see `Family.solution_of`."""
         return SlashSolution(instance, tuple(plain["rows"]))
 
+    def open_steps(self, instance: SlashInstance, known: SlashSolution) -> list[Step]:
+        """The cells of which it is known how they are cut, those that are cut first."""
+        cells = [cell for cell in instance.free_cells() if known.cut(cell) != UNKNOWN]
+        cells.sort(key=lambda cell: known.cut(cell) == UNCUT)
+        return [_step(instance, cell, known.cut(cell)) for cell in cells]
+
     def essence(self, plain: Plain) -> object:
         """The cuts; see `Family.essence`."""
         return plain["rows"]
@@ -118,6 +131,20 @@ class SlashFamily(Family):
             "letters": list(instance.names),
             **self.plain_puzzle(instance.puzzle),
         }
+
+
+def _step(instance: SlashInstance, cell: Cell, cut: str) -> Step:
+    """What to do with a cell."""
+    row, column = cell
+    place = f"row {row + 1}, column {column + 1}"
+    known = {**dict.fromkeys(instance.clue_cells(), UNCUT), cell: cut}
+    return Step(
+        key=(cell, cut),
+        what=f"leave {place} whole" if cut == UNCUT else f"cut {place} like {cut}",
+        plain={"cell": list(cell), "cut": cut},
+        shown=SlashSolution(instance, rows_of(instance, known, UNKNOWN)),
+        marked=[cell],
+    )
 
 
 SURASSHUPAKKU = SlashFamily()

@@ -34,6 +34,11 @@ class SlashSolution:
         """Whether it is known of every cell how it is cut."""
         return not any(UNKNOWN in row for row in self.cuts)
 
+    def cut(self, cell: Cell) -> str:
+        """How a cell is cut."""
+        row, column = cell
+        return self.cuts[row][column]
+
     def parts(self) -> list[list[Cell]]:
         """The cells with clues of every part, in the order of their first ones.
 

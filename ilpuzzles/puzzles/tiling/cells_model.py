@@ -110,5 +110,5 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
             for cell in np.nonzero(values[row])[0].tolist()
         }
 
-    parts = Given(("starting position",), itemgetter(0))
+    parts = Given(("starting position",), itemgetter(0), instance.called)
     return Formulated(model, decode, facts, partial(partial_solution, instance), given=parts)

@@ -125,11 +125,9 @@ def elements(
 
     facts = partial(_facts, model, piece, tile.name, places)
     tile_at = {
-        place: f"{given.tile} at {given.points[0]}"
-        for given in instance.givens
-        for place in given.points
+        place: instance.part_of(given) for given in instance.givens for place in given.points
     }
-    parts = Given(("starting position",), lambda key: tile_at[key[1]])
+    parts = Given(("starting position",), lambda key: tile_at[key[1]], instance.called)
     return Formulated(model, decode, facts, partial(partial_solution, instance), given=parts)
 
 

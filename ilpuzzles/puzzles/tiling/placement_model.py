@@ -48,9 +48,11 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
     with model.group("starting position", why="the tiles on the board stay where they are"):
         columns = np.searchsorted(number, whole.numbers(instance.givens)).tolist()
         positions = place.positions()
+        part_of: dict[Hashable, str] = {}
         for given, column in zip(instance.givens, columns, strict=True):
             single = instance.puzzle.tile(given.tile).most == 1
             key = given.tile if single else (given.tile, given.points[0])
+            part_of[key] = instance.part_of(given)
             model.add(positions[column] == 1, key=key)
 
     state_conditions(model, place, table)
@@ -67,13 +69,8 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
         partial(partial_solution, instance),
         moves=lambda symmetries: Moves.of(whole, symmetries).among(number),
         order=lambda words: tuple(tile_rows + atom for atom in atoms_in_order(table, words)),
-        given=Given(("starting position",), _given_tile),
+        given=Given(("starting position",), part_of.__getitem__, instance.called),
     )
-
-
-def _given_tile(key: str | tuple[str, Point]) -> str:
-    """A tile that is given, and where, if there are several of it."""
-    return key if isinstance(key, str) else f"{key[0]} at {key[1]}"
 
 
 def _kept(instance: TilingInstance, table: PlacementTable) -> IntArray:

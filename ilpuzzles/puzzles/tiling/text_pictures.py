@@ -7,6 +7,7 @@ from itertools import groupby
 
 import numpy as np
 
+from ilpuzzles.errors import counted
 from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.puzzles.tiling.picture_layout import (
     FurtherAtom,
@@ -333,9 +334,8 @@ def tiles_text(puzzle: TilingPuzzle, width: int | None = None) -> Drawing:
 
 def _about(tile: Tile) -> str:
     """What a tile is called, how large it is, and how it is used."""
-    title = f"  {tile.title}" if tile.title else ""
-    size = len(tile.points)
-    parts = [f"{tile.name}{title}", f"{size} cell{'' if size == 1 else 's'}"]
+    words = ", ".join(filter(None, (tile.colour_name, tile.title)))
+    parts = [f"{tile.name}  {words}" if words else tile.name, counted(len(tile.points), "cell")]
     if tile.most is None:
         parts.append("any number" if not tile.least else f"{tile.least} copies or more")
     elif tile.most > 1:

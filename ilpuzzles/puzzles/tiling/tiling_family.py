@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.puzzles.family import Family, Formulation, Plain
+from ilpuzzles.lazy_imports import named
+from ilpuzzles.puzzles.family import Family, Formulation, Keys, Plain, Step
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.instance_schema import (
@@ -40,6 +42,9 @@ from ilpuzzles.puzzles.tiling.tiling_schema import (
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.rules.tiling import check_tiling
+
+_PLAYING = "ilpuzzles.puzzles.tiling.next_piece"
+"""Who answers those who play; what only solves has no need of it."""
 
 # How many tiles may be left to place with the cells formulations, measured with their benchmark.
 _MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
@@ -136,6 +141,7 @@ class TilingFamily(Family):
         CONDITION_FORM,
     )
     drawn = "board"
+    unit = "piece"
     formulations = MappingProxyType({one.name: one for one in _FORMULATIONS})
     read_puzzle = staticmethod(read_puzzle)
     read_instance = staticmethod(read_instance)
@@ -153,6 +159,27 @@ class TilingFamily(Family):
     instance_text = staticmethod(instance_text)
     positions = staticmethod(PositionList.of)
     steps = staticmethod(StepList.of)
+
+    def next_step(self, instance: TilingInstance) -> Step | None:
+        """The next piece that is sure by plain logic; see `Family.next_step`."""
+        found: Step | None = named(f"{_PLAYING}:next_piece")(instance)
+        return found
+
+    def open_steps(self, instance: TilingInstance, known: TilingSolution) -> list[Step]:
+        """The pieces of a solution that are not given; see `Family.open_steps`."""
+        found: list[Step] = named(f"{_PLAYING}:open_pieces")(instance, known)
+        return found
+
+    def taken_back(
+        self, instance: TilingInstance, parts: Collection[str]
+    ) -> tuple[TilingInstance, Keys]:
+        """The instance without some of its given tiles; see `Family.taken_back`."""
+        found: tuple[TilingInstance, Keys] = named(f"{_PLAYING}:taken_back")(instance, parts)
+        return found
+
+    def given_json(self, instance: TilingInstance) -> Plain:
+        """The given tiles as those of a solution are; see `Family.given_json`."""
+        return TilingSolution(instance, instance.givens).to_json()
 
     def has_bare_instance(self, puzzle: TilingPuzzle) -> bool:
         """Whether the puzzle has a region of its own; see `Family.has_bare_instance`."""

@@ -18,6 +18,7 @@ from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.puzzles.tiling.drawing_reader import OPEN, OUTSIDE
+from ilpuzzles.render.colour_names import colour_name
 
 Point: TypeAlias = tuple[int, ...]
 
@@ -83,6 +84,16 @@ class Tile:
     def points(self) -> tuple[Point, ...]:
         """The atoms of its first shape."""
         return self.shapes[0]
+
+    @property
+    def colour_name(self) -> str:
+        """What a person calls its colour; empty for one of the palette."""
+        return colour_name(self.colour) if self.colour else ""
+
+    @property
+    def called(self) -> str:
+        """Its name with that of its colour, for sentences: `J (purple)`."""
+        return f"{self.name} ({self.colour_name})" if self.colour else self.name
 
     @property
     def is_single(self) -> bool:
@@ -203,6 +214,19 @@ class TilingInstance:
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles of the puzzle."""
         return self.puzzle.tiles
+
+    def part_of(self, given: PlacedTile) -> str:
+        """What a given tile is called among all that is given: by its place, if others are equal.
+
+        See `Given`.
+        """
+        single = self.puzzle.tile(given.tile).most == 1
+        return given.tile if single else f"{given.tile} at {given.points[0]}"
+
+    def called(self, part: str) -> str:
+        """The same for sentences, with the colour of the tile."""
+        name, _, place = part.partition(" ")
+        return " ".join(filter(None, (self.puzzle.tile(name).called, place)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,63 @@
+"""`ilpuzzles hint`: the next step that is certain, and why; and how all players are answered."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ilpuzzles.cli.asking import answered, parsed, prepared
+from ilpuzzles.cli.command_parsers import hint_parser
+from ilpuzzles.cli.output import line_width, note_summary, say, say_json
+from ilpuzzles.cli.parser import Parser
+from ilpuzzles.cli.pictures import (
+    note_left_out,
+    require_page,
+    require_pictures,
+    say_drawing,
+    wants_page,
+    write_page,
+    write_pictures,
+)
+from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.errors import Exit
+from ilpuzzles.library import Library
+from ilpuzzles.workbench.experiments import Experiment
+
+if TYPE_CHECKING:
+    from ilpuzzles.workbench.played import Hinted, Undone
+
+
+def run(arguments: Sequence[str], library: Library) -> Exit:
+    """Finds the next step that is certain."""
+    return ask(hint_parser(), arguments, library, Experiment.hint)
+
+
+def ask(
+    parser: Parser,
+    arguments: Sequence[str],
+    library: Library,
+    question: Callable[..., Hinted | Undone],
+) -> Exit:
+    """Asks a question about a position, and shows the answer with its picture."""
+    given = parsed(parser, arguments, library)
+    require_pictures(given)
+    require_page(given)
+    asked = prepared(given, library).without(*given.without)
+    if wants_page(given) and not given.quiet:
+        note_left_out(given, asked.subject)
+    line = ProgressLine(quiet=given.quiet, what="searches")
+    return answered(partial(question, asked, watch=line), partial(_show, given), line.clear)
+
+
+def _show(given: Namespace, answer: Hinted | Undone) -> None:
+    if given.json:
+        say_json(answer.to_json())
+    elif not given.quiet:
+        say_drawing(answer.drawing(line_width()))
+        say(answer.text())
+    write_pictures(given, answer.svg)
+    write_page(given, answer.html)
+    if not given.quiet:
+        note_summary(given, answer, said=not given.json)

@@ -1,0 +1,250 @@
+"""Answers for those who play: what can be done next, and what has to be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import Exit
+from ilpuzzles.puzzles.family import Keys, Step
+from ilpuzzles.queries.query_results import ending
+from ilpuzzles.queries.taking_back import WaysBack
+from ilpuzzles.render.svg import PictureView
+from ilpuzzles.render.text import Drawing, as_plain
+from ilpuzzles.workbench.answer import AnyAnswer
+from ilpuzzles.workbench.own_puzzles import Subject, solution_json
+
+_SHOWN = 5
+
+
+class State(StrEnum):
+    """How it stands with a position."""
+
+    SURE = "sure"
+    """Something is sure."""
+    NOTHING_SURE = "nothing sure"
+    """There are several solutions, and nothing that is left is the same in all."""
+    COMPLETE = "complete"
+    """There is nothing left to do."""
+    NO_SOLUTION = "no solution"
+    """There is no solution."""
+    UNKNOWN = "unknown"
+    """A limit came first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Hinted(AnyAnswer):
+    """The next step that is sure, and why.
+
+    Attributes:
+        state: How it stands with the position.
+        step: The step, if one is sure; see `Step` for what is known of it.
+        solution: A solution, if there is one; the rules have accepted it.
+        count: How many solutions there are, where they were counted.
+        can_undo: Whether something is given that can be taken back.
+    """
+
+    state: State
+    step: Step | None = None
+    solution: Any | None = None
+    count: int | None = None
+    can_undo: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether something is sure."""
+        return self.step is not None
+
+    def settled(self) -> bool:
+        """Whether everything is known that was asked for."""
+        return self.state is not State.UNKNOWN
+
+    def found_text(self) -> str:
+        """What can be done next, in words; empty without a solution, or if nothing is known."""
+        unit = self.subject.unit
+        if self.step is not None:
+            return self.step.what
+        if self.state is State.NOTHING_SURE:
+            return (
+                f"no {unit} is sure: several solutions are left, and they share no further {unit}"
+            )
+        if self.state is State.COMPLETE:
+            return f"complete: no {unit} is left"
+        if self.solution is not None:
+            return f"unknown whether a {unit} is sure: {ending(self.result.limit)}"
+        return ""
+
+    def why(self) -> str:
+        """The reason why the step is sure, in words; empty where there is none."""
+        return "" if self.step is None else self.step.why
+
+    def text(self) -> str:
+        """The verdict, and the reason line by line."""
+        lines = [self.verdict()]
+        if self.step is not None:
+            lines += [f"why: {self.step.why}", *(f"  {other}" for other in self.step.others)]
+        if self.state is State.NO_SOLUTION:
+            asked = "undo' says what to take back" if self.can_undo else "explain' says why"
+            lines.append(f"'ilpuzzles {asked}")
+        return "\n".join(lines)
+
+    def verified_by(self) -> list[str]:
+        """Which checks the solution has passed that goes on from the step."""
+        if self.solution is None:
+            return []
+        return ["rows", "rules"] if self.subject.judges and not self.about.without else ["rows"]
+
+    def to_json(self) -> dict[str, Any]:
+        """The step as plain data."""
+        step = self.step
+        hint = None
+        if step is not None:
+            hint = {
+                **step.plain,
+                "what": step.what,
+                "reason": step.certainty,
+                "why": step.why,
+                "ways": None if step.ways is None else step.ways[0],
+                "others": list(step.others),
+                "board": solution_json(step.shown),
+            }
+        return {
+            **self.about.identity(),
+            **self.outcome(),
+            "state": self.state.value,
+            "hint": hint,
+            "count": self.count,
+            "checked": bool(self.verified_by()),
+            "verified_by": self.verified_by(),
+            **self.about.figures(),
+        }
+
+    def _pictured(self) -> tuple[list[Any], list[Any]]:
+        if self.step is None:
+            return [None], []
+        return [self.step.shown], list(self.step.marked)
+
+    def drawing(self, width: int | None = None) -> Drawing:
+        """The position with the step, which is marked."""
+        (shown,), marked = self._pictured()
+        return self.subject.drawing(shown, marked, width=width)
+
+    def svg(self, *, view: PictureView = "flat") -> str:
+        """The same as an SVG document; only flat drawings have marks."""
+        (shown,), marked = self._pictured()
+        return self.subject.svg(shown, marked, view=view)
+
+    def __repr__(self) -> str:
+        return f"<hint for {self.about.title()}: {self.verdict()}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        bundle = AnyAnswer._repr_mimebundle_(self)
+        return bundle | {"text/plain": f"{as_plain(self.drawing())}\n{self.text()}"}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Undone(AnyAnswer):
+    """The fewest parts of what was given that have to be taken back for a solution.
+
+    Attributes:
+        ways: All ways to take back so few, as far as they are known; see `WaysBack`.
+        after: The position afterwards, in the first of these ways, if it can be drawn.
+        marked: What to mark there to show what was taken back.
+        judged: Whether the rules have accepted a solution of it.
+    """
+
+    ways: WaysBack
+    after: Subject | None = None
+    marked: Keys = ()
+    judged: bool = False
+
+    @property
+    def taken_back(self) -> tuple[str, ...] | None:
+        """What to take back, by its names; empty if nothing has to be, None if that is unknown."""
+        return next(iter(self.alternatives), None)
+
+    @property
+    def alternatives(self) -> tuple[tuple[str, ...], ...]:
+        """All known ways to take back so few, the first one included."""
+        return tuple(tuple(part.name for part in one) for one in self.ways.sets)
+
+    def __bool__(self) -> bool:
+        """Whether something has to be taken back."""
+        return bool(self.taken_back)
+
+    def found_text(self) -> str:
+        """What to take back, in words; empty if that is not known, or of no use."""
+        ways = self.ways
+        if not ways.sets:
+            return ""
+        if not ways.sets[0]:
+            return "there is a solution, so nothing has to be taken back"
+        fewest = "" if self.complete else f" (perhaps fewer will do: {ending(self.result.limit)})"
+        return f"take back {_named(ways.sets[0])}, and there is a solution{fewest}"
+
+    def text(self) -> str:
+        """What to take back, and what may be taken back instead."""
+        lines, ways = [self.verdict()], self.ways
+        others = ways.sets[1:]
+        if others:
+            shown = "; ".join(map(_named, others[:_SHOWN]))
+            rest = len(others) - _SHOWN
+            lines.append(f"or instead: {shown}{f'; and {rest} more ways' if rest > 0 else ''}")
+        elif ways.sets and ways.sets[0] and ways.all_known:
+            few = "nothing else alone" if len(ways.sets[0]) == 1 else "nothing else of that number"
+            lines.append(f"{few} would do")
+        if self.status is Status.INFEASIBLE:
+            lines.append("there is none even with nothing given: the rules alone rule it out")
+        return "\n".join(lines)
+
+    def exit_code(self) -> Exit:
+        """The exit code of a command that asked this."""
+        return Exit.LIMIT if self.ways.sets and not self.complete else AnyAnswer.exit_code(self)
+
+    def verified_by(self) -> list[str]:
+        """Which checks the solution of the rest has passed."""
+        if not self.ways.solutions:
+            return []
+        return ["rows", "rules"] if self.judged else ["rows"]
+
+    def to_json(self) -> dict[str, Any]:
+        """What to take back as plain data."""
+        taken = self.taken_back
+        return {
+            **self.about.identity(),
+            **self.outcome(),
+            "take_back": None if taken is None else list(taken),
+            "alternatives": [list(one) for one in self.alternatives],
+            "all_alternatives": self.ways.all_known,
+            "at_least": self.ways.least,
+            "board": None if self.after is None else self.after.given_json(),
+            "checked": bool(self.verified_by()),
+            "verified_by": self.verified_by(),
+            **self.about.figures(),
+        }
+
+    def drawing(self, width: int | None = None) -> Drawing:
+        """The position afterwards, with marks where something was taken back."""
+        return (self.after or self.subject).drawing(None, self.marked, width=width)
+
+    def svg(self, *, view: PictureView = "flat") -> str:
+        """The same as an SVG document; only flat drawings have marks."""
+        return (self.after or self.subject).svg(None, self.marked, view=view)
+
+    def _pictured(self) -> tuple[list[Any], list[Any]]:
+        return [None], list(self.marked)
+
+    def __repr__(self) -> str:
+        return f"<undo for {self.about.title()}: {self.verdict()}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        bundle = AnyAnswer._repr_mimebundle_(self)
+        return bundle | {"text/plain": f"{as_plain(self.drawing())}\n{self.text()}"}
+
+
+def _named(parts: Sequence[Any]) -> str:
+    """Parts in a sentence: `A`, `A and B`, `A, B and C`."""
+    *most, last = (part.called for part in parts)
+    return f"{', '.join(most)} and {last}" if most else str(last)
