@@ -202,7 +202,7 @@ class Certainty(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class NextStep:
     """Something that can be done next, such as a piece to be placed.
 
     Attributes:
@@ -383,14 +383,14 @@ class Family(ABC):
 
     # Playing
 
-    def next_step(self, instance: Any) -> Step | None:
+    def next_step(self, instance: Any) -> NextStep | None:
         """A step that is sure by plain logic, the simplest there is, or None for none.
 
         It is part of every solution, if there are any.
         """
         return None
 
-    def open_steps(self, instance: Any, known: Any) -> list[Step] | None:
+    def open_steps(self, instance: Any, known: Any) -> list[NextStep] | None:
         """The steps that lead from an instance to a solution, or a part of one; the easiest first.
 
         None where nobody knows what a step is: then it is a fact (see `Formulated.facts`).

@@ -35,7 +35,7 @@ from ilpuzzles.puzzles.family import (
     Keys,
     Puzzle,
     Solution,
-    Step,
+    NextStep,
     SymmetryBreaking,
     family_names,
     get_family,
@@ -155,11 +155,11 @@ class Loaded(Subject):
         """What a step places or decides."""
         return self.family.unit
 
-    def next_step(self) -> Step | None:
+    def next_step(self) -> NextStep | None:
         """A step that is sure by plain logic; see `Family.next_step`."""
         return self.family.next_step(self.instance)
 
-    def open_steps(self, known: Any) -> list[Step] | None:
+    def open_steps(self, known: Any) -> list[NextStep] | None:
         """The steps to what is known of a solution; see `Family.open_steps`."""
         return self.family.open_steps(self.instance, known)
 

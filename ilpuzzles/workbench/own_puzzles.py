@@ -13,7 +13,7 @@ from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, Step, SymmetryBreaking
+from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, NextStep, SymmetryBreaking
 from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, made_page
 from ilpuzzles.render.svg import Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, Segment, as_plain
@@ -71,11 +71,11 @@ class Subject(ABC):
         """What a step places or decides; see `Family.unit`."""
         return "value"
 
-    def next_step(self) -> Step | None:
+    def next_step(self) -> NextStep | None:
         """A step that is sure by plain logic; see `Family.next_step`."""
         return None
 
-    def open_steps(self, known: Any) -> list[Step] | None:
+    def open_steps(self, known: Any) -> list[NextStep] | None:
         """The steps to what is known of a solution; see `Family.open_steps`."""
         del known
         return None

@@ -9,7 +9,7 @@ from typing import Any
 
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import Exit
-from ilpuzzles.puzzles.family import Keys, Step
+from ilpuzzles.puzzles.family import Keys, NextStep
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.queries.taking_back import WaysBack
 from ilpuzzles.render.svg import PictureView
@@ -41,14 +41,14 @@ class Hinted(AnyAnswer):
 
     Attributes:
         state: How it stands with the position.
-        step: The step, if one is sure; see `Step` for what is known of it.
+        step: The step, if one is sure; see `NextStep` for what is known of it.
         solution: A solution, if there is one; the rules have accepted it.
         count: How many solutions there are, where they were counted.
         can_undo: Whether something is given that can be taken back.
     """
 
     state: State
-    step: Step | None = None
+    step: NextStep | None = None
     solution: Any | None = None
     count: int | None = None
     can_undo: bool = False

@@ -20,7 +20,7 @@ from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import Certainty, Step
+from ilpuzzles.puzzles.family import Certainty, NextStep
 from ilpuzzles.queries.query_results import Forced
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Clock, require_answer
@@ -90,7 +90,7 @@ class _Found:
 
     result: Result
     state: State
-    step: Step | None = None
+    step: NextStep | None = None
     solution: Any | None = None
     count: int | None = None
 
@@ -103,7 +103,7 @@ class _Search:
     watch: Watch | None
     values: IntArray | None = None
     solution: Any | None = None
-    step: Step | None = None
+    step: NextStep | None = None
     spent: list[Result] = field(default_factory=list)
 
     def run(self, model: Program, *, backend: Choice, options: Options) -> _Found:
@@ -217,7 +217,7 @@ class _Search:
         )
 
 
-def _reasoned(step: Step, certainty: Certainty, why: str, this: str) -> Step:
+def _reasoned(step: NextStep, certainty: Certainty, why: str, this: str) -> NextStep:
     """A step with the reason that a search has found: why it is sure, or `this` of several ways."""
     if step.ways is not None and step.ways[0] > 1:
         why = f"{step.ways[1]}, and {this}"
@@ -242,7 +242,7 @@ def _numbers(asked: Experiment, forced: Forced) -> Mapping[Any, _Number]:
     }
 
 
-def _fact_steps(asked: Experiment, model: Program, forced: Forced) -> list[Step]:
+def _fact_steps(asked: Experiment, model: Program, forced: Forced) -> list[NextStep]:
     """The facts that are the same in all solutions, but for those that are given.
 
     Those that say that something is there come before those that say that it is not.
@@ -261,7 +261,7 @@ def _fact_steps(asked: Experiment, model: Program, forced: Forced) -> list[Step]
             left.append((name, value, names[columns[0]] if len(columns) == 1 else str(name)))
     left.sort(key=lambda one: one[1] == 0)
     return [
-        Step(
+        NextStep(
             key=name,
             what=f"{said} is {value}",
             plain={"fact": said, "value": value},

@@ -329,9 +329,9 @@ def test_the_tiles_that_clash_are_named_and_marked(run: Run) -> None:
     assert Counter(re.findall(r"\[(.)\]", picture)) == {"A": 4, "G": 5, "J": 4}
     assert picture.endswith(
         "\nthere is no solution\n"
-        "of what was given, these cannot stay together: A, G, J\n"
+        "of what was given, these cannot stay together: A (orange), G (light blue), J (purple)\n"
         "leave out any one of these, and the others can stay\n"
-        "take back 1 (the fewest): J\n"
+        "take back 1 (the fewest): J (purple)\n"
     )
 
 

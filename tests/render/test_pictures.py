@@ -73,7 +73,7 @@ def test_layers_stand_side_by_side() -> None:
 def test_shapes_are_drawn() -> None:
     family, puzzle = load_puzzle("lonpos")
     text = as_plain(family.shape_text(puzzle))
-    assert "H  W pentomino, 5 cells\n   H\n   H H\n     H H\n" in text
+    assert "H  magenta, W pentomino, 5 cells\n   H\n   H H\n     H H\n" in text
 
 
 def test_colours_show_without_changing_the_text() -> None:

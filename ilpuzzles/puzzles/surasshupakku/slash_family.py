@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 
-from ilpuzzles.puzzles.family import Family, Formulation, Plain, Step
+from ilpuzzles.puzzles.family import Family, Formulation, Plain, NextStep
 from ilpuzzles.puzzles.surasshupakku.labels_model import by_labels
 from ilpuzzles.puzzles.surasshupakku.seed_model import seed
 from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
@@ -98,7 +98,7 @@ class SlashFamily(Family):
         """The cuts that plain data describes; see `Family.solution_of`."""
         return SlashSolution(instance, tuple(plain["rows"]))
 
-    def open_steps(self, instance: SlashInstance, known: SlashSolution) -> list[Step]:
+    def open_steps(self, instance: SlashInstance, known: SlashSolution) -> list[NextStep]:
         """The cells of which it is known how they are cut, those that are cut first."""
         cells = [cell for cell in instance.free_cells() if known.cut(cell) != UNKNOWN]
         cells.sort(key=lambda cell: known.cut(cell) == UNCUT)
@@ -133,12 +133,12 @@ class SlashFamily(Family):
         }
 
 
-def _step(instance: SlashInstance, cell: Cell, cut: str) -> Step:
+def _step(instance: SlashInstance, cell: Cell, cut: str) -> NextStep:
     """What to do with a cell."""
     row, column = cell
     place = f"row {row + 1}, column {column + 1}"
     known = {**dict.fromkeys(instance.clue_cells(), UNCUT), cell: cut}
-    return Step(
+    return NextStep(
         key=(cell, cut),
         what=f"leave {place} whole" if cut == UNCUT else f"cut {place} like {cut}",
         plain={"cell": list(cell), "cut": cut},

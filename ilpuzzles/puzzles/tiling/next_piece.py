@@ -14,7 +14,7 @@ from functools import cache
 
 import numpy as np
 
-from ilpuzzles.puzzles.family import Certainty, Step
+from ilpuzzles.puzzles.family import Certainty, NextStep
 from ilpuzzles.puzzles.tiling.drawing_reader import AXES
 from ilpuzzles.puzzles.tiling.placement_bits import Left, PlacementBits, ones
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
@@ -31,7 +31,7 @@ _FEW = 4
 """Of so many other ways, it is said what becomes of each."""
 
 
-def next_piece(instance: TilingInstance) -> Step | None:
+def next_piece(instance: TilingInstance) -> NextStep | None:
     """The piece that is sure for the simplest reason; the first one of several, in reading order.
 
     Example:
@@ -56,7 +56,7 @@ def next_piece(instance: TilingInstance) -> Step | None:
     return None
 
 
-def open_pieces(instance: TilingInstance, known: TilingSolution) -> list[Step]:
+def open_pieces(instance: TilingInstance, known: TilingSolution) -> list[NextStep]:
     """The pieces that a solution, or a part of one, has besides those that are given.
 
     Those come first of which there are fewest others to be told from: other places for the same
@@ -129,12 +129,12 @@ class _Board:
             return self.instance.tiles[tiles[item]].called
         return self.places.atom(item - len(tiles))
 
-    def step(self, placed: PlacedTile) -> Step:
+    def step(self, placed: PlacedTile) -> NextStep:
         """To place a tile."""
         instance, tile = self.instance, self.instance.puzzle.tile(placed.tile)
         shown = TilingSolution(instance, tuple(sorted([*instance.givens, placed])))
         plain = {"tile": tile.name, "colour": tile.colour_name or None}
-        return Step(
+        return NextStep(
             key=placed,
             what=f"place {tile.called} in {self.places.words(placed.points)}",
             plain=plain | {"atoms": placed.to_json()["atoms"]},
@@ -142,7 +142,7 @@ class _Board:
             marked=placed.points,
         )
 
-    def only_way(self, item: int) -> Step:
+    def only_way(self, item: int) -> NextStep:
         """The step that is the only way to do something."""
         step = self.step(self.bits.table.placed(self.ways(item)[0]))
         if item < len(self.bits.single):
@@ -152,7 +152,7 @@ class _Board:
         why = f"{self.name(item)} can be covered in no other way"
         return replace(step, certainty=Certainty.CELL, why=why)
 
-    def only_way_that_fits(self, item: int) -> Step | None:
+    def only_way_that_fits(self, item: int) -> NextStep | None:
         """The only way that leaves nothing undone for ever, or None if there are several."""
         ways = self.ways(item)
         fitting = []

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import Family, Formulation, Keys, Plain, Step
+from ilpuzzles.puzzles.family import Family, Formulation, Keys, Plain, NextStep
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.instance_schema import (
@@ -160,14 +160,14 @@ class TilingFamily(Family):
     positions = staticmethod(PositionList.of)
     steps = staticmethod(StepList.of)
 
-    def next_step(self, instance: TilingInstance) -> Step | None:
+    def next_step(self, instance: TilingInstance) -> NextStep | None:
         """The next piece that is sure by plain logic; see `Family.next_step`."""
-        found: Step | None = named(f"{_PLAYING}:next_piece")(instance)
+        found: NextStep | None = named(f"{_PLAYING}:next_piece")(instance)
         return found
 
-    def open_steps(self, instance: TilingInstance, known: TilingSolution) -> list[Step]:
+    def open_steps(self, instance: TilingInstance, known: TilingSolution) -> list[NextStep]:
         """The pieces of a solution that are not given; see `Family.open_steps`."""
-        found: list[Step] = named(f"{_PLAYING}:open_pieces")(instance, known)
+        found: list[NextStep] = named(f"{_PLAYING}:open_pieces")(instance, known)
         return found
 
     def taken_back(

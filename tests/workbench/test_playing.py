@@ -1,0 +1,425 @@
+"""Hints are in every solution, and what is to be taken back is as little as can be: by brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+import ilpuzzles
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.errors import CheckError, Exit, InputError
+from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.puzzles.family import Certainty
+from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
+from ilpuzzles.puzzles.tiling.tiling_family import TILING
+from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
+from ilpuzzles.workbench import playing
+from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.workbench.loading import Loaded, load
+from ilpuzzles.workbench.played import State
+from support.oracles import count_tilings, list_tilings
+from support.places import DOCS
+from support.random_tilings import random_tiling
+
+SOLVED = "BBBCCAAAEEE/BBFFCALEEHD/GGGFCLLLHHD/KKGICILHHDD/KKGIIIJJJJD"
+SLOW = settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+SEEDS = st.integers(0, 100_000)
+LATTICE = st.sampled_from(sorted(LATTICES))
+
+
+def board(kept: str) -> str:
+    """Some pieces of a solution of Lonpos."""
+    return "".join(one if one in f"/{kept}" else "." for one in SOLVED)
+
+
+def lonpos(kept: str, **options: Any) -> Experiment:
+    return experiment("lonpos", board=board(kept), **options)
+
+
+def asked(instance: TilingInstance, backend: str = "auto") -> Experiment:
+    return experiment(Loaded(TILING, instance, None), backend=backend)
+
+
+def with_random_givens(seed: int, lattice: str, *, right: bool) -> TilingInstance:
+    """A small random tiling with some tiles given: those of a solution, or any that have room."""
+    instance, dice = random_tiling(seed, lattice), random.Random(seed)
+    solutions = list_tilings(TILING.plain(instance))
+    if right and solutions:
+        tiles = dice.choice(solutions)
+        chosen = dice.sample(tiles, dice.randint(0, len(tiles)))
+        return replace(instance, givens=tuple(sorted(PlacedTile(*one) for one in chosen)))
+    table, givens = PlacementTable.of(instance), list[PlacedTile]()
+    for number in dice.sample(range(len(table)), len(table)):
+        placed = table.placed(number)
+        taken = {point for one in givens for point in one.points}
+        used = [one.tile for one in givens].count(placed.tile)
+        most = instance.puzzle.tile(placed.tile).most
+        if taken.isdisjoint(placed.points) and (most is None or used < most) and len(givens) < 4:
+            givens.append(placed)
+    return replace(instance, givens=tuple(sorted(givens)))
+
+
+def require_right_hint(question: Experiment, instance: TilingInstance) -> State:
+    """Compares a hint with all solutions, found by trying everything."""
+    solutions = list_tilings(TILING.plain(instance))
+    answer = question.hint()
+    assert answer.complete
+    if not solutions:
+        assert (answer.state, answer.exit_code()) == (State.NO_SOLUTION, Exit.NO_SOLUTION)
+        return answer.state
+    assert answer.exit_code() is Exit.ANSWERED
+    givens = {(one.tile, one.points) for one in instance.givens}
+    common = set.intersection(*map(set, solutions)) - givens
+    if answer.step is None:
+        whole = sum(len(points) for _, points in givens) == len(instance.region.points)
+        assert not common
+        assert answer.state is (State.COMPLETE if whole else State.NOTHING_SURE)
+        return answer.state
+    step = answer.step
+    assert isinstance(step.key, PlacedTile)
+    assert (step.key.tile, step.key.points) in common
+    assert set(step.shown.tiles) == {*instance.givens, step.key}
+    assert step.certainty is not None
+    assert step.why
+    if answer.count is not None:
+        assert answer.count == len(solutions)
+    assert (step.certainty is Certainty.SOLUTIONS) == (answer.count is not None)
+    return answer.state
+
+
+@SLOW
+@given(SEEDS, LATTICE, st.booleans())
+def test_hints_are_in_every_solution(seed: int, lattice: str, right: bool) -> None:
+    instance = with_random_givens(seed, lattice, right=right)
+    require_right_hint(asked(instance), instance)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "exactcover"])
+def test_every_state_comes_up(backend: str) -> None:
+    found = set()
+    for seed in range(12):
+        for right in (True, False):
+            instance = with_random_givens(seed, "square", right=right)
+            if not instance.conditions:
+                found.add(require_right_hint(asked(instance, backend), instance))
+    assert found == {State.SURE, State.NOTHING_SURE, State.COMPLETE, State.NO_SOLUTION}
+
+
+@SLOW
+@given(st.sets(st.sampled_from("ABCDEFGHIJKL"), min_size=6))
+def test_hints_for_lonpos_are_proved_twice(kept: set[str]) -> None:
+    question = lonpos("".join(kept))
+    answer, all_ = question.hint(), question.solutions(limit=200)
+    if answer.step is None:
+        assert answer.state is State.COMPLETE if len(kept) == 12 else answer.state.value
+    for solution in all_.solutions:
+        assert answer.step is None or answer.step.key in solution.tiles
+    if answer.step is not None:
+        # No tiling has anything else there: counted by a search that shares no code with ours.
+        plain = TILING.plain(load("lonpos", board=board("".join(kept))).instance)
+        here = {**plain, "givens": [*plain["givens"], answer.step.key.to_json()]}
+        assert count_tilings(plain) == count_tilings(here) > 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "what", "certainty", "why"),
+    [
+        (
+            "ABCDEFGHIJK",
+            "place L (grey) in row 2, column 7; row 3, columns 6 to 8; row 4, column 7",
+            Certainty.CELL,
+            "row 2, column 7 can be covered in no other way",
+        ),
+        (
+            "ABDEGIJKL",
+            "place C (blue) in row 1, columns 4 and 5; row 2, column 5; row 3, column 5; "
+            "row 4, column 5",
+            Certainty.PIECE,
+            "C (blue) fits nowhere else",
+        ),
+        (
+            "ADEGIJKL",
+            "place H (magenta) in row 2, column 10; row 3, columns 9 and 10; row 4, columns 8 and 9",
+            Certainty.HOLE,
+            "row 2, column 10 can be covered in 2 ways, and the other one leaves a hole that "
+            "nothing fills",
+        ),
+    ],
+)
+def test_the_simplest_reason_is_given(
+    kept: str, what: str, certainty: Certainty, why: str
+) -> None:
+    answer = lonpos(kept).hint()
+    assert answer.step is not None
+    assert (answer.step.what, answer.step.certainty, answer.why()) == (what, certainty, why)
+    assert answer.text().startswith(f"{what}\nwhy: {why}")
+    # It is the same on every backend, and at any other time.
+    assert lonpos(kept, backend="cbc").hint().text() == answer.text()
+
+
+def test_a_reason_names_what_becomes_of_few_others() -> None:
+    step = lonpos("ADEGIJKL").hint().step
+    assert step is not None
+    assert step.ways == (2, "row 2, column 10 can be covered in 2 ways")
+    assert step.others == (
+        "with F (white) in row 2, column 10; row 3, columns 9 and 10, nothing would fill "
+        "row 4, columns 8 and 9",
+    )
+
+
+def test_without_logic_all_solutions_are_the_reason() -> None:
+    answer = experiment("lonpos", "3pieces").hint()
+    assert answer.step is not None
+    assert answer.step.certainty is Certainty.SOLUTIONS
+    assert answer.count == experiment("lonpos", "3pieces").count().count == 7
+    assert answer.why() == "L (grey) fits in 6 places, and this one is part of all 7 solutions"
+
+
+def test_many_solutions_are_a_contradiction_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "_MANY", 3)
+    answer = experiment("lonpos", "3pieces").hint()
+    assert answer.step is not None
+    assert (answer.step.certainty, answer.count) == (Certainty.CONTRADICTION, None)
+    assert answer.why() == "L (grey) fits in 6 places, and only this one leads to a solution"
+
+
+def test_hints_lead_to_a_solution() -> None:
+    kept = "ADEG"
+    for _ in range(8):
+        answer = lonpos(kept).hint()
+        assert answer.step is not None, answer.text()
+        kept += answer.step.key.tile  # type: ignore[attr-defined] # it is a tile that is placed
+    answer = lonpos(kept).hint()
+    assert (answer.state, answer.verdict()) == (State.COMPLETE, "complete: no piece is left")
+
+
+def test_a_hint_of_surasshupakku_is_a_cell() -> None:
+    question = experiment("surasshupakku", "5x5")
+    answer, solution = question.hint(), question.solve().solutions[0]
+    assert answer.step is not None
+    (row, column), cut = answer.step.key  # type: ignore[misc] # a cell, and how it is cut
+    assert solution.cuts[row][column] == cut != "."
+    assert answer.verdict() == f"cut row {row + 1}, column {column + 1} like {cut}"
+    assert answer.why() == "it is part of the only solution"
+    bridges = experiment("surasshupakku", "bridge", parameters={"bridges": "allowed"})
+    found = bridges.hint()
+    assert found.step is not None
+    assert all(
+        other.cuts[found.step.plain["cell"][0]][found.step.plain["cell"][1]]
+        == found.step.plain["cut"]
+        for other in bridges.solutions().solutions
+    )
+
+
+def test_a_hint_for_a_model_of_ones_own_is_a_fact() -> None:
+    model = ilpuzzles.Model("three")
+    x = model.binary("x", 4)
+    with model.group("given"):
+        model.add(x[0] == 1, key=0)
+    model.add(x[1] + x[2] == 1)
+    model.add(x[3] >= x[1])
+    model.add(x[3] >= x[2])
+    answer = ilpuzzles.own_puzzle(model).hint()
+    assert answer.verdict() == "x[3] is 1"
+    assert answer.why() == "it is part of all 2 solutions"
+    open_ = ilpuzzles.own_puzzle(model).fix({x[3]: 1}).hint()
+    assert open_.state is State.NOTHING_SURE
+    none = ilpuzzles.own_puzzle(model).fix({x[1]: 1, x[2]: 1}).hint()
+    assert (none.state, none.exit_code()) == (State.NO_SOLUTION, Exit.NO_SOLUTION)
+    assert none.text().splitlines()[-1] == "'ilpuzzles undo' says what to take back"
+
+
+def test_a_hint_for_a_python_puzzle() -> None:
+    library = ilpuzzles.Library.standard(files=[DOCS / "examples" / "star_battle.py"])
+    question = experiment("star-battle", "small", library=library)
+    answer = question.hint()
+    assert answer.step is not None
+    assert answer.verdict().startswith("star[")
+    assert answer.verdict().endswith("] is 1")
+    row, column = map(int, answer.step.plain["fact"][5:-1].split(","))
+    assert answer.step.shown.plain["rows"][row][column] == "*"
+    assert all(one.plain["rows"][row][column] == "*" for one in question.solutions().solutions)
+
+
+@SLOW
+@given(SEEDS, LATTICE, st.booleans())
+def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: bool) -> None:
+    instance = with_random_givens(seed, lattice, right=right)
+    question, givens = asked(instance), instance.givens
+    answer = question.undo()
+    assert answer.complete
+    expected: set[frozenset[str]] = set()
+    for size in range(len(givens) + 1):
+        for gone in combinations(givens, size):
+            left = tuple(one for one in givens if one not in gone)
+            if count_tilings(TILING.plain(replace(instance, givens=left))):
+                expected.add(frozenset(map(instance.part_of, gone)))
+        if expected:
+            break
+    assert set(map(frozenset, answer.alternatives)) == expected
+    assert len(answer.alternatives) == len(expected)
+    if not expected:
+        assert answer.exit_code() is Exit.NO_SOLUTION
+        assert answer.text().splitlines()[-1] == (
+            "there is none even with nothing given: the rules alone rule it out"
+        )
+        return
+    assert answer.exit_code() is Exit.ANSWERED
+    assert answer.ways.all_known
+    assert bool(answer) == bool(next(iter(expected)))
+    if answer:
+        assert isinstance(answer.after, Loaded)
+        assert answer.verified_by() == ["rows", "rules"]
+        after = experiment(answer.after)
+        assert after.undo().taken_back == ()
+        assert after.hint().state is not State.NO_SOLUTION
+
+
+def test_hopeless_positions_say_what_to_take_back() -> None:
+    question = experiment("lonpos", file=DOCS / "hopeless.yaml")
+    assert question.hint().text() == (
+        "proved: there is no solution\n'ilpuzzles undo' says what to take back"
+    )
+    answer = question.undo()
+    assert answer.alternatives == (("J",), ("A",))
+    assert answer.taken_back == question.explain().taken_back == ("J",)
+    assert answer.text() == (
+        "take back J (purple), and there is a solution\nor instead: A (orange)"
+    )
+    assert answer.to_json()["board"]["rows"][4] == "KKGIII....."
+    assert [point for point in answer.marked] == [(4, 7), (4, 8), (4, 9), (4, 10)]
+
+
+def test_with_nothing_to_take_back_the_rules_are_to_blame() -> None:
+    answer = experiment("dominoes", board="...../.#.#./.....").undo()
+    assert (answer.taken_back, answer.exit_code()) == (None, Exit.NO_SOLUTION)
+    hopeless = experiment("dominoes", board="...../.#.#./.....").hint()
+    assert hopeless.text().splitlines()[-1].startswith("'ilpuzzles undo'")
+
+
+def test_what_is_given_has_to_be_known() -> None:
+    model = ilpuzzles.Model("mine")
+    model.binary("x")
+    with pytest.raises(InputError, match="nobody says which rows of mine hold what is given"):
+        ilpuzzles.own_puzzle(model).undo()
+
+
+def test_symmetry_breaking_leaves_solutions_out() -> None:
+    with pytest.raises(InputError, match="where symmetry breaking leaves some out"):
+        experiment("lonpos", "empty", break_symmetry="auto").hint()
+
+
+def test_a_limit_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(time_limit=1e-6)
+    answer = experiment("lonpos", "3pieces", backend="cpsat", options=options).hint()
+    assert (answer.state, answer.exit_code(), answer.step) == (State.UNKNOWN, Exit.LIMIT, None)
+    assert answer.verdict().startswith("unknown: the time limit came first")
+    undone = experiment("lonpos", file=DOCS / "hopeless.yaml", options=options).undo()
+    assert (undone.taken_back, undone.exit_code()) == (None, Exit.LIMIT)
+
+    def stopped(*arguments: Any, **details: Any) -> Any:
+        found = FORCED(*arguments, **details)
+        result = replace(found.result, limit=Limit.TIME, complete=False)
+        return replace(found, values={}, undecided=found.values, result=result)
+
+    FORCED = playing.queries.find_forced  # noqa: N806 - the real one
+    monkeypatch.setattr(playing.queries, "find_forced", stopped)
+    found = experiment("lonpos", "3pieces").hint()
+    assert (found.state, found.exit_code(), found.step) == (State.UNKNOWN, Exit.LIMIT, None)
+    assert found.verdict() == "unknown whether a piece is sure: the time limit came first"
+
+
+def interrupting(*_: Any, **__: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "state"),
+    [
+        (playing.queries, "solve_model", State.UNKNOWN),
+        (playing.queries, "find_forced", State.UNKNOWN),
+        (playing, "list_solutions", State.SURE),
+    ],
+)
+def test_an_interrupted_hint_says_what_is_known(
+    place: Any, name: str, state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place, name, interrupting)
+    with pytest.raises(Interrupted) as caught:
+        experiment("lonpos", "3pieces").hint()
+    answer = caught.value.answer
+    assert (answer.state, answer.limit) == (state, Limit.INTERRUPTED)
+    assert answer.to_json()["complete"] is False
+    if state is State.SURE:
+        assert answer.step.certainty is Certainty.CONTRADICTION
+
+
+def test_an_interrupted_undo_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    search: Callable[..., Any] = playing.queries.take_back
+    from ilpuzzles.queries import taking_back
+
+    monkeypatch.setattr(taking_back.Conflict, "search", interrupting)
+    assert search is playing.queries.take_back
+    with pytest.raises(Interrupted) as caught:
+        experiment("lonpos", file=DOCS / "hopeless.yaml").undo()
+    answer = caught.value.answer
+    assert answer.taken_back == ("J",)
+    assert (answer.ways.all_known, answer.limit) == (False, Limit.NONE)
+
+
+def test_wrong_logic_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = experiment("lonpos", "8pieces").hint().step
+    assert right is not None
+    wrong = replace(right, key=PlacedTile("H", ((0, 0),)))
+    monkeypatch.setattr(Loaded, "next_step", lambda _: wrong)
+    with pytest.raises(CheckError, match="plain logic says to place H"):
+        experiment("lonpos", "8pieces").hint()
+
+
+def test_wrong_proofs_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    find = playing.queries.find_forced
+
+    def wrong(*arguments: Any, **details: Any) -> Any:
+        found = find(*arguments, **details)
+        first = next(iter(found.values))
+        return replace(found, values={**found.values, first: 1 - found.values[first]})
+
+    monkeypatch.setattr(playing.queries, "find_forced", wrong)
+    with pytest.raises(CheckError, match="a solution has another value"):
+        experiment("lonpos", "3pieces").hint()
+
+
+def test_a_weakened_model_is_asked_by_searches_alone() -> None:
+    free = lonpos("ADEGIJKL").without("starting position").hint()
+    assert free.state is State.NOTHING_SURE
+    fixed = lonpos("ADEGIJKL").without("each tile once").hint()
+    assert fixed.step is None or fixed.step.certainty in {
+        Certainty.SOLUTIONS,
+        Certainty.CONTRADICTION,
+    }
+
+
+def test_answers_show_themselves() -> None:
+    answer = lonpos("ADEGIJKL").hint()
+    assert bool(answer)
+    assert repr(answer).startswith("<hint for lonpos: place H (magenta) in")
+    bundle = answer._repr_mimebundle_()
+    assert "[H]" in bundle["text/plain"]
+    assert "<svg" in bundle["text/html"]
+    page = answer.html()
+    assert "Place H (magenta) in row 2" in page
+    assert "why: row 2, column 10" in page
+    assert answer.status is Status.OPTIMAL
+    undone = experiment("lonpos", file=DOCS / "hopeless.yaml").undo()
+    assert repr(undone) == "<undo for lonpos: take back J (purple), and there is a solution>"
+    assert "[·]" in undone._repr_mimebundle_()["text/plain"]
+    assert "Take back J (purple)" in undone.html()
