@@ -29,7 +29,7 @@ _NAMED = {
     "light green": ("#a7cf57", "#9bd08a"),
     "green": ("#3fa34d", "#1f8a4c", "#43a047"),
     "dark green": ("#1f5c3d", "#2a7f62"),
-    "turquoise": ("#2aa198", "#43b3a0"),
+    "turquoise": ("#2aa198", "#43b3a0", "#40e0d0"),
     "light blue": ("#7cc6fe", "#a5d8ff"),
     "blue": ("#2f6fd0", "#2447b8", "#1583b5"),
     "dark blue": ("#1b2a5c",),

@@ -27,6 +27,7 @@ from ilpuzzles.queries.solve import Clock, require_answer
 from ilpuzzles.queries.taking_back import WaysBack
 from ilpuzzles.workbench.answer import About
 from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.played import Hinted, State, Undone
 
 _MANY, _FEW = 1_000, 30
@@ -115,6 +116,9 @@ class _Search:
     def _run(self, model: Program, backend: Choice, options: Options) -> _Found:
         asked, clock = self.asked, Clock(options)
         asked.require_all("which step is sure")
+        if model.switched_off and isinstance(asked.subject, Loaded):
+            what = f"a hint for {asked.subject.name} without some of its rules"
+            raise InputError(Problem(what, "leave --without out"))
         model = replace(model, objective=None)
         result = require_answer(queries.solve_model(model, backend, options))
         self.spent.append(result)
@@ -127,7 +131,7 @@ class _Search:
         if left is not None and not left:
             return self._settled(State.COMPLETE)
         # What plain logic says is about the whole puzzle, and not about a part of its rows.
-        if not asked.weakened and not asked.model.fixed:
+        if not asked.weakened and not model.fixed:
             self.step = asked.subject.next_step()
         if self.step is not None:
             if left is not None and self.step.key not in {one.key for one in left}:

@@ -43,6 +43,8 @@ COMMANDS: list[tuple[list[str], int]] = [
     (["check", "lonpos", "solution.json"], 0),
     (["check", "cube", "none.json"], 2),
     (["explain", "dominoes", "--file", "odd.yaml"], 0),
+    (["hint", *EIGHT], 0),
+    (["undo", "dominoes", "--file", "odd.yaml"], 3),
     (["whatif", *EIGHT, "--without", "starting position", "--limit", "2"], 0),
     (["generate", "dominoes", "--preset", "4x4", "--placed", "2", "--seed", "1"], 0),
     (["solve-model", "model.lp", "--count"], 0),

@@ -1,9 +1,8 @@
-"""Hints are in every solution, and what is to be taken back is as little as can be: by brute force."""
+"""Hints are in every solution, and as little as can be is taken back: both by brute force."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import ilpuzzles
+from ilpuzzles import queries
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, Exit, InputError
@@ -20,6 +20,7 @@ from ilpuzzles.puzzles.family import Certainty
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_family import TILING
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
+from ilpuzzles.queries.iis import Conflict
 from ilpuzzles.workbench import playing
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load
@@ -32,6 +33,11 @@ SOLVED = "BBBCCAAAEEE/BBFFCALEEHD/GGGFCLLLHHD/KKGICILHHDD/KKGIIIJJJJD"
 SLOW = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
 )
+BLUE, MAGENTA = (
+    "place C (blue) in row 1, columns 4 and 5;",
+    "place H (magenta) in row 2, column 10;",
+)
+CELL, THEN = "row 2, column 10", "nothing would fill"
 SEEDS = st.integers(0, 100_000)
 LATTICE = st.sampled_from(sorted(LATTICES))
 
@@ -125,8 +131,11 @@ def test_hints_for_lonpos_are_proved_twice(kept: set[str]) -> None:
         assert answer.step is None or answer.step.key in solution.tiles
     if answer.step is not None:
         # No tiling has anything else there: counted by a search that shares no code with ours.
-        plain = TILING.plain(load("lonpos", board=board("".join(kept))).instance)
-        here = {**plain, "givens": [*plain["givens"], answer.step.key.to_json()]}
+        loaded, placed = load("lonpos", board=board("".join(kept))), answer.step.key
+        assert isinstance(loaded.instance, TilingInstance)
+        assert isinstance(placed, PlacedTile)
+        plain = TILING.plain(loaded.instance)
+        here = {**plain, "givens": [*plain["givens"], placed.to_json()]}
         assert count_tilings(plain) == count_tilings(here) > 0
 
 
@@ -141,23 +150,19 @@ def test_hints_for_lonpos_are_proved_twice(kept: set[str]) -> None:
         ),
         (
             "ABDEGIJKL",
-            "place C (blue) in row 1, columns 4 and 5; row 2, column 5; row 3, column 5; "
-            "row 4, column 5",
+            f"{BLUE} row 2, column 5; row 3, column 5; row 4, column 5",
             Certainty.PIECE,
             "C (blue) fits nowhere else",
         ),
         (
             "ADEGIJKL",
-            "place H (magenta) in row 2, column 10; row 3, columns 9 and 10; row 4, columns 8 and 9",
+            f"{MAGENTA} row 3, columns 9 and 10; row 4, columns 8 and 9",
             Certainty.HOLE,
-            "row 2, column 10 can be covered in 2 ways, and the other one leaves a hole that "
-            "nothing fills",
+            f"{CELL} can be covered in 2 ways, and the other one leaves a hole that nothing fills",
         ),
     ],
 )
-def test_the_simplest_reason_is_given(
-    kept: str, what: str, certainty: Certainty, why: str
-) -> None:
+def test_the_simplest_reason_is_given(kept: str, what: str, certainty: Certainty, why: str) -> None:
     answer = lonpos(kept).hint()
     assert answer.step is not None
     assert (answer.step.what, answer.step.certainty, answer.why()) == (what, certainty, why)
@@ -171,8 +176,7 @@ def test_a_reason_names_what_becomes_of_few_others() -> None:
     assert step is not None
     assert step.ways == (2, "row 2, column 10 can be covered in 2 ways")
     assert step.others == (
-        "with F (white) in row 2, column 10; row 3, columns 9 and 10, nothing would fill "
-        "row 4, columns 8 and 9",
+        f"with F (white) in {CELL}; row 3, columns 9 and 10, {THEN} row 4, columns 8 and 9",
     )
 
 
@@ -206,7 +210,8 @@ def test_a_hint_of_surasshupakku_is_a_cell() -> None:
     question = experiment("surasshupakku", "5x5")
     answer, solution = question.hint(), question.solve().solutions[0]
     assert answer.step is not None
-    (row, column), cut = answer.step.key  # type: ignore[misc] # a cell, and how it is cut
+    (row, column), cut = answer.step.plain["cell"], answer.step.plain["cut"]
+    assert answer.step.key == ((row, column), cut)
     assert solution.cuts[row][column] == cut != "."
     assert answer.verdict() == f"cut row {row + 1}, column {column + 1} like {cut}"
     assert answer.why() == "it is part of the only solution"
@@ -296,13 +301,13 @@ def test_hopeless_positions_say_what_to_take_back() -> None:
         "take back J (purple), and there is a solution\nor instead: A (orange)"
     )
     assert answer.to_json()["board"]["rows"][4] == "KKGIII....."
-    assert [point for point in answer.marked] == [(4, 7), (4, 8), (4, 9), (4, 10)]
+    assert list(answer.marked) == [(4, 7), (4, 8), (4, 9), (4, 10)]
 
 
 def test_with_nothing_to_take_back_the_rules_are_to_blame() -> None:
-    answer = experiment("dominoes", board="...../.#.#./.....").undo()
+    answer = experiment("dominoes", board="..#/.#.").undo()
     assert (answer.taken_back, answer.exit_code()) == (None, Exit.NO_SOLUTION)
-    hopeless = experiment("dominoes", board="...../.#.#./.....").hint()
+    hopeless = experiment("dominoes", board="..#/.#.").hint()
     assert hopeless.text().splitlines()[-1].startswith("'ilpuzzles undo'")
 
 
@@ -331,8 +336,8 @@ def test_a_limit_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
         result = replace(found.result, limit=Limit.TIME, complete=False)
         return replace(found, values={}, undecided=found.values, result=result)
 
-    FORCED = playing.queries.find_forced  # noqa: N806 - the real one
-    monkeypatch.setattr(playing.queries, "find_forced", stopped)
+    FORCED = queries.find_forced  # noqa: N806 - the real one
+    monkeypatch.setattr(queries, "find_forced", stopped)
     found = experiment("lonpos", "3pieces").hint()
     assert (found.state, found.exit_code(), found.step) == (State.UNKNOWN, Exit.LIMIT, None)
     assert found.verdict() == "unknown whether a piece is sure: the time limit came first"
@@ -345,8 +350,8 @@ def interrupting(*_: Any, **__: Any) -> Any:
 @pytest.mark.parametrize(
     ("place", "name", "state"),
     [
-        (playing.queries, "solve_model", State.UNKNOWN),
-        (playing.queries, "find_forced", State.UNKNOWN),
+        (queries, "solve_model", State.UNKNOWN),
+        (queries, "find_forced", State.UNKNOWN),
         (playing, "list_solutions", State.SURE),
     ],
 )
@@ -364,11 +369,7 @@ def test_an_interrupted_hint_says_what_is_known(
 
 
 def test_an_interrupted_undo_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    search: Callable[..., Any] = playing.queries.take_back
-    from ilpuzzles.queries import taking_back
-
-    monkeypatch.setattr(taking_back.Conflict, "search", interrupting)
-    assert search is playing.queries.take_back
+    monkeypatch.setattr(Conflict, "search", interrupting)
     with pytest.raises(Interrupted) as caught:
         experiment("lonpos", file=DOCS / "hopeless.yaml").undo()
     answer = caught.value.answer
@@ -386,26 +387,29 @@ def test_wrong_logic_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_wrong_proofs_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    find = playing.queries.find_forced
+    find = queries.find_forced
 
     def wrong(*arguments: Any, **details: Any) -> Any:
         found = find(*arguments, **details)
         first = next(iter(found.values))
         return replace(found, values={**found.values, first: 1 - found.values[first]})
 
-    monkeypatch.setattr(playing.queries, "find_forced", wrong)
+    monkeypatch.setattr(queries, "find_forced", wrong)
     with pytest.raises(CheckError, match="a solution has another value"):
         experiment("lonpos", "3pieces").hint()
 
 
-def test_a_weakened_model_is_asked_by_searches_alone() -> None:
-    free = lonpos("ADEGIJKL").without("starting position").hint()
-    assert free.state is State.NOTHING_SURE
-    fixed = lonpos("ADEGIJKL").without("each tile once").hint()
-    assert fixed.step is None or fixed.step.certainty in {
-        Certainty.SOLUTIONS,
-        Certainty.CONTRADICTION,
-    }
+def test_another_model_is_asked_by_searches_alone() -> None:
+    question = experiment("lonpos", "empty")
+    # A variable that is fixed is no piece on the board, so that plain logic knows nothing of it.
+    place = question.formulated.model.families[0]
+    corner = next(one for one in place.flat() if "'G', 1" in str(one) or "G, 1" in str(one))
+    fixed = question.fix({corner: 1}).hint()
+    assert fixed.step is not None
+    assert fixed.step.plain["tile"] == "G"
+    assert fixed.step.certainty is Certainty.CONTRADICTION
+    with pytest.raises(InputError, match="a hint for lonpos without some of its rules"):
+        question.without("each tile once").hint()
 
 
 def test_answers_show_themselves() -> None:
