@@ -158,7 +158,7 @@ def unknown_name(
     if near is not None:
         advice = f"did you mean {quoted(near)}?"
     elif not advice:
-        advice = f"known: {', '.join(names)}" if names else "there is none here"
+        advice = f"known: {', '.join(names)}" if names else "there are none here"
     return Problem(f"unknown {kind} {quoted(name)}", advice, where)
 
 

@@ -88,7 +88,10 @@ class Library:
         own = tuple(files)
         for file in own:
             if file.suffix != ".py" or not _NAME.match(puzzle_name(file)):
-                what, advice = "is no name of a puzzle's file", "call it NAME.py, in small letters"
+                what, advice = (
+                    "is not the name of a puzzle's file",
+                    "name it NAME.py, in lower-case letters",
+                )
                 raise InputError(Problem(what, advice, str(file)))
             if not file.is_file():
                 raise InputError(Problem("no such file", "check the path", str(file)))
@@ -137,7 +140,7 @@ class Library:
         names = [item.text if isinstance(item, Scalar) else "" for item in items]
         if node is not None and not (names and all(map(_NAME.match, names))):
             raise InputError(
-                Problem("'aliases' is no list of names", "write [other]", str(node.place))
+                Problem("'aliases' is not a list of names", "write [other]", str(node.place))
             )
         return names
 

@@ -32,7 +32,7 @@ class _FormerNames(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         home = import_module(_MOVED[module.__name__])
-        warn(f"{module.__name__} is {home.__name__} now", DeprecationWarning, 2)
+        warn(f"{module.__name__} has moved to {home.__name__}", DeprecationWarning, 2)
         module.__getattr__ = lambda name: getattr(home, name)  # type: ignore[method-assign] # PEP 562
 
 

@@ -37,5 +37,5 @@ def test_unknown_name_lists_what_is_known_when_nothing_is_near() -> None:
         "unknown preset 'zzz'; known: a, b"
     )
     assert str(errors.unknown_name("preset", "zzz", [])) == (
-        "unknown preset 'zzz'; there is none here"
+        "unknown preset 'zzz'; there are none here"
     )

@@ -121,7 +121,7 @@ def _values(body: str, variables: int) -> IntArray:
             what = f"CBC's solution file has a line {quoted(line)}"
             raise BackendError(Problem(what, "is the disk full?")) from None
         if column >= variables or seen[column]:
-            what = f"CBC's solution file has {name} twice or in error"
+            what = f"CBC's solution file has {name} twice, or has no such variable"
             raise BackendError(Problem(what, "run it again"))
         values[column], seen[column] = value, True
     if not seen.all():
@@ -215,7 +215,7 @@ class CbcBackend:
     def _path(self) -> str:
         path = self._find()
         if path is None:
-            raise BackendMissingError(Problem("backend cbc is missing", self.needs))
+            raise BackendMissingError(Problem("backend cbc is not installed", self.needs))
         return path
 
     def _find(self) -> str | None:

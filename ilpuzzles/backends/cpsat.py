@@ -227,14 +227,14 @@ class CpSatBackend:
     ) -> Result:
         helper = _helper(self)
         if options.node_limit is not None:
-            raise unable(self.name, "limit of nodes", "give a time limit, or use cbc")
+            raise unable(self.name, "a node limit", "give a time limit, or use cbc")
         begun = time.perf_counter()
         ready = settled(program)
         if ready is None:
             return self._result(Status.INFEASIBLE, complete=True)
         if (ready.lower == MINUS_INFINITY).any() or (ready.upper == PLUS_INFINITY).any():
-            what = "CP-SAT takes no variable without bounds"
-            raise BackendError(Problem(what, "give it some, or use cbc"))
+            what = "CP-SAT needs bounds for every variable, and one has none"
+            raise BackendError(Problem(what, "give it bounds, or use cbc"))
         proto = helper.CpModelProto()
         fill(proto, ready, objective=visit is None)
         hint = hinted(ready, options)
@@ -368,7 +368,9 @@ def _helper(backend: CpSatBackend) -> Any:
         # Ctrl-C while native code is loaded comes out as the cause of another error.
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise error.__cause__ from None
-        raise BackendMissingError(Problem("backend cpsat is missing", backend.needs)) from None
+        raise BackendMissingError(
+            Problem("backend cpsat is not installed", backend.needs)
+        ) from None
     return cp_model_helper
 
 

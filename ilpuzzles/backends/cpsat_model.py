@@ -102,8 +102,8 @@ def _refuse_large_sums(program: Program, *, objective: bool) -> None:
         sums.append(_largest_sum(program, goal.columns, goal.coefficients, owner))
     for where, largest in zip(("a row", "an objective"), sums, strict=False):
         if largest > _LARGEST_SUM:
-            what = f"{where} that may add up to {largest:.3g}"
-            raise BackendError(Problem(what, "CP-SAT takes 62 bits; scale down"))
+            what = f"{where} may add up to {largest:.3g}, more than 62 bits"
+            raise BackendError(Problem(what, "scale the numbers down"))
 
 
 def _largest_sum(

@@ -73,7 +73,7 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     """
     meaning = meanings(program)
     if program.objective is not None:
-        raise BackendError(Problem(f"{backend} takes no objective", "use cpsat"))
+        raise BackendError(Problem(f"{backend} does not take an objective", "use cpsat"))
     unfit = (program.lower < 0) | (program.upper > 1) | ~program.deciding
     others = _conditions(program, meaning, unfit, most)
     stops = (meaning == Meaning.OTHER) & ~others
@@ -81,10 +81,10 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     for row in [*np.nonzero(stops)[0].tolist(), *unusable.tolist()][:1]:
         advice = "use cpsat" + program.names.advice_without(int(program.rows.groups[row]))
         said, where = quoted(program.row_text(row)), program.where(row)
-        what = f"{backend} takes rows 'exactly one' and 'at most one', not {said} ({where})"
+        what = f"{backend} only takes rows 'exactly one' and 'at most one', got {said} ({where})"
         raise BackendError(Problem(what, advice))
     for column in np.nonzero(unfit)[0].tolist()[:1]:
-        what = f"{backend} takes plain binary variables, and x{column} is none"
+        what = f"{backend} only takes plain binary variables, and x{column} is not one"
         raise BackendError(Problem(what, "use cpsat"))
     kept = ~others
     cover = cover_of(program.keep(kept))
@@ -279,7 +279,7 @@ class _Question:
         watch: Watch | None = None,
     ) -> None:
         if not backend.available():
-            raise BackendMissingError(Problem("backend exactcover is missing", backend.needs))
+            raise BackendMissingError(Problem("backend exactcover is not installed", backend.needs))
         self._backend = backend
         self._begun = time.perf_counter()
         self.variables = program.variables
@@ -293,7 +293,7 @@ class _Question:
 
     def _item(self, row: int) -> int:
         if not (0 <= row < len(self.covering.items) and self.covering.items[row] >= 0):
-            raise InputError(Problem(f"row {row} in an order", "name rows that say exactly one"))
+            raise InputError(Problem(f"an order lists rows 'exactly one', got row {row}"))
         return int(self.covering.items[row])
 
     def values(self, solutions: IntArray) -> IntArray:

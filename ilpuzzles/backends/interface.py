@@ -83,26 +83,26 @@ class Options:
     def __post_init__(self) -> None:
         limit = self.time_limit
         if limit is not None and not (limit > 0 and math.isfinite(limit)):
-            raise InputError(Problem(f"a time limit of {limit} seconds", "give a positive number"))
+            raise InputError(f"time limit must be a positive number of seconds, got {limit}")
         if not 1 <= self.workers <= 1024:
-            raise InputError(Problem(f"{self.workers} workers", "give 1 to 1024"))
+            raise InputError(f"workers must be between 1 and 1024, got {self.workers}")
         if not 0 <= self.seed <= _LARGEST_SEED:
-            raise InputError(Problem(f"seed {self.seed}", f"give 0 to {_LARGEST_SEED}"))
+            raise InputError(f"seed must be between 0 and {_LARGEST_SEED}, got {self.seed}")
         if not 0 <= self.gap < math.inf:
-            raise InputError(Problem(f"a gap of {self.gap}", "give 0 or a share such as 0.01"))
+            raise InputError(f"gap must be 0 or a share such as 0.01, got {self.gap}")
         if self.node_limit is not None and not 1 <= self.node_limit <= _LARGEST_SEED:
-            what = f"a limit of {self.node_limit} nodes"
-            raise InputError(Problem(what, f"give 1 to {_LARGEST_SEED}"))
+            got = f"got {self.node_limit}"
+            raise InputError(f"node limit must be between 1 and {_LARGEST_SEED}, {got}")
         pairs: Iterable[tuple[object, object]] = self.hint.items()
         for variable, value in pairs:
             if not (isinstance(variable, Variable) and isinstance(value, SupportsIndex)):
-                what = f"a hint of {value!r} for {variable!r}"
-                raise InputError(Problem(what, "give variables whole numbers"))
+                got = f"got {value!r} for {variable!r}"
+                raise InputError(f"a hint maps variables to whole numbers, {got}")
 
 
 def unable(name: str, what: str, instead: str) -> BackendError:
     """The error of a backend that is asked for what it cannot do."""
-    return BackendError(Problem(f"backend {name} takes no {what}", instead))
+    return BackendError(Problem(f"backend {name} does not support {what}", instead))
 
 
 class Backend(Protocol):
@@ -335,7 +335,7 @@ def hinted(program: Program, options: Options) -> dict[int, int]:
     for variable, value in options.hint.items():
         column, number = variable.column, index(value)
         if column >= program.variables:
-            raise InputError(Problem("a hint for a variable of another model", "leave it out"))
+            raise InputError(Problem("the hint names a variable of another model", "leave it out"))
         if program.lower[column] <= number <= program.upper[column]:
             found[column] = number
     return dict(sorted(found.items()))

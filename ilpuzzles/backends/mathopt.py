@@ -68,7 +68,7 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Mip
         values = None
         if status in {Status.OPTIMAL, Status.FEASIBLE}:
             if len(numbers) != program.variables:
-                what = f"{name} found a solution and left none"
+                what = f"{name} reported a solution but returned no values"
                 raise BackendError(Problem(what, "try another backend"))
             values = whole_values(numbers, name)
     except BackendError as error:
@@ -119,9 +119,9 @@ class MathOptBackend:
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
         if not self.available():
-            raise BackendMissingError(Problem(f"backend {self.name} is missing", self.needs))
+            raise BackendMissingError(Problem(f"backend {self.name} is not installed", self.needs))
         if options.workers > 1 and Feature.WORKERS not in self.features:
-            raise unable(self.name, "workers", "leave them out, or use cpsat, cbc or highs")
+            raise unable(self.name, "several workers", "leave them out, or use cpsat, cbc or highs")
         run, version = partial(_run, self.name), self.version()
         return solve_by_mip(program, options, run, name=self.name, version=version, trust=_TRUST)
 

@@ -170,7 +170,7 @@ def _confirmed(
         if left is not None and left <= 0:
             return replace(answer, status=Status.FEASIBLE, limit=Limit.TIME)
         if abs(reached - objective.constant) >= LARGEST - 1:
-            raise LargeNumbersError(Problem(f"an objective of {reached:.0e}", ADVICE))
+            raise LargeNumbersError(Problem(f"the objective reaches {reached:.0e}", ADVICE))
         better = _better(program, objective, reached)
         how = replace(options, time_limit=left, hint={})
         again, _ = _run_small(run, better, how, trust, trust.for_objectives)
@@ -204,7 +204,7 @@ def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: s
     close = np.isfinite(values) & np.isclose(values, rounded, rtol=0.0, atol=TOLERANCE)
     if not close.all():
         column = int(np.argmin(close))
-        what = f"{solver}'s value of x{column} is {values[column]}"
+        what = f"{solver} returned {values[column]} for x{column}, which is not a whole number"
         raise BackendError(Problem(what, "try another backend"))
     return rounded.astype(np.int64)
 

@@ -126,7 +126,7 @@ def choose(
     if name != AUTO:
         backend = get_backend(name)
         if not backend.available():
-            raise BackendMissingError(Problem(f"backend {name} is missing", backend.needs))
+            raise BackendMissingError(Problem(f"backend {name} is not installed", backend.needs))
         return Choice(backend, "asked for")
     general = _general(program)
     if task is Task.OTHER or program is None:
@@ -177,4 +177,4 @@ def _general(program: Program | None) -> Choice:
             return Choice(backend, why)
         missing.append(candidate)
     what = "no backend is installed"
-    raise BackendMissingError(Problem(what, f"for one of them, {get_backend('cpsat').needs}"))
+    raise BackendMissingError(Problem(what, f"for example: {get_backend('cpsat').needs}"))

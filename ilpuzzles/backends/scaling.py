@@ -85,13 +85,13 @@ def too_large(program: Program, trust: Trust) -> Problem | None:
     costs = program.rows.coefficients[:0] if objective is None else objective.coefficients
     for part, most in ((program.rows.coefficients, trust.coefficients), (costs, trust.costs)):
         if _largest(part) > most:
-            return Problem(f"coefficients above {most:,}", ADVICE)
+            return Problem(f"a coefficient is above {most:,}", ADVICE)
     for bound in (program.lower, program.upper, program.rows.lower, program.rows.upper):
         if _largest(bound[(bound != MINUS_INFINITY) & (bound != PLUS_INFINITY)]) > LARGEST_NUMBER:
-            return Problem(f"bounds above {LARGEST_NUMBER:,}", ADVICE)
+            return Problem(f"a bound is above {LARGEST_NUMBER:,}", ADVICE)
     found = activity(program)
     if found > trust.activity:
-        return Problem(f"a row that adds up to {found:.0e}, above {trust.activity:.0e}", ADVICE)
+        return Problem(f"a row adds up to {found:.0e}, above {trust.activity:.0e}", ADVICE)
     return None
 
 
@@ -254,7 +254,7 @@ class _Narrowing:
             if lower is not None and upper is not None and lower > upper:
                 return None
             if max(abs(lower or 0), abs(upper or 0)) >= LARGEST:
-                raise LargeNumbersError(Problem("a row that adds up to 62 bits", ADVICE))
+                raise LargeNumbersError(Problem("a row adds up to 62 bits or more", ADVICE))
             columns = tuple(column for column, _ in open_)
             factors = tuple(factor // divisor for _, factor in open_)
             into.row(Affine(columns, factors), lower, upper)

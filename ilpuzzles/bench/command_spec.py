@@ -38,7 +38,7 @@ def spec_of(
         raise InputError(Problem(f"{len(names):,} cases", f"name at most {MAX_CASES}"))
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        what = f"two cases have the name {quoted(twice)}"
+        what = f"two cases are named {quoted(twice)}"
         raise InputError(Problem(what, "leave one out, or give them titles in a YAML file"))
     return Spec(", ".join(names), cases=tuple(Case(source) for source in sources))
 
@@ -80,10 +80,11 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
 
 def _check(said: dict[str, Any]) -> None:
     if not 1 <= said.get("repeat", 1) <= MAX_REPEAT:
-        raise InputError(Problem(f"{said['repeat']} repetitions", f"ask for 1 to {MAX_REPEAT:,}"))
+        what = f"repetitions must be between 1 and {MAX_REPEAT:,}"
+        raise InputError(f"{what}, got {said['repeat']}")
     if not 0 < said.get("time_limit", 1) <= MAX_SECONDS:
-        what = f"a time limit of {said['time_limit']:g} seconds"
-        raise InputError(Problem(what, f"give a number above 0, up to {MAX_SECONDS:,}"))
+        what = f"the time limit must be above 0 and at most {MAX_SECONDS:,} seconds"
+        raise InputError(f"{what}, got {said['time_limit']:g}")
 
 
 def _backends(names: Iterable[str]) -> tuple[str, ...]:

@@ -57,8 +57,8 @@ class Machine:
                 return found
             raise TypeError
         except (TypeError, AttributeError):
-            what = "what the machine was cannot be read"
-            raise InputError(Problem(what, "see whether another version has written it")) from None
+            what = "the description of the machine cannot be read"
+            raise InputError(Problem(what, "check which version of ilpuzzles wrote it")) from None
 
     @property
     def line(self) -> str:

@@ -144,7 +144,7 @@ def competitors(case: Case) -> list[tuple[str, str]]:
     if not found:
         also = (" ".join(pair) for pair in settings.also)
         names = ", ".join((*settings.formulations, *settings.backends, *also))
-        what = f"nobody takes case {quoted(case.name)} ({names})"
+        what = f"no solver takes case {quoted(case.name)} ({names})"
         raise InputError(Problem(what, "name formulations and backends that do"))
     return list(dict.fromkeys(found))
 

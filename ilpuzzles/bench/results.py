@@ -91,8 +91,8 @@ class Description:
             title, about, command = (str(data[key]) for key in ("title", "about", "command"))
             return cls(title, about, command, cases, planned)
         except (AttributeError, KeyError, TypeError, IndexError):
-            what = "what the sweep was about cannot be read"
-            raise InputError(Problem(what, "see whether another version has written it")) from None
+            what = "the description of the sweep cannot be read"
+            raise InputError(Problem(what, "check which version of ilpuzzles wrote it")) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +180,14 @@ def read_results(path: Path) -> Results:
     head = data[0][1] if data else None
     if not isinstance(head, dict) or head.get("format") != _FORMAT:
         advice = "name a file that 'ilpuzzles bench --jsonl FILE' has written"
-        raise InputError(Problem("no results of a sweep", advice, str(path)))
+        raise InputError(Problem("these are not the results of a sweep", advice, str(path)))
     description = _located(Description.from_json, head.get("sweep"), data[0][0])
     machine = _located(Machine.from_json, head.get("machine"), data[0][0])
     runs = [_located(BenchRun.from_json, line, where) for where, line in data[1:]]
     twice = alike(runs)
     if twice is not None:
         first, again = (numbered[place + 1][0] for place in twice)
-        what = f"the run {run_name(runs[twice[0]])} stands in line {first} already"
+        what = f"the run {run_name(runs[twice[0]])} is already on line {first}"
         advice = "delete one of the two lines"
         raise InputError(Problem(what, advice, f"{path}:{again}"))
     return Results(description, machine, tuple(compared(runs)))

@@ -145,11 +145,11 @@ class BenchRun:
             or not {"case", "formulation", "backend"} <= set(data) <= set(kinds)
             or not all(_is_kind(value, kinds[name]) for name, value in data.items())
         ):
-            what = f"{quoted(str(data)[:60])} is no result of a run"
+            what = f"{quoted(str(data)[:60])} is not the result of a run"
             raise InputError(Problem(what, "see whether another version has written it"))
         for name, value in data.items():
             if not _is_possible(name, value):
-                what = f"{name} {quoted(value)} is no result of a run"
+                what = f"{name} {quoted(value)} is not the result of a run"
                 raise InputError(Problem(what, "see whether another version has written it"))
         return cls(**{**data, "checked": tuple(data.get("checked", ()))})
 

@@ -178,7 +178,10 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
     node = fields.node("cases")
     items = node.items if isinstance(node, Sequence) else ()
     if node is not None and not 1 <= len(items) <= MAX_CASES:
-        what, advice = "'cases' is no list of cases", f"write 1 to {MAX_CASES} times '- puzzle: X'"
+        what, advice = (
+            "'cases' is not a list of cases",
+            f"write 1 to {MAX_CASES} times '- puzzle: X'",
+        )
         problems.add(what, advice, where=node.place)
     cases: list[Case] = []
     known: dict[str, None] = {}
@@ -189,8 +192,8 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
             continue
         first = seen.setdefault((case.name, case.settings.question), item.place)
         if first is not item.place:
-            what = f"case {quoted(case.name)} stands twice"
-            advice = f"give one a 'title' of its own; the first is in line {first.line}"
+            what = f"case {quoted(case.name)} appears twice"
+            advice = f"give one its own 'title'; the first is on line {first.line}"
             problems.add(what, advice, where=item.place)
         cases.append(case)
         known |= dict.fromkeys(_formulations_of(case.source, library))
@@ -236,7 +239,7 @@ class _SpecFields(Fields):
         for item in items:
             value = read(item)
             if value is not None and value in found:
-                what = f"a value of {quoted(key)} stands twice"
+                what = f"a value of {quoted(key)} appears twice"
                 self.problems.add(what, "delete one of them", where=item.place)
             elif value is not None:
                 found.append(value)
@@ -246,7 +249,7 @@ class _SpecFields(Fields):
         """A text out of a list of texts."""
         if isinstance(node, Scalar) and node.text.strip():
             return " ".join(node.text.split())
-        self.problems.add(f"{quoted(key)} is no list of words", "write [one]", where=node.place)
+        self.problems.add(f"{quoted(key)} is not a list of words", "write [one]", where=node.place)
         return None
 
     def known(self, kind: str, name: str | None, known: Iterable[str], where: Place) -> str | None:
@@ -264,7 +267,7 @@ class _SpecFields(Fields):
         if whole and int(text) <= _LARGEST_SEED:
             return int(text)
         advice = f"write [0, 1] with numbers up to {_LARGEST_SEED}"
-        self.problems.add("'seeds' is no list of whole numbers", advice, where=node.place)
+        self.problems.add("'seeds' is not a list of whole numbers", advice, where=node.place)
         return None
 
     def decimal(self, key: str, usual: float, *, most: float, positive: bool = False) -> float:
@@ -275,7 +278,7 @@ class _SpecFields(Fields):
         number = float(scalar.text) if scalar.plain and _DECIMAL.match(scalar.text) else -1.0
         if not 0 <= number <= most or (positive and not number):
             advice = f"write a number {'above 0' if positive else 'from 0'} to {most:g}"
-            what = f"{quoted(key)} is {quoted(scalar.text)}"
+            what = f"{quoted(key)} must be a number, got {quoted(scalar.text)}"
             self.problems.add(what, advice, where=scalar.place)
             return usual
         return number
@@ -333,7 +336,7 @@ def _source(fields: _SpecFields, folder: Path, library: Library) -> Source | Non
     }
     said = [kind for kind in readers if kind in fields.names()]
     if len(said) != 1:
-        what = "a case without a puzzle" if not said else f"a case with {' and '.join(said)}"
+        what = "the case has no puzzle" if not said else f"a case with {' and '.join(said)}"
         advice = "write one of 'puzzle', 'model' and 'function'"
         fields.problems.add(what, advice, where=fields.place)
     sources = [readers[kind]() for kind in said]
@@ -442,7 +445,7 @@ def _pair(fields: _SpecFields, node: Node, folder: Path) -> tuple[str, str] | No
     text = " ".join(node.text.split()) if isinstance(node, Scalar) else ""
     formulation, _, backend = text.rpartition(" ")
     if not formulation:
-        what, advice = "'also' is no list of pairs", "write [cells cbc, cells scip]"
+        what, advice = "'also' is not a list of pairs", "write [cells cbc, cells scip]"
         fields.problems.add(what, advice, where=node.place)
     elif fields.known("backend", backend, backend_names(), node.place):
         return absolute(formulation, folder), backend

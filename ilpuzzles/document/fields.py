@@ -133,7 +133,7 @@ class Fields:
         node = self.node(key, required=required)
         if node is None or isinstance(node, Scalar):
             return node
-        self.problems.add(f"{quoted(key)} is not a text", "write one value", where=node.place)
+        self.problems.add(f"{quoted(key)} is not a string", "write one value", where=node.place)
         return None
 
     def text(self, key: str, *, default: str | None = None) -> str:
@@ -143,7 +143,7 @@ class Fields:
         if scalar is None:
             return default or ""
         if not scalar.text.strip():
-            self.problems.add(f"{quoted(key)} is empty", "write a text", where=scalar.place)
+            self.problems.add(f"{quoted(key)} is empty", "write some text", where=scalar.place)
         return " ".join(scalar.text.split())
 
     def choice(self, key: str, choices: Collection[str], *, default: str | None = None) -> str:
@@ -168,17 +168,13 @@ class Fields:
         if scalar is None:
             return default or 0
         if not scalar.plain or not _INTEGER.match(scalar.text):
-            self.problems.add(
-                f"{quoted(key)} is {quoted(scalar.text)}",
-                "write a whole number without leading zeros",
-                where=scalar.place,
-            )
+            what = f"{quoted(key)} must be a whole number without leading zeros"
+            self.problems.add(f"{what}, got {quoted(scalar.text)}", where=scalar.place)
             return default or 0
         number = int(scalar.text)
         if least is not None and number < least:
-            self.problems.add(
-                f"{quoted(key)} is {number}", f"write at least {least}", where=scalar.place
-            )
+            what = f"{quoted(key)} must be at least {least}, got {number}"
+            self.problems.add(what, where=scalar.place)
         return number
 
     def _text_default(self, key: str) -> str | None:

@@ -11,7 +11,7 @@ from ilpuzzles.document.source import line_and_column
 from ilpuzzles.errors import InputError, Problem, quoted
 
 _LONGEST_SHOWN = 60
-_ADVICE = "mend it there, or write the file again with a program"
+_ADVICE = "fix it there, or write the file again with a program"
 
 # A text, which may contain anything, or one of the words that JSON does not have.
 _CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
@@ -60,7 +60,7 @@ def shown_json(value: Any) -> str:
     if not isinstance(value, str | int | float | None):
         return f"a value of type {type(value).__name__}"
     if isinstance(value, int) and abs(value) >= 10**_LONGEST_SHOWN:
-        return "a number of many digits"
+        return "a number with too many digits"
     text = json.dumps(value[:_LONGEST_SHOWN] if isinstance(value, str) else value)
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "..."
 
@@ -77,7 +77,7 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
         {'rows': ['AAB']}
         >>> read_json('{"rows": ["AAB"', "sol.json")
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: sol.json:1:16: not JSON: expecting ',' delimiter; mend it there, or write the file again with a program
+        ilpuzzles.errors.InputError: sol.json:1:16: not JSON: expecting ',' delimiter; fix it there, or write the file again with a program
     """  # noqa: E501 - an error is one line
     if not text.strip():
         raise InputError(Problem("empty file", "write the JSON of a solution into it", file))
@@ -95,7 +95,7 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
         if len(found := dict(pairs)) != len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise InputError(Problem(f"key {quoted(twice)} stands twice", "delete one", file))
+            raise InputError(Problem(f"key {quoted(twice)} appears twice", "delete one", file))
         return found
 
     try:
@@ -108,7 +108,7 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
     except json.JSONDecodeError as error:
         raise wrong(f"{error.msg[:1].lower()}{error.msg[1:]}", error.pos) from None
     except RecursionError:
-        raise InputError(Problem("nested too deep", "make it flatter", file)) from None
+        raise InputError(Problem("nested too deeply", "make it flatter", file)) from None
 
 
 def read_json_lines(text: str, file: str) -> list[Any]:

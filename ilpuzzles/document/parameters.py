@@ -82,7 +82,9 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
         default = fields.choice("default", [str(value) for value in values])
         fields.finish()
         if not _NAME.match(name):
-            problems.add(f"parameter name {quoted(name)}", "use small letters", where=key.place)
+            problems.add(
+                f"parameter name {quoted(name)}", "use lower-case letters", where=key.place
+            )
         usual = next((value for value in values if str(value) == default), None)
         found.append(Parameter(name, about, values, usual))
     problems.raise_if_any()
@@ -141,7 +143,7 @@ def checked_parameters(
     missing = {name: parameter for name, parameter in known.items() if name not in values}
     for name, parameter in missing.items():
         if whole and parameter.default is None:
-            what = f"the {name} of {puzzle} is not said"
+            what = f"the {name} of {puzzle} is missing"
             raise InputError(Problem(what, f"give one of {parameter.listed()}"))
     usual = {name: parameter.default for name, parameter in missing.items()} if whole else {}
     return {**values, **{name: value for name, value in usual.items() if value is not None}}
@@ -167,7 +169,7 @@ def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> P
 
 
 def _out_of_range(parameter: Parameter, value: int | str, puzzle: str) -> tuple[str, str]:
-    advice = f"{puzzle} comes with {parameter.name} {parameter.listed()}"
+    advice = f"{puzzle} has {parameter.name} {parameter.listed()}"
     return f"{parameter.name} {value}", advice
 
 
@@ -177,7 +179,7 @@ def _values(node: Node | None, problems: ProblemList) -> tuple[int | str, ...]:
     items = node.items if isinstance(node, Items) else ()
     if len(items) > MAX_VALUES:
         what = f"{len(items):,} values of a parameter"
-        problems.add(what, f"at most {MAX_VALUES:,} are handled", where=node.place)
+        problems.add(what, f"at most {MAX_VALUES:,} are allowed", where=node.place)
         return ()
     texts = [item.text if isinstance(item, Scalar) else "" for item in items]
     if texts and all(_NUMBER.match(text) for text in texts):

@@ -45,7 +45,7 @@ def read_script(path: Path) -> Script:
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
         said = error.msg if isinstance(error, SyntaxError) else "too deeply nested, or a null byte"
         what = f"{type(error).__name__}: {said}"
-        raise InputError(Problem(what, "mend it there", f"{path}:{line}:{column}")) from None
+        raise InputError(Problem(what, "fix it there", f"{path}:{line}:{column}")) from None
     title, _, about = (ast.get_docstring(tree) or "").partition("\n")
     return Script(path, text, title.strip().removesuffix("."), about.strip(), _presets(tree, path))
 
@@ -65,7 +65,7 @@ def _presets(tree: ast.Module, path: Path) -> dict[str, int]:
         keys = value.keys if isinstance(value, ast.Dict) else [None]
         found = [key for key in keys if isinstance(key, ast.Constant)]
         if len(found) < len(keys) or not all(isinstance(key.value, str) for key in found):
-            what = "the names of the presets are not written out"
+            what = "the names of the presets are not literals"
             advice = 'write presets = {"name": ...}, or YAML files in a folder beside the file'
             raise InputError(Problem(what, advice, f"{path}:{statement.lineno}"))
         names = {str(key.value): key.lineno for key in found}

@@ -25,7 +25,7 @@ MAX_NODES = 50_000
 """How many values and keys a document may have."""
 
 MAX_PROBLEMS = 20
-"""How many problems of a file are told."""
+"""How many problems of a file are reported."""
 
 # The C parser is many times faster; both report the same lines and columns.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -46,8 +46,8 @@ class ProblemList:
 
     found: list[Problem] = field(default_factory=list)
 
-    def add(self, what: str, advice: str, *, where: object = "") -> None:
-        """Adds one problem; `where` is a `Place` or a text."""
+    def add(self, what: str, advice: str = "", *, where: object = "") -> None:
+        """Adds one problem; `where` is a `Place` or a string."""
         self.found.append(Problem(what, advice, str(where)))
 
     def raise_if_any(self) -> None:
@@ -55,7 +55,7 @@ class ProblemList:
         shown = self.found[:MAX_PROBLEMS]
         rest = len(self.found) - len(shown)
         if rest:
-            shown.append(Problem(f"{rest} more problems of this file", "mend the first ones first"))
+            shown.append(Problem(f"{rest} more problems in this file", "fix the first ones first"))
         if shown:
             raise InputError(*shown)
 
@@ -225,11 +225,11 @@ class _Builder:
             key = self._node(event, depth + 1)
             value = self._node(next(self.events), depth + 1)
             if not isinstance(key, Scalar):
-                self.problems.add("a key that is not a text", "use a plain word", where=key.place)
+                self.problems.add("a key that is not a string", "use a plain word", where=key.place)
             elif key.text in seen:
                 self.problems.add(
-                    f"key {quoted(key.text)} stands twice",
-                    f"delete one; the first is in line {seen[key.text].line}",
+                    f"key {quoted(key.text)} appears twice",
+                    f"delete one; the first is on line {seen[key.text].line}",
                     where=key.place,
                 )
             else:

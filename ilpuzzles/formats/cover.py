@@ -79,12 +79,12 @@ class Cover:
     def _refuse_shape(self, height: int) -> None:
         what = ""
         if not self.width:
-            what = "a model without rows, and so a matrix without columns"
+            what = "the model has no rows, so the matrix would have no columns"
         elif not height:
-            what = "no variable can be 1: a matrix without lines"
+            what = "no variable can be 1, so the matrix would have no lines"
         elif 2 * height * self.width > MAX_CHARACTERS:
-            what = f"a matrix of {height:,} lines and {self.width:,} columns"
-            what += f": more than {MAX_CHARACTERS:,} characters"
+            what = f"the matrix would have {height:,} lines and {self.width:,} columns"
+            what += f", more than {MAX_CHARACTERS:,} characters"
         if what:
             raise ModelError(Problem(what, "write LP or MPS"))
 
@@ -345,7 +345,7 @@ def read_matrix(text: str, source: str = "matrix.txt") -> CoverModel:
     file = FileText.of(text, source)
     rows = _rows_of(file)
     if not rows:
-        raise file.at_end("a matrix without rows", "write a line of 0 and 1 for every option")
+        raise file.at_end("the matrix has no rows", "write a line of 0 and 1 for every option")
     height, width = len(rows), len(rows[0])
     places = _ones(rows, width)
     return CoverModel(PurePath(source).stem, (height, width), places // width, places % width)
@@ -361,7 +361,7 @@ def _rows_of(file: FileText) -> list[str]:
         if row:
             if blank is not None:
                 what = "a blank line inside the matrix"
-                raise file.at(blank, 0, what, "take it out, or put one matrix in a file")
+                raise file.at(blank, 0, what, "remove it, or put one matrix in a file")
             first = first if rows else number
             if rows and len(row) != len(rows[0]):
                 raise _unequal(file, number, first)
@@ -383,7 +383,7 @@ def _refuse_many(file: FileText, line: int, columns: int, rows: int, ones: int) 
     )
     for what, count, most in sizes:
         if count > most:
-            advice = "solve it with a program of its own, or split it"
+            advice = "solve it with a program made for that, or split it"
             raise file.at(line, 0, f"more than {most:,} {what}", advice)
 
 
@@ -431,10 +431,10 @@ def _not_binary(file: FileText, number: int) -> InputError:
     """Says what in a line is neither 0 nor 1."""
     line = file.lines[number]
     if "#" in line:
-        advice = "put comments into lines of their own"
-        return file.at(number, line.index("#"), "a comment behind numbers", advice)
+        advice = "put comments on lines of their own"
+        return file.at(number, line.index("#"), "a comment after numbers", advice)
     column, piece = next(pair for pair in _pieces(line) if pair[1] not in {"0", "1"})
-    advice = "write 0 and 1 with blanks between them, or with nothing"
+    advice = "write 0 and 1 with blanks between them, or without"
     if _DECIMAL.fullmatch(piece):
         advice = 'write whole numbers: numpy.savetxt with fmt="%d"'
     return file.at(number, column, f"{quoted(piece)} is not 0 or 1", advice)
@@ -446,5 +446,5 @@ def _unequal(file: FileText, number: int, first: int) -> InputError:
     wanted = len(_row(file.lines[first]))
     too_long = len(pieces) > wanted
     column = pieces[wanted][0] if too_long else len(file.lines[number].rstrip())
-    what = f"a row of {len(pieces):,} numbers, after one of {wanted:,} in line {first + 1}"
+    what = f"a row of {len(pieces):,} numbers, where line {first + 1} has {wanted:,}"
     return file.at(number, column, what, "give all rows the same length")

@@ -111,11 +111,11 @@ def read_sections(text: FileText) -> dict[str, LpSection]:
             titles.append((title, line))
         elif words and (not titles or titles[-1][0] == "End"):
             if titles:
-                raise text.at_field(line, 0, "text after End", "take it out")
-            advice = "begin with Minimize or Maximize"
+                raise text.at_field(line, 0, "text after End", "remove it")
+            advice = "start with Minimize or Maximize"
             raise text.at_field(line, 0, "text before the objective", advice)
     if not titles or titles[-1][0] != "End":
-        raise text.at_end("the file ends without End", "it was cut off: get it again")
+        raise text.at_end("the file ends without End", "it was cut off; get it again")
     sections: dict[str, LpSection] = {}
     for place, ((title, line), (_, end)) in enumerate(pairwise([*titles, ("", len(text.lines))])):
         if title in sections or (place == 0) != (title in {"Minimize", "Maximize"}):
@@ -156,9 +156,9 @@ class Declared:
             advice = f"its bounds are {lower} and {upper}"
             if self.lower is None:
                 advice = "where no lower bound is stated it is 0; state it"
-            raise text.at(*place, f"no value is left for {quoted(name)}", advice)
+            raise text.at(*place, f"the bounds leave no value for {quoted(name)}", advice)
         if not self.title and lower != upper:
-            what = f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
+            what = f"variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
             raise text.at(*place, what, "list it under Binaries or Generals")
         return lower, upper
 
@@ -201,7 +201,7 @@ def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declare
             bounds.append((_COMPARE[parts[3][1].written], parts[4][2]))
     else:
         advice = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
-        raise section.wrong(tokens[0], "this is no bound of a variable", advice)
+        raise section.wrong(tokens[0], "this is not a bound of a variable", advice)
     declared = known.setdefault(name.written, Declared(name))
     for compare, value in bounds:
         _set(section, name, declared, compare, value)
@@ -211,10 +211,10 @@ def _set(section: LpSection, name: Token, declared: Declared, compare: str, valu
     """Sets one bound, or both to the same number."""
     lower, upper = compare in {">=", "="}, compare in {"<=", "="}
     if (lower and declared.lower is not None) or (upper and declared.upper is not None):
-        what = f"a second bound of {quoted(name.written)}"
+        what = f"{quoted(name.written)} has this bound already"
         raise section.wrong(name, what, "keep one lower and one upper bound")
     if (lower and value == PLUS_INFINITY) or (upper and value == MINUS_INFINITY):
-        what = f"no value is left for {quoted(name.written)}"
+        what = f"the bounds leave no value for {quoted(name.written)}"
         raise section.wrong(name, what, "give a finite number")
     if lower:
         declared.lower = value
@@ -236,12 +236,12 @@ def _parts(section: LpSection, tokens: list[Token]) -> list[tuple[str, Token, in
             number = read_number(token.written)
             if not isinstance(number, int) or too_large(number):
                 what = f"the bound {quoted(token.written)}"
-                raise section.wrong(token, what, "give a whole number of less than 63 bits")
+                raise section.wrong(token, what, "give a whole number with fewer than 63 bits")
             parts.append(("value", token, factor * number))
         elif word in INFINITY_WORDS:
             parts.append(("value", token, PLUS_INFINITY if factor > 0 else MINUS_INFINITY))
         elif sign is not None:
-            raise section.wrong(sign, "a sign without a number", "write x <= -3")
+            raise section.wrong(sign, "the sign has no number", "write x <= -3")
         else:
             kind = "free" if word == "free" and parts else token.kind
             parts.append((kind, token, 0))
@@ -323,7 +323,7 @@ def _refuse_unknown_titles(gathered: Gathered, declarations: dict[str, Declared]
     for name, declared in declarations.items():
         word, bounded = declared.name, (declared.lower, declared.upper) != (None, None)
         if word.column == 0 and not bounded and gathered.columns.get(name) not in used:
-            what = f"{quoted(name)} is no section, and no variable that anything uses"
+            what = f"{quoted(name)} is neither a section nor a variable in use"
             advice = f"known sections: {', '.join(_TITLES)}; put a blank before a variable"
             raise gathered.text.at(word.line, word.column, what, advice)
 
@@ -356,7 +356,7 @@ class _Reader:
         self._terms(OBJECTIVE, first)
         if self._token.kind != "end":
             what = f"{quoted(self._token.written)} in the objective"
-            raise self._section.wrong(self._token, what, "give terms alone")
+            raise self._section.wrong(self._token, what, "give only terms")
 
     def rows(self) -> None:
         """Reads rows: a name, terms, a comparison and a number."""
@@ -364,17 +364,17 @@ class _Reader:
         while self._token.kind != "end":
             name = self._take()
             if name.kind != "name" or self._token.kind != "colon":
-                what = "a row without a name"
-                raise section.wrong(name, what, "begin it with a name and a colon")
+                what = "the row has no name"
+                raise section.wrong(name, what, "start it with a name and a colon")
             if name.written in gathered.rows:
-                what = f"a second row {quoted(name.written)}"
-                raise section.wrong(name, what, "give it another name")
+                what = f"there is already a row {quoted(name.written)}"
+                raise section.wrong(name, what, "choose another name")
             self._take()
             row = gathered.add_row(name.written, name.line)
             self._terms(row, None)
             compare = self._take()
             if compare.kind != "compare":
-                what = f"row {quoted(name.written)} is compared with nothing"
+                what = f"row {quoted(name.written)} has no comparison"
                 raise section.wrong(compare, what, "end it with <=, >= or = and a number")
             side = self._number()
             gathered.sides[row] = (
@@ -393,18 +393,18 @@ class _Reader:
             if self._token.kind == "sign":
                 factor = -1 if self._take().written == "-" else 1
             elif needs_sign:
-                what = f"{quoted(self._token.written)} where a sign or a comparison should be"
+                what = f"expected a sign or a comparison, got {quoted(self._token.written)}"
                 raise self._section.wrong(self._token, what, "write + or - between terms")
             size = self._take() if self._token.kind == "number" else None
             if size is not None:
                 factor *= self._value(size)
             name = self._take()
             if name.kind != "name":
-                what = "a term without a variable"
+                what = "the term has no variable"
                 raise self._section.wrong(size or name, what, "write numbers before variables")
             if row == OBJECTIVE and not isinstance(factor, int):
                 advice = "scale it so that all its coefficients are whole numbers"
-                raise self._section.wrong(size or name, "a fraction in the objective", advice)
+                raise self._section.wrong(size or name, "the objective has a fraction", advice)
             self._add(row, factor, name)
             needs_sign = True
 
@@ -433,8 +433,8 @@ class _Reader:
         if number is None or too_large(number):
             what = "a number is missing"
             if token.written:
-                what = f"{quoted(token.written)} where a number should be"
-            raise self._section.wrong(token, what, "give one of less than 63 bits")
+                what = f"expected a number, got {quoted(token.written)}"
+            raise self._section.wrong(token, what, "give one with fewer than 63 bits")
         return number
 
 

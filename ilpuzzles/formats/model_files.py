@@ -43,8 +43,12 @@ def read_model(path: str | Path) -> FileModel:
     ending = "".join(endings[-2:-1] if packed else endings[-1:])
     reader = _READERS.get(ending)
     if reader is None:
-        what = f"the ending {quoted(path.suffix)} says no format" if path.suffix else "no ending"
-        advice = "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed"
+        what = (
+            f"the ending {quoted(path.suffix)} is not that of a known format"
+            if path.suffix
+            else "no ending"
+        )
+        advice = "name it *.mps or *.lp, or *.txt or *.cover for a matrix, with .gz if it is packed"
         raise InputError(Problem(what, advice, str(path)))
     return reader(_text(path, packed=packed), str(path))
 
@@ -64,7 +68,7 @@ def _text(path: Path, *, packed: bool) -> str:
     except IsADirectoryError:
         raise InputError(Problem("is a folder", "name a file in it", where)) from None
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise InputError(Problem("is not a whole gzip file", "get it again", where)) from None
+        raise InputError(Problem("is not a complete gzip file", "get it again", where)) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(Problem(f"cannot be read ({reason})", "check the path", where)) from None

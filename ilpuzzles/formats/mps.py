@@ -81,7 +81,7 @@ class MpsSection:
     def set_name(self, line: int, name: str, first: str | None) -> str:
         """The name of the set of right-hand sides, ranges or bounds; there can be only one."""
         if first is not None and name != first:
-            what = f"a second set of {self.keyword}, {quoted(name)} after {quoted(first)}"
+            what = f"a second set in {self.keyword}: {quoted(name)}, after {quoted(first)}"
             raise self.text.at_field(line, 0, what, "keep one of the sets")
         return name
 
@@ -92,7 +92,7 @@ def read_sections(text: FileText) -> dict[str, MpsSection]:
     for line, written in enumerate(text.lines):
         if not written or written[0] in " \t*":
             if not headers and written[:1] != "*" and written.strip():
-                raise text.at_field(line, 0, "data before the first section", "begin with NAME")
+                raise text.at_field(line, 0, "data before the first section", "start with NAME")
         else:
             headers.append(line)
     sections: dict[str, MpsSection] = {}
@@ -101,10 +101,10 @@ def read_sections(text: FileText) -> dict[str, MpsSection]:
         _accept(section, sections)
         sections[section.keyword] = section
     if "ENDATA" not in sections:
-        raise text.at_end("the file ends without ENDATA", "it was cut off: get it again")
+        raise text.at_end("the file ends without ENDATA", "it was cut off; get it again")
     for section in (sections[keyword] for keyword in ("NAME", "ENDATA") if keyword in sections):
         for line, _ in section.data():
-            raise text.at_field(line, 0, f"text below {section.keyword}", "take it out")
+            raise text.at_field(line, 0, f"text below {section.keyword}", "remove it")
     return sections
 
 
@@ -117,15 +117,15 @@ def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
         known = f"known: {', '.join(_NEEDS)}"
         raise text.at_field(line, 0, f"unknown section {quoted(keyword)}", known)
     if keyword in sections:
-        raise text.at_field(line, 0, f"a second section {keyword}", "join the two")
+        raise text.at_field(line, 0, f"section {keyword} appears twice", "join the two")
     needed = _NEEDS[keyword]
     if needed and needed not in sections:
         raise text.at_field(line, 0, f"{keyword} before {needed}", f"put {needed} before it")
     if keyword in _HAVE_WORDS and "ROWS" in sections:
         raise text.at_field(line, 0, f"{keyword} after ROWS", "put it before")
     if section.words and keyword not in _HAVE_WORDS:
-        what = f"{quoted(section.words[0])} in the line of {keyword}"
-        raise text.at_field(line, 1, what, "begin the data in a new line, with a blank")
+        what = f"{quoted(section.words[0])} on the line of {keyword}"
+        raise text.at_field(line, 1, what, "start the data on a new line, with a blank")
 
 
 _TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL")
@@ -197,7 +197,7 @@ def _read_bound(
             lower = value if kind in _SET_LOWER else None
             upper = value if kind in _SET_UPPER else None
     if lower == PLUS_INFINITY or upper == MINUS_INFINITY:
-        what = f"no value is left by {quoted(fields[place + 1])}"
+        what = f"{quoted(fields[place + 1])} leaves no value"
         raise file.at_field(line, place + 1, what, "give a finite number")
     for bound, stored, known, side in (
         (lower, gathered.lower, lines[0], "lower"),
@@ -205,8 +205,8 @@ def _read_bound(
     ):
         if bound is not None:
             if column in known:
-                what = f"a second {side} bound of {quoted(fields[place])}"
-                raise file.at_field(line, place, what, f"the first is in line {known[column] + 1}")
+                what = f"a second {side} bound for {quoted(fields[place])}"
+                raise file.at_field(line, place, what, f"the first is on line {known[column] + 1}")
             known[column], stored[column] = line, bound
 
 
@@ -223,7 +223,7 @@ def _read_value(gathered: Gathered, line: int, place: int, written: str) -> int:
         return PLUS_INFINITY if number > 0 else MINUS_INFINITY
     if not isinstance(number, int) or too_large(number):
         what = f"the bound {quoted(written)}"
-        raise file.at_field(line, place, what, "give a whole number of less than 63 bits")
+        raise file.at_field(line, place, what, "give a whole number with fewer than 63 bits")
     return number
 
 
@@ -237,16 +237,16 @@ def _check(
         line = upper_lines.get(number, gathered.column_lines[number])
         if lower > upper:
             if number not in lower_lines:
-                advice = "readers differ in what that means: state the lower bound too"
-                what = f"an upper bound of {quoted(name)} below 0, and no lower one"
+                advice = "programs read that differently; state the lower bound as well"
+                what = f"{quoted(name)} has an upper bound below 0, and no lower bound"
             else:
                 line = max(line, lower_lines[number])
-                what = f"no value is left for {quoted(name)}"
+                what = f"the bounds leave no value for {quoted(name)}"
                 advice = f"its bounds are {lower} and {upper}"
             raise file.at_name(line, name, what, advice)
         if not integer[number] and lower != upper:
-            what = f"the variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
-            advice = "put it between the markers INTORG and INTEND, or give it a bound BV, LI or UI"
+            what = f"variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
+            advice = "put it between the markers INTORG and INTEND, or give it a BV, LI or UI bound"
             raise file.at_name(gathered.column_lines[number], name, what, advice)
 
 
@@ -285,7 +285,7 @@ def _read_vector(
     for line, fields in section.data():
         if not 2 <= len(fields) <= 5:
             advice = "give the name of the set and one or two rows with numbers"
-            raise file.at_field(line, 0, f"{len(fields)} fields, not 2 to 5", advice)
+            raise file.at_field(line, 0, f"expected 2 to 5 fields, got {len(fields)}", advice)
         first = len(fields) % 2
         chosen = section.set_name(line, fields[0] if first else "", chosen)
         for place in range(first, len(fields), 2):
@@ -297,16 +297,16 @@ def _read_vector(
             if number is None:
                 raise file.not_a_number(line, place + 1)
             if row in found:
-                what = f"a second number for row {quoted(name)}"
+                what = f"row {quoted(name)} has a number here already"
                 raise file.at_field(line, place, what, "keep one of the two")
             if row == OBJECTIVE and section.keyword == "RHS":
                 if not isinstance(number, int) or too_large(number):
                     what = f"the constant {quoted(fields[place + 1])} of the objective"
-                    advice = "make it a whole number of less than 63 bits"
+                    advice = "make it a whole number with fewer than 63 bits"
                     raise file.at_field(line, place + 1, what, advice)
             elif row == OBJECTIVE or kinds[row] == "N":
-                what = f"row {quoted(name)} has no side, being of kind N"
-                raise file.at_field(line, place, what, "take this out")
+                what = f"row {quoted(name)} is of kind N and has no right-hand side"
+                raise file.at_field(line, place, what, "remove this")
             found[row] = number
 
 
@@ -330,10 +330,10 @@ def read_sense(file: FileText, sections: dict[str, MpsSection]) -> bool:
         word = written[len(_PULP) :].strip()
         said = _SENSES.get(word.upper())
         if said is None:
-            what = f"{quoted(word)} in a comment {_PULP}"
-            raise file.at(line, 0, what, "give Maximize or Minimize, or take the comment out")
+            what = f"{quoted(word)} in the comment {_PULP}"
+            raise file.at(line, 0, what, "write Maximize or Minimize, or remove the comment")
         if sense is not None and said is not sense:
-            what = f"{quoted(word)} in a comment contradicts line {first}"
+            what = f"{quoted(word)} in this comment contradicts line {first}"
             raise file.at(line, 0, what, "keep one of the two")
         sense, first = said, first or line + 1
     return bool(sense)
@@ -413,13 +413,15 @@ def _read_rows(gathered: Gathered, section: MpsSection) -> list[str]:
     kinds: list[str] = []
     for line, fields in section.data():
         if len(fields) != 2:
-            what = f"{len(fields)} fields, not 2"
+            what = f"expected 2 fields, got {len(fields)}"
             raise file.at_field(line, 0, what, "give a kind and a name without blanks")
         kind, name = fields
         if kind not in _ROW_KINDS:
             raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", "known: N, L, G, E")
         if name in rows or name == _MARKER:
-            raise file.at_field(line, 1, f"a second row {quoted(name)}", "give it another name")
+            raise file.at_field(
+                line, 1, f"there is already a row {quoted(name)}", "choose another name"
+            )
         if kind == "N" and OBJECTIVE not in rows.values():
             rows[name] = OBJECTIVE
         else:
@@ -445,7 +447,7 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
         pairs = _PAIRS.get(len(fields))
         if pairs is None:
             advice = "give a column and one or two rows with numbers; names have no blanks"
-            raise file.at_field(line, 0, f"{len(fields)} fields, not 3 or 5", advice)
+            raise file.at_field(line, 0, f"expected 3 or 5 fields, got {len(fields)}", advice)
         if fields[1] == _MARKER:
             marked = _read_marker(file, line, fields, marked=marked)
             current = ""
@@ -467,7 +469,7 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
             add_line(line)
             add_coefficient(number)
     if marked:
-        raise file.at_field(section.end, 0, "INTORG without INTEND", "add the marker INTEND")
+        raise file.at_field(section.end, 0, "INTORG is never closed", "add the marker INTEND")
     return integer
 
 
@@ -477,7 +479,7 @@ _PAIRS = {3: (1,), 5: (1, 3)}
 
 def _begin_column(gathered: Gathered, line: int, name: str) -> int:
     if name in gathered.columns:
-        what = f"column {quoted(name)} is continued after another one"
+        what = f"column {quoted(name)} continues after another one"
         raise gathered.text.at_field(line, 0, what, "put all its lines together")
     return gathered.add_column(name, line)
 
@@ -489,7 +491,7 @@ def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) 
         what = f"unknown marker {quoted(fields[2])}"
         raise file.at_field(line, 2, what, "known: 'INTORG', 'INTEND'")
     if (word == "INTORG") == marked:
-        what = "a second INTORG" if marked else "INTEND without INTORG"
+        what = "INTORG follows INTORG" if marked else "INTEND without INTORG"
         raise file.at_field(line, 2, what, "let INTORG and INTEND take turns")
     return word == "INTORG"
 

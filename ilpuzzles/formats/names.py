@@ -171,12 +171,12 @@ def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
             raise file.at(line, words[0][0] if words else begin, what, advice)
     for name, place in auxiliary.items():
         if name not in gathered.columns:
-            what = f"no column is called {quoted(name)}"
-            raise file.at(*place, what, "name a column of the file, or take it out")
+            what = f"there is no column {quoted(name)}"
+            raise file.at(*place, what, "name a column of the file, or remove it")
         gathered.auxiliary.add(gathered.columns[name])
     if negated is not None:
         if gathered.maximize:
-            what = "signs changed for a minimum, in a file that says to maximise"
+            what = "signs are changed for a minimum, and yet the file says to maximise"
             raise file.at(negated, 0, what, "keep one of the two")
         gathered.turn_objective()
 
@@ -186,9 +186,9 @@ def _gather_names(
 ) -> None:
     """Adds the names behind the first word, and where they stand, to those that are known."""
     if len(words) == 1:
-        raise file.at(line, words[0][0], "auxiliary without a column", "name one behind it")
+        raise file.at(line, words[0][0], "'auxiliary' names no column", "name one after it")
     for column, name in words[1:]:
         if name in known:
-            what = f"{quoted(name)} is called auxiliary a second time"
-            raise file.at(line, column, what, f"the first is in line {known[name][0] + 1}")
+            what = f"{quoted(name)} is called auxiliary twice"
+            raise file.at(line, column, what, f"the first is on line {known[name][0] + 1}")
         known[name] = (line, column)

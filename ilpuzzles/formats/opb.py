@@ -48,7 +48,9 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     beyond = np.nonzero((program.lower < 0) | (program.upper > 1))[0]
     if len(beyond):
         name = quoted(names.columns[int(beyond[0])])
-        raise ModelError(Problem(f"{name} is not binary, as OPB wants it", "use LP or MPS"))
+        raise ModelError(
+            Problem(f"{name} is not binary, and OPB has only binary variables", "use LP or MPS")
+        )
     # One constraint for every variable that has a single value, and those of the rows.
     fixed = np.nonzero(program.lower == program.upper)[0].tolist()
     constraints = [f"+1 x{column + 1} = {program.lower[column]} ;" for column in fixed]

@@ -67,7 +67,7 @@ class FileText:
         if junk is not None:
             line = text.count("\n", 0, junk.start())
             column = junk.start() - text.rfind("\n", 0, junk.start()) - 1
-            what = f"the character {quoted(junk[0])}, which no model file has"
+            what = f"the character {quoted(junk[0])} has no place in a model file"
             raise file.at(line, column, what, "check that this is a text file")
         if not text.strip():
             raise file.at(0, 0, "the file is empty", "get it again")
@@ -284,7 +284,7 @@ _FEW = 10_000
 
 _LARGEST_SCALE = 10**6
 
-_VAST = "is 63 bits or more with its fractions scaled away"
+_VAST = "has 63 bits or more once its fractions are scaled away"
 
 
 def row_scales(gathered: Gathered) -> dict[int, int]:
@@ -394,7 +394,7 @@ def _order(gathered: Gathered) -> IntArray:
         column = list(gathered.columns)[gathered.entry_columns[entry]]
         number = gathered.entry_rows[entry]
         row = next((row for row, known in gathered.rows.items() if known == number), "objective")
-        what = f"{quoted(column)} has a second coefficient in {quoted(row)}"
+        what = f"{quoted(column)} has two coefficients in {quoted(row)}"
         advice = "keep one of the two"
         raise gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
     return order

@@ -222,8 +222,8 @@ def bare(
         )
     instance = BaseModel.instance_of(loaded)
     if instance.conditions:
-        what = f"the instance has conditions ({instance.conditions[0].name})"
-        raise InputError(Problem(what, "take one without, or take them away"))
+        what = f"positions under conditions ({instance.conditions[0].name}) cannot be generated"
+        raise InputError(Problem(what, "choose an instance without, or remove them"))
     empty = TilingInstance(instance.puzzle, instance.region)
     # Where the puzzle has a region of its own, it does not matter whose board it was.
     own = instance.puzzle.region is not None
@@ -278,8 +278,8 @@ class BaseModel:
         """The instance of a tiling puzzle; raises `InputError` if it is of another family."""
         instance = loaded.instance
         if not isinstance(instance, TilingInstance):
-            what = f"{loaded.name} is no tiling puzzle"
-            raise InputError(Problem(what, "take one that lays tiles"))
+            what = f"{loaded.name} is not a tiling puzzle"
+            raise InputError(Problem(what, "choose one that lays tiles"))
         return instance
 
     def random_solution(self, dice: Dice) -> TilingSolution | None:

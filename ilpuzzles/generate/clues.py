@@ -80,8 +80,8 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         formulated = self._family.formulations["own"].build(self._given([]))
         model, program = formulated.model, formulated.model.program()
         if program.objective is not None:
-            what = f"starting positions of {self.puzzle}, whose solutions are not all as good"
-            raise InputError(Problem(what, "leave the objective out"))
+            what = f"starting positions of {self.puzzle} are not possible: it has an objective"
+            raise InputError(Problem(what, "remove the objective"))
         flat = (variable for family in model.families for variable in family.flat())
         deciding = [one for one in flat if program.deciding[one.column]]
         model.minimize(model.sum(self.dice.below(10_000) * one for one in deciding))

@@ -34,7 +34,7 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
     """
     family = family_of(puzzle, library)
     if not family.generator:
-        what = f"no way to make new positions of {puzzle}"
+        what = f"ilpuzzles cannot generate positions of {puzzle}"
         advice = "write 'def clues(instance, solution)' in its file"
         raise InputError(Problem(what, advice))
     make: Callable[..., Generator] = named(family.generator)
@@ -63,7 +63,7 @@ def boards(puzzle: str, options: Options, _: Library) -> Generator:
     _require_none(puzzle, options, _OF_TILINGS)
     for name in ("rows", "columns", "letters"):
         if options[name] is None:
-            raise InputError(Problem(f"the {name} of a board are not said", f"add --{name} N"))
+            raise InputError(Problem(f"the number of {name} is missing", f"add --{name} N"))
     names = ("rows", "columns", "letters", "parts", "number", "seed")
     request = BoardRequest(**{name: options[name] for name in names}, hidden=options["hidden"] or 0)
     return BoardSearch(puzzle, request, options["parameters"]).run
@@ -73,5 +73,5 @@ def _require_none(puzzle: str, options: Options, names: Iterable[str]) -> None:
     """Raises if an option is given that is for other puzzles."""
     for name in [*names, "url"]:
         if options[name] is not None and options[name] is not False:
-            what = f"--{name} for a new position of {puzzle}"
+            what = f"--{name} does not apply to {puzzle}"
             raise InputError(Problem(what, "leave it out; see 'ilpuzzles generate --help'"))

@@ -97,7 +97,10 @@ class PositionRequest(Request):
     def __post_init__(self) -> None:
         if self.placed is None and not self.minimal:
             raise InputError(
-                Problem("neither --placed nor --minimal", f"say how many {self.things} are placed")
+                Problem(
+                    "neither --placed nor --minimal is given",
+                    f"choose how many {self.things} are placed",
+                )
             )
         if self.placed is not None and self.placed < 0:
             raise InputError(Problem(f"{self.placed} {self.things} placed", "give 0 or more"))

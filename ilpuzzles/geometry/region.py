@@ -93,24 +93,24 @@ class Region:
         """
         array = np.array([tuple(point) for point in points], dtype=np.int64)
         if not len(array):
-            raise InputError(Problem("a region without atoms", "give it at least one"))
+            raise InputError(Problem("the region has no atoms", "give it at least one"))
         wraps = np.array([tuple(period) for period in periods], dtype=np.int64)
         wraps = wraps.reshape(-1, lattice.dimension)
         _require_periods(lattice, wraps)
         array = np.unique(_reduced(array, wraps), axis=0)
         if len(array) > MAX_ATOMS:
-            what = f"a region of {len(array):,} atoms"
-            raise InputError(Problem(what, f"at most {MAX_ATOMS:,} are handled"))
+            what = f"the region has {len(array):,} atoms"
+            raise InputError(Problem(what, f"at most {MAX_ATOMS:,} are allowed"))
         steps, classes = lattice.split(array)
         if (classes < 0).any():
-            what = f"a point that is not of the {lattice.name} lattice"
+            what = f"a point is not on the {lattice.name} lattice"
             raise InputError(Problem(what, "leave it out"))
         order = np.lexsort((classes, *reversed(steps.T)))
         array, steps, classes = array[order], steps[order], classes[order]
         low, high = steps.min(axis=0), steps.max(axis=0)
         box = [*(high - low + 1).tolist(), len(lattice.base)]
         if prod(box) > MAX_BOX:
-            what = "a region scattered too widely"
+            what = "the region is scattered too widely"
             raise InputError(Problem(what, "bring its atoms closer together"))
         table = np.full(box, -1, dtype=np.int64)
         table[(*(steps - low).T, classes)] = np.arange(len(array))
@@ -184,7 +184,7 @@ def _require_periods(lattice: Lattice, periods: IntArray) -> None:
             raise InputError(Problem(what, "let each begin with a positive entry, later"))
         last = int(axes[0])
     if not lattice.are_translations(periods).all():
-        what = f"a period that does not fit the {lattice.name} lattice"
+        what = f"the period does not fit the {lattice.name} lattice"
         raise InputError(Problem(what, "change the width"))
 
 

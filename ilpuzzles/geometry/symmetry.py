@@ -85,8 +85,8 @@ def symmetries(region: Region) -> Symmetries:
 def require_few(count: int, size: int, what: str, *, most: int = MAX_IMAGES) -> None:
     """Raises `TooManySymmetriesError` where `count` symmetries have more than `most` images."""
     if count * size > most:
-        problem = f"too many symmetries: up to {count:,} of {size:,} {what}"
-        raise TooManySymmetriesError(Problem(problem, "ask for all solutions, without symmetry"))
+        problem = f"there may be {count:,} symmetries of {size:,} {what}, which are too many"
+        raise TooManySymmetriesError(Problem(problem, "ask for all solutions, not up to symmetry"))
 
 
 def _candidates(region: Region) -> Iterator[tuple[int, IntArray]]:

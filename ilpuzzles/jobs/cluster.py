@@ -113,7 +113,7 @@ class ClusterManager(Manager):
                 self._news.clear()
         except OSError:
             what = f"the scheduler at {address} is gone"
-            raise JobError(Problem(what, "start it again, and then this")) from None
+            raise JobError(Problem(what, "start it again, then run this again")) from None
         finally:
             with suppress(Exception):
                 await asyncio.wait_for(client.close(timeout=1), 2)
@@ -148,7 +148,7 @@ async def connected(address: str) -> Any:
         what = f"no scheduler answers at {address}"
         if not isinstance(error, OSError | TimeoutError):
             # Another version of Dask may be there, or another program.
-            what = f"what answers at {address} is no scheduler for this Dask ({in_one_line(error)})"
+            what = f"no scheduler of this Dask version answers at {address} ({in_one_line(error)})"
         raise JobError(
             Problem(what, "start one with 'dask scheduler', or check the address")
         ) from None
@@ -238,7 +238,7 @@ class ClusterWorkers(Dispatcher):
         if self._threads:
             self._seen = time.monotonic()
         elif time.monotonic() - self._seen > _MOST_PATIENCE:
-            self._fail("there is no worker", "see why they end, or start some")
+            self._fail("there is no worker", "find out why they ended, or start some")
         while self._waiting and (address := self._free_worker(self._waiting[0])) is not None:
             sent = _SentJob(self._waiting.popleft(), address)
             sent.task.begun = time.monotonic()
@@ -324,7 +324,7 @@ class ClusterWorkers(Dispatcher):
             if message.kind is MessageKind.UNFIT:
                 self._fail(
                     f"the workers cannot begin ({message.payload.decode()})",
-                    "look whether the function, and what all jobs share, can be imported there",
+                    "check that the function and what all jobs share can be imported there",
                 )
                 return
             if message.kind is not MessageKind.EMITTED:

@@ -211,7 +211,7 @@ class Ledger:
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")):
             return _damaged(self._path)
         what = f"the ledger cannot be written ({error})"
-        advice = "make room, or see whether the file and its folder can be written"
+        advice = "free some space, or check that the file and its folder are writable"
         return OutputError(Problem(what, advice, str(self._path)))
 
 
@@ -327,10 +327,10 @@ def _ensure_there(path: Path) -> tuple[int, int]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         what = f"the ledger cannot be made ({reason})"
-        advice = "name a file in a folder that is there and can be written"
+        advice = "name a file in a folder that exists and is writable"
         raise OutputError(Problem(what, advice, str(path))) from None
     if not stat.S_ISREG(found.st_mode):
-        raise _refused(path, "not a file that can be a ledger", "name another")
+        raise _refused(path, "this cannot be a ledger", "name another")
     return found.st_dev, found.st_ino
 
 

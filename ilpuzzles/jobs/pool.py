@@ -76,7 +76,7 @@ class Pool:
         manager: Callable[[Plan], Manager] = Manager,
     ) -> None:
         if not _FUNCTION.match(function):
-            raise InputError(Problem(f"{quoted(function)} is no function", "write module:name"))
+            raise InputError(Problem(f"{quoted(function)} is not a function", "write module:name"))
         if not 1 <= workers <= MOST_WORKERS:
             raise InputError(Problem(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}"))
         if tries < 1:
@@ -193,8 +193,8 @@ class Pool:
     def _submit(self, job: Job, keys: dict[int, str]) -> JobOutcome | None:
         """Hands a job over, or says why it cannot be."""
         if job.key in keys.values():
-            what = f"two jobs have the name {quoted(job.key)}"
-            raise InputError(Problem(what, "give each a name of its own"))
+            what = f"two jobs are named {quoted(job.key)}"
+            raise InputError(Problem(what, "give each its own name"))
         try:
             argument = pickle.dumps(job.argument, pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # noqa: BLE001 - any class may fail to be pickled in its own way
@@ -258,7 +258,7 @@ def require_place(cluster: str | None) -> None:
     """Raises an `InputError` unless a text is `local` or the address of a scheduler, if any."""
     if cluster not in {None, LOCAL} and not _ADDRESS.match(str(cluster)):
         what = f"cluster {quoted(cluster)}"
-        raise InputError(Problem(what, "say local, or tcp://HOST:PORT of a scheduler"))
+        raise InputError(Problem(what, "write 'local', or the tcp://HOST:PORT of a scheduler"))
 
 
 def open_pool(

@@ -97,7 +97,7 @@ def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> N
         return
     if path.exists() and not path.is_file():
         return
-    called = f"is called *{path.suffix}" if path.suffix else "has a name without an ending"
+    called = f"may end in {path.suffix}" if path.suffix else "may have a name without an ending"
     names = " or ".join(f"*{ending}" for ending in endings)
     advice = f"name a file {names}{or_else and f', or {or_else}'}"
     raise InputError(Problem(f"no {kind} {called}", advice, str(path)))

@@ -378,7 +378,7 @@ class Workers(Dispatcher):
         elif message.kind is MessageKind.UNFIT:
             self._fail(
                 f"the workers cannot begin ({message.payload.decode()})",
-                "look whether the function, and what all jobs share, can be imported",
+                "check that the function and what all jobs share can be imported",
             )
         # A thread that a job left behind may go on emitting.
         elif task is not None and task.serial == message.serial and self._run is not None:
@@ -423,7 +423,7 @@ class Workers(Dispatcher):
         if self._stillborn > self._plan.workers + _SPARE_STARTS:
             self._fail(
                 f"the workers end before they begin (the last one by {worker.ending()})",
-                "import the module of the function in a Python of your own to see why",
+                "import the module of the function in a Python session to see why",
             )
 
 

@@ -111,10 +111,10 @@ def connected(
     if ends.size == 0:
         ends = np.zeros((0, 2), dtype=np.int64)
     if ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu":
-        what = f"a graph of shape {ends.shape}"
-        raise ModelError(Problem(what, "give whole numbers of shape (edges, 2)"))
+        what = f"the graph must be an array of whole numbers of shape (edges, 2), got {ends.shape}"
+        raise ModelError(what)
     if len(ends) and (ends.min() < 0 or ends.max() >= len(vertices)):
-        what = f"a graph with vertices {ends.min()} to {ends.max()}"
+        what = f"the graph names vertices {ends.min()} to {ends.max()}"
         raise ModelError(Problem(what, f"{len(vertices)} vertices were given, numbered from 0"))
     network = Network(
         active=vertices,
@@ -125,7 +125,7 @@ def connected(
     given_and_wanted = {"edges": (network.open, len(ends)), "roots": (network.roots, len(vertices))}
     for noun, (given, wanted) in given_and_wanted.items():
         if given is not None and len(given) != wanted:
-            what = f"{len(given)} {noun} instead of {wanted}"
+            what = f"expected {wanted} {noun}, got {len(given)}"
             raise ModelError(Problem(what, "give one for each"))
     ENCODINGS[encoding or _chosen(network)](encoder, network, name)
 
@@ -144,7 +144,7 @@ def _switch(encoder: Encoder, truth: TruthValue) -> Switch:
     if isinstance(truth, Logical):
         return encoder.plain_literal(truth)
     if truth not in {0, 1}:
-        raise ModelError(Problem(f"{truth!r} is not true or false", "give a truth, or 0 or 1"))
+        raise ModelError(Problem(f"{truth!r} is not a truth value", "give a truth, or 0 or 1"))
     return bool(truth)
 
 

@@ -164,11 +164,11 @@ def refuse_others(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
         wrong = [column for column in rows.columns[entries].tolist() if unfit[column]]
         what = "" if meaning[row] == Meaning.OTHER else f": {_unfit(program, wrong[0])}"
         said, where = quoted(program.row_text(row)), program.where(row)
-        raise ModelError(Problem(f"no matrix can say {said} ({where}){what}", advice))
+        raise ModelError(Problem(f"a 0-1 matrix cannot state {said} ({where}){what}", advice))
     for column in np.nonzero(unfit)[0].tolist()[:1]:
         raise ModelError(Problem(_unfit(program, column), "write LP or MPS"))
     if program.objective is not None:
-        raise ModelError(Problem("a matrix has no place for the objective", "write LP or MPS"))
+        raise ModelError(Problem("a 0-1 matrix has no place for an objective", "write LP or MPS"))
 
 
 def _unfit(program: Program, column: int) -> str:

@@ -63,7 +63,9 @@ class Encoder:
     def check_owner(self, owner: object) -> None:
         """Raises unless something is of this model."""
         if owner is not self.owner:
-            raise ModelError(Problem("a variable of another model", "use those of this one"))
+            raise ModelError(
+                Problem("the variable belongs to another model", "use one of this model")
+            )
 
     # Numbers
 
@@ -78,11 +80,11 @@ class Encoder:
         for column in form.columns:
             if {MINUS_INFINITY, PLUS_INFINITY} & set(self._store.bounds(column)):
                 name = self.owner.name_of(column)
-                raise ModelError(Problem(f"{name} has no bounds here", "give it both bounds"))
+                raise ModelError(Problem(f"{name} needs bounds here", "give it both bounds"))
         least, most = self.range_of(form)
         if max(-least, most) >= _LARGEST_NUMBER:
-            what = f"numbers up to {max(-least, most)}"
-            raise ModelError(Problem(what, "operations take 60 bits; scale down"))
+            what = f"numbers reach {max(-least, most)}, more than 60 bits"
+            raise ModelError(Problem(what, "scale them down"))
         return form
 
     def range_of(self, number: Operand | Affine) -> tuple[int, int]:
@@ -103,8 +105,8 @@ class Encoder:
         """
         store = self._store
         if max(-lower, upper) >= _LARGEST_NUMBER:
-            what = f"{word}: numbers up to {max(-lower, upper)}"
-            raise ModelError(Problem(what, "scale its parts down"))
+            what = f"{word}: numbers reach {max(-lower, upper)}, more than 60 bits"
+            raise ModelError(Problem(what, "scale them down"))
         family = VariableFamily(self.owner, f"{word} {len(store.families)}", store.variables, axes)
         store.add_family(family, Traits(False, lower, upper))
         return family

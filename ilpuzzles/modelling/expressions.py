@@ -45,7 +45,7 @@ class Owner(Protocol):
 
 def _mixed() -> ModelError:
     return ModelError(
-        Problem("variables of two models in one expression", "use those of one model")
+        Problem("an expression mixes variables of two models", "use those of one model")
     )
 
 
@@ -119,7 +119,7 @@ class Linear:
 
     def __bool__(self) -> bool:
         # `x and y` and `not x` ask this; they would pass in silence and mean something else.
-        what = f"{quoted(self)} is true or false only in a solution"
+        what = f"{quoted(self)} has a truth value only in a solution"
         raise ModelError(Problem(what, "write x & y, x | y and ~x for and, or and not"))
 
     def between(self, lower: SupportsIndex, upper: SupportsIndex) -> Comparison:
@@ -578,7 +578,9 @@ def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
             owner: Owner | None = getattr(part, "owner", None)
             if owner is not None:
                 return owner
-    raise ModelError(Problem("only constants, and no variable", "compute it in Python"))
+    raise ModelError(
+        Problem("there are only constants here, and no variable", "compute it in Python")
+    )
 
 
 def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
@@ -628,5 +630,5 @@ def exclusive(parts: Iterable[TruthValue]) -> Logical:
 def _constant(part: object) -> bool:
     if isinstance(part, bool | int) and part in {0, 1}:
         return bool(part)
-    what = f"{quoted(part)} is not true or false"
+    what = f"{quoted(part)} is not a truth value"
     raise ModelError(Problem(what, "use a binary variable or a comparison"))

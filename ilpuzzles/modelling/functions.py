@@ -309,8 +309,8 @@ def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Express
     place = encoder.affine(index)
     first, last = encoder.range_of(place)
     if first < 0 or last >= len(numbers):
-        what = f"an index between {first} and {last} into {len(numbers)} items"
-        raise ModelError(Problem(what, "bound the index"))
+        what = f"the index into {len(numbers)} items may be {first} to {last}"
+        raise ModelError(Problem(what, "bound it by the items"))
     forms = tuple(encoder.affine(number) for number in numbers)
     if not place.columns:
         return encoder.expression(numbers[place.constant])
@@ -338,8 +338,8 @@ def tabulated(number: Operand, function: Callable[[int], int]) -> Expression:
     encoder = encoder_of([number])
     least, most = encoder.range_of(number)
     if most - least >= _LARGEST_TABLE:
-        what = f"a table of {most - least + 1:,} values"
-        raise ModelError(Problem(what, f"at most {_LARGEST_TABLE:,} fit"))
+        what = f"the table would have {most - least + 1:,} values"
+        raise ModelError(Problem(what, f"at most {_LARGEST_TABLE:,} are allowed"))
     return element(encoder.expression(number) - least, map(function, range(least, most + 1)))
 
 
@@ -362,16 +362,18 @@ def power(base: Operand, exponent: Operand) -> Expression:
     root, height = encoder.affine(base), encoder.affine(exponent)
     least, most = encoder.range_of(height)
     if least < 0:
-        raise ModelError(Problem("a negative exponent", "give it a lower bound of 0"))
+        raise ModelError(Problem("the exponent may be negative", "give it a lower bound of 0"))
     # Operations take 60 bits; far beyond that, it would take long to find out.
     largest = max(map(abs, encoder.range_of(root)))
     if (largest.bit_length() - 1) * most > _MOST_BITS:
-        what = f"{largest:,} to the power of {most:,}"
-        raise ModelError(Problem(what, "operations take 60 bits; scale down"))
+        what = f"{largest:,} to the power of {most:,} has more than 60 bits"
+        raise ModelError(Problem(what, "scale it down"))
     if not height.columns:
         return tabulated(encoder.expression(base), lambda value: value**height.constant)
     if root.columns:
-        raise ModelError(Problem("a power of two variables", "make one of them a constant"))
+        raise ModelError(
+            Problem("base and exponent are both variables", "make one of them a constant")
+        )
     return tabulated(encoder.expression(exponent), lambda value: root.constant**value)
 
 
@@ -389,7 +391,7 @@ def factorial(number: Operand) -> Expression:
     encoder = encoder_of([number])
     least, most = encoder.range_of(number)
     if least < 0 or most > 19:
-        raise ModelError(Problem(f"a factorial of {least} to {most}", "bound it within 0 and 19"))
+        raise ModelError(f"factorial takes numbers from 0 to 19, got {least} to {most}")
     return tabulated(number, math.factorial)
 
 
@@ -411,7 +413,8 @@ def greatest_common_divisor(one: Operand, other: Operand) -> Expression:
     width = most - least + 1
     pairs = (last - first + 1) * width
     if pairs > _LARGEST_TABLE:
-        raise ModelError(Problem(f"a table of {pairs:,} pairs", f"at most {_LARGEST_TABLE:,} fit"))
+        advice = f"at most {_LARGEST_TABLE:,} are allowed"
+        raise ModelError(Problem(f"the table would have {pairs:,} pairs", advice))
     table = [math.gcd(a, b) for a in range(first, last + 1) for b in range(least, most + 1)]
     place = (encoder.expression(one) - first) * width + encoder.expression(other) - least
     return element(place, table)
@@ -498,7 +501,7 @@ def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]
         return result, rest.times(-1)
     least_divisor, most_divisor = encoder.range_of(form)
     if least_divisor < 1:
-        what = f"a divisor between {least_divisor} and {most_divisor}"
+        what = f"the divisor must be positive, got {least_divisor} to {most_divisor}"
         raise ModelError(Problem(what, "give it a lower bound of 1"))
     least, most = encoder.range_of(dividend)
     corners = [value // size for value in (least, most) for size in (least_divisor, most_divisor)]

@@ -137,8 +137,8 @@ class Model:
         least = MINUS_INFINITY if lower is None else whole(lower)
         most = PLUS_INFINITY if upper is None else whole(upper)
         if least > most or any(b is not None and abs(b) >= LARGEST for b in (lower, upper)):
-            what = f"{quoted(name)} within {lower} and {upper}"
-            raise ModelError(Problem(what, "give ascending bounds"))
+            what = f"the bounds of {quoted(name)} must ascend, got {lower} and {upper}"
+            raise ModelError(what)
         return self._add_family(name, axes, Traits(not auxiliary, least, most))
 
     def _add_family(
@@ -146,9 +146,11 @@ class Model:
     ) -> Variable | VariableFamily:
         store = self._store
         if not str(name).strip():
-            raise ModelError(Problem("a family without a name", "name it with a text"))
+            raise ModelError(Problem("a family of variables needs a name", "give it one"))
         if any(family.name == name for family in store.families):
-            raise ModelError(Problem(f"a second family {quoted(name)}", "give it another name"))
+            raise ModelError(
+                Problem(f"there is already a family {quoted(name)}", "choose another name")
+            )
         family = VariableFamily(self, str(name), store.variables, axes)
         store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
@@ -197,17 +199,17 @@ class Model:
         """
         store = self._store
         if not name.strip():
-            raise ModelError(Problem("a group without a name", "give it one"))
+            raise ModelError(Problem("a group of rows needs a name", "give it one"))
         if store.open_group != NO_GROUP:
             outer = store.groups[store.open_group].name
-            what = f"group {quoted(name)} inside {quoted(outer)}"
+            what = f"group {quoted(name)} is opened inside group {quoted(outer)}"
             raise ModelError(Problem(what, "close the outer one first"))
         number = next((n for n, group in enumerate(store.groups) if group.name == name), None)
         if number is None:
             number = len(store.groups)
             store.groups.append(Group(name, why))
         elif why and why != store.groups[number].why:
-            raise ModelError(Problem(f"a second reason for group {quoted(name)}", "give it once"))
+            raise ModelError(Problem(f"group {quoted(name)} already has a reason", "give it once"))
         store.open_group = number
         try:
             yield store.groups[number]
@@ -410,12 +412,14 @@ not equal[0] is 5, and must not be 5
         kind, store = Kind(kind), self._store
         starts, columns = whole_array(starts, "starts"), whole_array(columns, "columns")
         if not len(starts):
-            raise ModelError(Problem("starts is empty", "it ends with the number of entries"))
+            raise ModelError(
+                Problem("'starts' is empty", "its last entry is the number of entries")
+            )
         if kind is not Kind.LINEAR and not (lower is None and upper is None):
-            raise ModelError(Problem(f"bounds for rows of kind {kind.name}", "use LINEAR"))
+            raise ModelError(Problem(f"rows of kind {kind.name} take no bounds", "use LINEAR"))
         if kind.defines != (targets is not None):
-            needed = "one per row" if kind.defines else "none"
-            raise ModelError(Problem(f"wrong targets for rows of kind {kind.name}", needed))
+            needed = "one target per row" if kind.defines else "no targets"
+            raise ModelError(Problem(f"rows of kind {kind.name} take {needed}"))
         ones = np.ones(len(columns), dtype=np.int64)
         factors = ones if coefficients is None else whole_array(coefficients, "coefficients")
         store.require_fit(starts, columns, factors, keys)
@@ -428,10 +432,10 @@ not equal[0] is 5, and must not be 5
         if targets is not None:
             targets = whole_array(targets, "targets")
             if targets.shape != (len(starts) - 1,):
-                raise ModelError(Problem("targets are not one per row", "mend the arrays"))
+                raise ModelError(Problem("targets must be one per row", "correct the arrays"))
             store.check_literals(targets, ones[:1])
             if (np.repeat(targets, np.diff(starts)) == columns).any():
-                raise ModelError(Problem("a variable is defined by itself", "mend the arrays"))
+                raise ModelError(Problem("a variable is defined by itself", "correct the arrays"))
         rows = Rows.of(
             starts,
             columns,
@@ -517,7 +521,9 @@ not equal[0] is 5, and must not be 5
         expression = linear_sum(self, [objective])
         terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
         if any(abs(number) >= LARGEST for number in (*terms.coefficients, terms.constant)):
-            raise ModelError(Problem("an objective of 63 bits or more", "scale it down"))
+            raise ModelError(
+                Problem("the objective has a number of 63 bits or more", "scale it down")
+            )
         self._store.objective = Objective(
             columns=np.array(terms.columns, dtype=np.int64),
             coefficients=np.array(terms.coefficients, dtype=np.int64),
@@ -532,8 +538,10 @@ not equal[0] is 5, and must not be 5
             self._encoder.check_owner(literals.owner)
             if axis is not None:
                 if key is not None or not -literals.columns.ndim <= axis < literals.columns.ndim:
-                    what = f"axis {axis} of {literals!r} with key {key!r}"
-                    raise ModelError(Problem(what, "give an axis that it has, and no key"))
+                    what = (
+                        f"{literals!r} has no axis {axis}, or key {key!r} was given beside an axis"
+                    )
+                    raise ModelError(Problem(what, "give one of its axes, and no key"))
                 lines = np.moveaxis(literals.columns, axis, -1)
                 length = lines.shape[-1]
                 count = lines.size // length if length else int(np.prod(lines.shape[:-1]))
@@ -543,7 +551,7 @@ not equal[0] is 5, and must not be 5
             coefficients = [1] * len(columns)
             self._store.check_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
         elif axis is not None:
-            raise ModelError(Problem("an axis for literals that are no array", "leave it out"))
+            raise ModelError(Problem("an axis needs an array of variables", "leave it out"))
         else:
             columns, coefficients = self._encoder.plain_literals(literals)
         negated = coefficients.count(-1)
@@ -588,4 +596,4 @@ def program_of(model: Model | Program) -> Program:
         return model
     if isinstance(model, Model):
         return model.program()
-    raise InputError(Problem(f"a question about {type(model).__name__}", "ask about a model"))
+    raise InputError(Problem(f"expected a model, got {type(model).__name__}"))

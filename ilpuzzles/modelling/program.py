@@ -267,7 +267,9 @@ class Program:
             if not isinstance(variable, Variable):
                 raise ModelError(Problem(f"{quoted(literal)} is not a variable", "fix variables"))
             if variable.owner is not self.names.owner or variable.column >= self.variables:
-                raise ModelError(Problem("a variable of another model", "use those of this one"))
+                raise ModelError(
+                    Problem("the variable belongs to another model", "use one of this model")
+                )
             lower, upper = int(entire.lower[variable.column]), int(entire.upper[variable.column])
             earlier = fixed.setdefault(variable.column, number)
             if not lower <= number <= upper or earlier != number:
@@ -349,8 +351,8 @@ class Program:
             CheckError: If a value is missing or is not a whole number.
         """
         if values.shape != (self.variables,) or values.dtype.kind not in "iu":
-            what = f"{values.shape} values of type {values.dtype} for {self.variables} variables"
-            raise CheckError(Problem(what, "one whole number per variable is needed"))
+            got = f"got {values.dtype} of shape {values.shape}"
+            raise CheckError(f"expected {self.variables} whole numbers, {got}")
         found = [
             Violation(
                 self.names.name_of(column),

@@ -223,7 +223,7 @@ def without_repeats(rows: Rows) -> Rows:
         return rows
     most = max(-int(rows.coefficients.min()), int(rows.coefficients.max()))
     if most * int(rows.lengths().max()) >= LARGEST:
-        raise ModelError(Problem("coefficients that add up to 63 bits", "scale the rows down"))
+        raise ModelError(Problem("coefficients add up to 63 bits or more", "scale the rows down"))
     order = np.lexsort((rows.columns, row_of))
     new = np.ones(len(order), dtype=bool)
     new[1:] = (np.diff(rows.columns[order]) != 0) | (np.diff(row_of[order]) != 0)
@@ -233,7 +233,7 @@ def without_repeats(rows: Rows) -> Rows:
     lengths = np.bincount(owner, minlength=len(rows))
     changed = lengths != rows.lengths()
     if (changed & rows.defining()).any():
-        raise ModelError(Problem("a variable twice in one definition", "name each one once"))
+        raise ModelError(Problem("a definition has a variable twice", "name each one once"))
     kinds = rows.kinds.copy()
     kinds[changed] = Kind.LINEAR
     starts = np.concatenate([[0], np.cumsum(lengths)])
@@ -351,7 +351,7 @@ class RowStore:
             columns, coefficients = list(total), list(total.values())
             kind = Kind.LINEAR
         if coefficients and (max(coefficients) >= LARGEST or min(coefficients) <= -LARGEST):
-            raise ModelError(Problem("a coefficient of 63 bits or more", "scale the row down"))
+            raise ModelError(Problem("a coefficient has 63 bits or more", "scale the row down"))
         lower = _stored(bounds[0], MINUS_INFINITY)
         upper = _stored(bounds[1], PLUS_INFINITY)
         self._singles.append(columns, coefficients, [lower, upper, kind, group, *defines])
@@ -408,7 +408,7 @@ def _stored(bound: int | None, infinity: int) -> int:
     if bound is None:
         return infinity
     if abs(bound) >= LARGEST:
-        raise ModelError(Problem("a bound of 63 bits or more", "scale the row down"))
+        raise ModelError(Problem("a bound has 63 bits or more", "scale the row down"))
     return bound
 
 

@@ -113,7 +113,7 @@ class Store:
         """Raises unless some columns are binary, and their coefficients 1 or -1."""
         wrong = ""
         if not (np.abs(coefficients) == 1).all():
-            wrong = "a literal whose coefficient is not 1 or -1"
+            wrong = "a literal has a coefficient other than 1 and -1"
         elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
             wrong = "a column that is not of this model"
         elif not self.all_binary:
@@ -123,7 +123,7 @@ class Store:
                 column = int(columns[~binary[columns]][0])
                 wrong = f"{self.families[0].owner.name_of(column)} is not binary"
         if wrong:
-            raise ModelError(Problem(wrong, "mend the arrays, or use linear rows"))
+            raise ModelError(Problem(wrong, "correct the arrays, or use linear rows"))
 
     def require_fit(
         self,
@@ -135,17 +135,17 @@ class Store:
         """Raises unless the arrays of `add_rows` fit each other and the model."""
         wrong = ""
         if starts[0] != 0 or starts[-1] != len(columns) or (np.diff(starts) < 0).any():
-            wrong = "starts do not ascend from 0 to the number of entries"
+            wrong = "'starts' does not ascend from 0 to the number of entries"
         elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
             wrong = "a column that is not of this model"
         elif coefficients.shape != columns.shape:
-            wrong = "coefficients are not one whole number per entry"
+            wrong = "'coefficients' are not one whole number per entry"
         elif len(columns) and max(-int(coefficients.min()), int(coefficients.max())) >= LARGEST:
-            wrong = "a coefficient of 63 bits or more"
+            wrong = "a coefficient has 63 bits or more"
         elif keys is not None and len(keys) != len(starts) - 1:
-            wrong = "keys are not one per row"
+            wrong = "'keys' are not one per row"
         if wrong:
-            raise ModelError(Problem(wrong, "mend the arrays given to add_rows"))
+            raise ModelError(Problem(wrong, "correct the arrays given to add_rows"))
 
     def program(self, owner: Owner, title: str) -> Program:
         """All of it as arrays; made once for as long as nothing is added."""
@@ -181,8 +181,8 @@ def whole_array(numbers: object, name: str) -> IntArray:
     array = np.asarray(numbers)
     fits = array.dtype.kind in "iu" or not array.size
     if array.ndim != 1 or not fits or (array.dtype == np.uint64 and (array >= LARGEST).any()):
-        what = f"{name} of shape {array.shape} and type {array.dtype}"
-        raise ModelError(Problem(what, "give one whole number after the other"))
+        got = f"got {array.dtype} of shape {array.shape}"
+        raise ModelError(f"'{name}' must be whole numbers in one dimension, {got}")
     return array.astype(np.int64)
 
 
@@ -194,5 +194,5 @@ def bounds_array(bound: IntArray | int | None, infinity: int, count: int) -> Int
         return index(bound)
     array = whole_array(bound, "bounds")
     if array.shape != (count,):
-        raise ModelError(Problem("bounds that are not one whole number per row", "mend them"))
+        raise ModelError("bounds must be one whole number per row")
     return array

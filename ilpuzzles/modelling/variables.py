@@ -92,8 +92,8 @@ class VariableArray:
         """
         array = np.asarray(weights)
         if array.shape != self.shape or array.dtype.kind not in "iub":
-            what = f"weights of shape {array.shape} and type {array.dtype}"
-            raise ModelError(Problem(what, f"give whole numbers of shape {self.shape}"))
+            got = f"got {array.dtype} of shape {array.shape}"
+            raise ModelError(f"weights must be whole numbers of shape {self.shape}, {got}")
         columns = self.columns.ravel().tolist()
         return Expression(
             self.owner, columns, [int(weight) for weight in array.ravel()], len(columns), 0
@@ -159,7 +159,7 @@ class VariableFamily(VariableArray):
         """The variable of a label, or the array of variables of several."""
         parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (key,)
         if len(parts) > len(self.axes):
-            what = f"family {quoted(self.name)} has {len(self.axes)} axes, not {len(parts)}"
+            what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
             raise ModelKeyError(Problem(what, "give one label per axis"))
         columns: Any = self.columns
         axis = 0
@@ -191,13 +191,13 @@ def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
     """The labels of an axis: a range as it is, anything else with an order as a tuple."""
     if isinstance(axis, SupportsIndex):
         if index(axis) < 0:
-            what = f"family {quoted(name)} with {axis} labels"
-            raise ModelError(Problem(what, "give a number from 0"))
+            what = f"the size of an axis of {quoted(name)} must be 0 or more, got {axis}"
+            raise ModelError(what)
         return range(index(axis))
     if isinstance(axis, range):
         return axis
     if isinstance(axis, (set, frozenset)) or not isinstance(axis, Iterable):
-        what = f"labels {quoted(axis)} of family {quoted(name)}"
+        what = f"family {quoted(name)} has {quoted(axis)} for labels"
         raise ModelError(Problem(what, "give a number or a list"))
     return tuple(axis)
 
@@ -210,8 +210,8 @@ def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | Non
         positions = {label: number for number, label in enumerate(axis)}
     except TypeError:
         what = f"a label of family {quoted(name)} cannot be looked up"
-        raise ModelError(Problem(what, "use texts, numbers")) from None
+        raise ModelError(Problem(what, "use strings or numbers")) from None
     if len(positions) != len(axis):
-        what = f"a label stands twice on an axis of family {quoted(name)}"
+        what = f"a label appears twice on an axis of family {quoted(name)}"
         raise ModelError(Problem(what, "name each once"))
     return positions

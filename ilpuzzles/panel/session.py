@@ -219,7 +219,7 @@ class Session:
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, (int, float))
         ):
-            raise InputError(Problem(f"a time limit of {seconds!r}", "give seconds, or None"))
+            raise InputError(Problem(f"the time limit must be a number or None, got {seconds!r}"))
         replace(self._model.options, time_limit=seconds)
         self.time_limit = seconds
 

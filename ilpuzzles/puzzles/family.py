@@ -268,7 +268,7 @@ class Formulated:
     def __post_init__(self) -> None:
         if self.facts is not None and self.partial is None:
             raise ModelError(
-                Problem("a formulation with facts and without partial", "give both or neither")
+                Problem("a formulation has 'facts' but not 'partial'", "give both or neither")
             )
 
 
@@ -346,7 +346,7 @@ class Family(ABC):
         Raises:
             InputError: If every instance of the puzzle says what it is about.
         """
-        what = f"{puzzle.name} without a board"
+        what = f"{puzzle.name} needs a board"
         raise InputError(Problem(what, f"name a preset; see 'show {puzzle.name}'"))
 
     def plain_puzzle(self, puzzle: Any) -> Plain:
@@ -417,8 +417,8 @@ class Family(ABC):
         Raises:
             InputError: If nothing is known about them.
         """
-        what = f"no symmetries of {instance.puzzle.name} are known"
-        raise InputError(Problem(what, "ask for all solutions"))
+        what = f"ilpuzzles knows no symmetries of {instance.puzzle.name}"
+        raise InputError(Problem(what, "ask for all solutions instead"))
 
     def break_symmetry(self, instance: Any, choice: str) -> Any:
         """The same instance, of which fewer of several equivalent solutions are wanted.
@@ -495,7 +495,9 @@ class Family(ABC):
         Raises:
             InputError: If the address is wrong, or there are no addresses for this family.
         """
-        raise InputError(Problem(f"{puzzle.name} has no addresses", "give a preset or a file"))
+        raise InputError(
+            Problem(f"{puzzle.name} cannot be read from an address", "give a preset or a file")
+        )
 
     def address(self, instance: Any) -> str:
         """The address of an instance, without a host.
@@ -503,7 +505,7 @@ class Family(ABC):
         Raises:
             InputError: If there is none.
         """
-        what = f"{instance.puzzle.name} has no addresses"
+        what = f"{instance.puzzle.name} cannot be written as an address"
         raise InputError(Problem(what, "choose another format, or 'show --yaml'"))
 
     def instance_text(self, instance: Any, parameters: Mapping[str, int | str]) -> str:
@@ -512,7 +514,7 @@ class Family(ABC):
         Raises:
             InputError: If the family cannot write one.
         """
-        what = f"no way to write an instance of {instance.puzzle.name} as YAML"
+        what = f"an instance of {instance.puzzle.name} cannot be written as YAML"
         raise InputError(Problem(what, "edit a copy of its file"))
 
     def positions(self, instance: Any) -> PlacementReport:

@@ -197,7 +197,7 @@ class _Boxes:
                 return _ended(total, self._last, complete=complete, limit=result.limit)
             require_valid(self._program, result.values, result.backend)
             if not self._is_new(result.values):
-                what = f"{result.backend} found an excluded solution again"
+                what = f"{result.backend} returned a solution that a no-good cut excludes"
                 raise CheckError(Problem(what, "try another backend"))
             if self._take(box, result.values) is False:
                 return _ended(total, self._last, complete=False, limit=Limit.SOLUTIONS)

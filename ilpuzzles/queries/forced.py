@@ -131,7 +131,7 @@ class _Settling:
         if plain and any(row.issuperset(form.columns) for row in self._alone):
             most = min(most, form.constant + 1)
         if most - least > 1:
-            what = f"{self._inquiry.backend.name} cannot settle facts about more than two values"
+            what = f"{self._inquiry.backend.name} cannot decide facts with more than two values"
             raise BackendError(Problem(what, "use cpsat"))
         wanted = least + most - value - form.constant
         more.row(Affine(form.columns, form.coefficients, 0), wanted, wanted)
@@ -220,13 +220,13 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
     if facts is not None:
         found: object = facts(values)
         if not isinstance(found, Mapping):
-            what = f"facts of type {type(found).__name__}"
-            raise InputError(Problem(what, "give names and numbers of the model"))
+            what = f"facts must map names to numbers of the model, got {type(found).__name__}"
+            raise InputError(what)
         forms = {}
         for name, number in found.items():
             if not isinstance(number, Linear):
-                what = f"fact {quoted(name)} is about {quoted(number)}"
-                raise InputError(Problem(what, "give a number of the model"))
+                what = f"fact {quoted(name)} must be a number of the model, got {quoted(number)}"
+                raise InputError(what)
             one = number.expression()
             forms[name] = Affine.of(one.columns, one.coefficients, one.constant)
     else:
@@ -234,7 +234,7 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
         named = program.by_name(columns)
         forms = {name: Affine.column(column) for name, column in named.items()}
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
-        raise ModelError(Problem("facts about variables without bounds", "give bounds"))
+        raise ModelError(Problem("a fact uses a variable that has no bounds", "give it bounds"))
     return forms
 
 

@@ -65,9 +65,9 @@ def count_orbits(
     """
     program = program_of(model)
     if not len(moves) or (moves[0] != np.arange(program.variables)).any():
-        raise InputError(Problem("moves without the identity", "put it first"))
+        raise InputError(Problem("the moves must begin with the identity", "put it first"))
     if not can_be_moved(program, moves):
-        what = "moves that do not take the rows of the model into each other"
+        what = "a move does not map the rows of the model onto each other"
         raise ModelError(Problem(what, "list the solutions up to symmetry"))
     clock = Clock(options or Options())
     whole = count_solutions(program, backend=backend, options=clock.options(), watch=watch)
@@ -94,8 +94,10 @@ def count_orbits(
         total += found.number
     orbits, rest = divmod(total, len(moves))
     if rest:
-        what = f"{total} unchanged solutions under {len(moves)} symmetries"
-        raise CheckError(Problem(what, "the moves are no group, or please report this"))
+        what = f"{len(moves)} symmetries leave {total} solutions unchanged, which is not a multiple"
+        raise CheckError(
+            Problem(what, "check that the moves are a group; if they are, please report this")
+        )
     return OrbitCount(whole, orbits, whole.result)
 
 

@@ -139,7 +139,9 @@ class Listing:
         chosen = solutions[:, list(part)]
         # Parts are disjoint: a solution within its own part is in no other one's list.
         if ((chosen < bounds[:, 0]) | (chosen > bounds[:, 1])).any():
-            raise CheckError(Problem("a solution outside its part of the model", "report this"))
+            raise CheckError(
+                Problem("a solution lies outside its part of the model", "please report this")
+            )
         seen, before = self._seen.setdefault(key, set()), self._before.get(key, ())
         for values in solutions:
             digest = digest_of(values)
@@ -164,8 +166,8 @@ class Listing:
         listed = len(self._seen.pop(key, ()))
         self._before.pop(key, None)
         if self._visit is not None and not self.stopped and listed != number:
-            what = f"{number} solutions of a part, {listed} of them listed"
-            raise CheckError(Problem(what, "report this"))
+            what = f"a part has {number} solutions, and {listed} were listed"
+            raise CheckError(Problem(what, "please report this"))
 
 
 # So many that nobody waits for long for the last one, so few that starting them costs little; the
@@ -277,8 +279,8 @@ class PartWork:
         for name, below in self._tally.splits.items():
             known, found = self._tally.parts.get(name, 0), sum(map(self._tally.of, below))
             if known > found:
-                what = f"{known} solutions of a part, {found} of them in its own parts"
-                raise CheckError(Problem(what, "report this"))
+                what = f"a part has {known} solutions, and its own parts {found}"
+                raise CheckError(Problem(what, "please report this"))
 
     def _split(self, name: str, outcome: JobOutcome) -> None:
         """A part ran long: its own parts are to be searched instead."""

@@ -231,7 +231,7 @@ class Fewest:
         if result.status is Status.OPTIMAL and result.objective is not None:
             self.least = max(self.least, result.objective // whole)
             if self.best is not None and len(self.best[0]) < self.least:
-                what = f"{result.backend} missed something better"
+                what = f"{result.backend} missed a better solution"
                 raise CheckError(Problem(what, "try another backend"))
         elif result.bound is not None:
             self.least = max(self.least, math.ceil(result.bound - _TOLERANCE) // whole)
@@ -344,7 +344,7 @@ def relax(
     """
     among = (among,) if isinstance(among, str) else among
     if by not in {"groups", "rows"}:
-        raise InputError(Problem(f"to relax {quoted(by)}", "write 'groups' or 'rows'"))
+        raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
     report = Reporter(watch)
     search = _Search(by, among, Inquiry(model, backend, options), report)
     try:

@@ -60,7 +60,9 @@ def sample_solutions(
         np.True_
     """
     if not 1 <= number <= MOST:
-        raise InputError(Problem(f"{number} random solutions", f"give 1 to {MOST:,}"))
+        raise InputError(
+            f"the number of random solutions must be between 1 and {MOST:,}, got {number}"
+        )
     inquiry = Inquiry(model, backend, options, Task.ALL)
     program, report = inquiry.program, Reporter(watch)
     try:
@@ -77,7 +79,9 @@ def sample_solutions(
     for values in found:
         require_valid(program, values, inquiry.backend.name)
     if result.complete and len(found) != (number if result.status is Status.OPTIMAL else 0):
-        raise CheckError(Problem(f"{len(found)} of {number} solutions drawn", "report this"))
+        raise CheckError(
+            Problem(f"{number} solutions were to be drawn, got {len(found)}", "please report this")
+        )
     last = found[-1] if found else None
     return Solutions(program, tuple(found), replace(result, values=last, checked=bool(found)))
 

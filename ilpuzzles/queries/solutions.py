@@ -5,7 +5,7 @@ from __future__ import annotations
 from ilpuzzles.backends.interface import Interrupted, ListsBatches, Options
 from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -90,7 +90,7 @@ def enumerate_solutions(
 def require_limit(limit: int | None) -> None:
     """Raises an `InputError` unless a number of solutions is positive."""
     if limit is not None and limit < 1:
-        raise InputError(Problem(f"a limit of {limit} solutions", "give 1 or more"))
+        raise InputError(f"the limit of solutions must be 1 or more, got {limit}")
 
 
 def list_solutions(

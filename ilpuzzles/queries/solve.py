@@ -102,8 +102,8 @@ class Restricted:
         """Raises a `ModelError` if a deciding variable has no bounds."""
         base = self._base
         if ((base.lower == MINUS_INFINITY) | (base.upper == PLUS_INFINITY))[base.deciding].any():
-            what = "solutions of variables without bounds cannot be listed"
-            raise ModelError(Problem(what, "give bounds"))
+            what = "solutions cannot be listed: a variable has no bounds"
+            raise ModelError(Problem(what, "give it bounds"))
 
     def exclude(self, values: IntArray) -> None:
         """Excludes all assignments with the same values of the deciding variables (a no-good)."""
@@ -356,7 +356,7 @@ class Inquiry:
         if result.values is not None:
             require_valid(restricted.whole, result.values, result.backend)
             if restricted.ruled_out(result.values):
-                what = f"{result.backend} found an excluded solution again"
+                what = f"{result.backend} returned a solution that a no-good cut excludes"
                 raise CheckError(Problem(what, "try another backend"))
         return result
 

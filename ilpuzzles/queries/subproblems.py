@@ -200,7 +200,7 @@ def named_part(name: str) -> Part:
     for word in () if name == EVERYTHING else name.split(" "):
         found = _BOUND.match(word)
         if found is None:
-            raise _damaged(f"{name!r} is no part of a model")
+            raise _damaged(f"{name!r} is not a part of a model")
         part[int(found[1])] = (int(found[2]), int(found[3]))
     return part
 
@@ -259,12 +259,12 @@ class PartTree:
             name = waiting.pop()
             if name in known:
                 if type(known[name]) is not int or known[name] < 0:
-                    raise _damaged("a count in the ledger is no number")
+                    raise _damaged("a count in the ledger is not a number")
                 self.finish(name, known[name])
             elif split_name(name) in known:
                 below = known[split_name(name)]
                 if not isinstance(below, list) or not all(isinstance(one, str) for one in below):
-                    raise _damaged("the parts of a part are no names")
+                    raise _damaged("the parts of a part are not names")
                 self.split(name, below)
                 waiting += reversed(below)
 
@@ -299,10 +299,10 @@ class PartTree:
         self.splits[name] = tuple(below)
         known = (self._open, self.counts, self.splits)
         if len(set(below)) < len(below) or any(each in there for there in known for each in below):
-            raise _damaged("a part is there twice")
+            raise _damaged("a part appears twice")
         self._share += 0.0 if below else weight
         self._open |= {each: weight / len(below) for each in below}
 
 
 def _damaged(what: str) -> InputError:
-    return InputError(Problem(f"{what}: the ledger is damaged", "begin with a new ledger"))
+    return InputError(Problem(f"{what}: the ledger is damaged", "start with a new ledger"))

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import Choice
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
@@ -74,7 +74,7 @@ def whatif(
         changed.append((f"without {', '.join(names)}", program.without(*names)))
     for fixing in [fix] if isinstance(fix, Mapping) else fix:
         if not isinstance(fixing, Mapping):
-            raise InputError(Problem(f"to fix {quoted(fixing)}", "give variables and values"))
+            raise InputError(f"what is fixed must map variables to values, got {quoted(fixing)}")
         text = ", ".join(f"{variable!r} = {value}" for variable, value in fixing.items())
         changed.append((text, program.fix(fixing)))
     variants: list[Variant] = []

@@ -37,7 +37,7 @@ def png_of(svg: str, *, scale: float = SCALE) -> bytes:
     """
     family = _letters() if "<text" in svg else None
     if "<text" in svg and family is None:
-        what = "none of the fonts that pictures are written with is installed"
+        what = "none of the fonts for pictures is installed"
         raise InputError(Problem(what, f"install {_FAMILIES[1]}, or write an SVG file"))
     try:
         return _drawn(svg, scale, family)

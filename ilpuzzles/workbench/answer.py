@@ -354,7 +354,7 @@ class Answer(AnyAnswer):
             undecided = f"nothing is proved yet of {total:,} facts: {ending(self.limit)}"
             proved = f"{known:,} of {total:,} are the same in every solution"
             return proved if self.complete else undecided
-        solved = "solved, but not by the rules" if self.broken else "solved"
+        solved = "solved, but against the rules" if self.broken else "solved"
         drawn_ones = f"{len(self.solutions):,} drawn at random"
         words = {Question.SOLVE: solved, Question.RANDOM: drawn_ones}
         return words.get(self.question, "") if self.solutions else ""

@@ -224,7 +224,7 @@ def check_solutions(
     library.model_file(puzzle)
     listed = _listed(data, puzzle, JsonPlace(name))
     if not listed.solutions:
-        raise listed.place.wrong("there is no solution in it", "nothing can be checked")
+        raise listed.place.wrong("the file holds no solutions", "there is nothing to check")
     named = any(given is not None for given in (preset, instance, board, url))
     if not named and listed.preset in library.presets(puzzle):
         preset, named = listed.preset, True
@@ -235,7 +235,7 @@ def check_solutions(
         if loaded.preset is not None:
             against = f"preset {loaded.preset} of {puzzle}"
             if listed.is_answer:
-                what = f"it is not said to which instance of {puzzle} this is an answer"
+                what = f"the file does not say which instance of {puzzle} it answers"
                 raise listed.place.wrong(what, "add --preset NAME, --instance FILE or --url URL")
     else:
         loaded = load(
@@ -282,7 +282,7 @@ def _listed(data: Any, puzzle: str, where: JsonPlace) -> _Listed:
         what = f"these are solutions of {shown}"
         raise where.key("puzzle").wrong(what, f"check them as these, or write {quoted(puzzle)}")
     if not isinstance(preset, str | None):
-        what = f"{shown_json(preset)} is not a text"
+        what = f"{shown_json(preset)} is not a string"
         raise where.key("preset").wrong(what, "write the name of a preset, or null")
     parameters = data.get("parameters", {})
     if not isinstance(parameters, dict):

@@ -148,7 +148,7 @@ class Experiment:
         The order is what the formulation understands; for a tiling `corners`, or numbers of atoms.
         """
         if self.formulated.order is None:
-            what = f"an order for formulation {self.formulation}"
+            what = f"formulation {self.formulation} takes no order"
             raise InputError(Problem(what, "leave it out, or use 'placement'"))
         cover = replace(self.options.cover, order=self.formulated.order(order))
         return replace(self, options=replace(self.options, cover=cover))
@@ -308,7 +308,7 @@ class Experiment:
         counts = isinstance(begun.choice.backend, Counts)
         if up_to_symmetry:
             if ledger is not None:
-                what = "a ledger for a count up to symmetry"
+                what = "a count up to symmetry takes no ledger"
                 raise InputError(Problem(what, "leave one of them out"))
             moves = self._moves(up_to_symmetry) if counts and limit is None else None
             if moves is not None:

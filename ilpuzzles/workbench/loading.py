@@ -272,7 +272,7 @@ def load(
     puzzle = library.called(puzzle)
     wanted = dict(parameters or {})
     if sum(given is not None for given in (preset, file, board, url)) > 1:
-        what = "more than one of a preset, a file, a board and an address"
+        what = "a preset, a file, a board and an address cannot be combined"
         raise InputError(Problem(what, "give one of them"))
     family, tree = _model(puzzle, library)
     if board is not None:
@@ -454,7 +454,7 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     if len(presets) > 1:
         known = ", ".join(presets)
         raise InputError(
-            Problem(f"no preset of {puzzle} named", f"name one (known: {known}) or a file")
+            Problem(f"no preset of {puzzle} is named", f"name one (known: {known}) or a file")
         )
     return presets[0] if presets else None
 

@@ -252,7 +252,7 @@ class OwnPuzzle(Subject):
         found = self.check(solution) if self.check is not None else ()
         if isinstance(found, str) or not isinstance(found, Sequence):
             what = f"a checker that returns {type(found).__name__}"
-            raise InputError(Problem(what, "return a list of texts"))
+            raise InputError(Problem(what, "return a list of strings"))
         return [RuleViolation("check", str(text)) for text in found]
 
 
@@ -260,9 +260,9 @@ def require_svg(picture: object, where: str = "") -> str | None:
     """What the user's function at a place has drawn, an SVG document, or None for no picture."""
     if not isinstance(picture, str):
         what = f"a picture of type {type(picture).__name__}"
-        raise InputError(Problem(what, "return an SVG document as a text", where))
+        raise InputError(Problem(what, "return an SVG document as a string", where))
     if picture and not _is_svg(picture):
-        what = f"a picture that is no SVG document ({quoted(picture[:40])})"
+        what = f"a picture that is not an SVG document ({quoted(picture[:40])})"
         raise InputError(Problem(what, "return one that is whole, from <svg to </svg>", where))
     return picture or None
 

@@ -69,7 +69,7 @@ def located(path: str, line: int | None = None) -> Iterator[None]:
         >>> with located("my.py"):
         ...     1 / 0
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: my.py: ZeroDivisionError: division by zero; mend it there
+        ilpuzzles.errors.InputError: my.py: ZeroDivisionError: division by zero; fix it there
     """
     try:
         with redirect_stdout(sys.stderr):
@@ -109,7 +109,7 @@ def _said(error: BaseException) -> str:
 def _advice(error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError):
         return "install it, or write it into the file: the folder of the file is not searched"
-    return "mend it there"
+    return "fix it there"
 
 
 def own_formulation(asked: str | Build | None, family: Family) -> Formulation | None:
@@ -190,7 +190,7 @@ def load_function(text: str, wanted: str = "a function") -> tuple[str, Callable[
         known = [other for other, value in vars(module).items() if isfunction(value)]
         raise UnknownNameError(unknown_name("function", name, known, where=path))
     if not callable(function):
-        what = f"{quoted(name)} is no function"
+        what = f"{quoted(name)} is not a function"
         raise InputError(Problem(what, f"name {wanted}", path))
     return path, function
 

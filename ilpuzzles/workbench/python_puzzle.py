@@ -113,10 +113,10 @@ class PythonFamily(Family):
         module = vars(load_module(path, script.text))
         for one in FUNCTIONS:
             if not callable(module.get(one, str)):
-                what = f"{one!r} is {shown_json(module[one])}, and no function"
+                what = f"{one!r} is {shown_json(module[one])}, which is not a function"
                 raise InputError(Problem(what, f"write 'def {one}(...)'", path))
         if "build" not in module:
-            advice = "write 'def build(instance)' that returns an ilpuzzles.Model"
+            advice = "write 'def build(instance)', which returns an ilpuzzles.Model"
             raise InputError(Problem("no function 'build'", advice, f"{path}:1"))
         self._path, self._digest = path, sha256(script.text.encode()).hexdigest()
         self._functions = {
@@ -151,7 +151,7 @@ class PythonFamily(Family):
         """An instance in the dictionary `presets` of the file."""
         if preset not in self._presets:
             advice = "let 'presets' be the dictionary that is written there"
-            raise InputError(Problem(f"no preset {preset!r} any more", advice, self._path))
+            raise InputError(Problem(f"the preset {preset!r} is gone", advice, self._path))
         return self._instance(self._presets[preset], f"{self._path}:{self._lines[preset]}")
 
     def has_bare_instance(self, puzzle: PythonPuzzle) -> bool:  # noqa: ARG002
@@ -168,7 +168,7 @@ class PythonFamily(Family):
 
     def _instance(self, fields: Any, place: str) -> PythonInstance:
         if not isinstance(fields, dict):
-            raise InputError(Problem("an instance without fields", "write 'key: value'", place))
+            raise InputError(Problem("the instance has no fields", "write 'key: value'", place))
         said = {name: fields[name] for name in fields if name in _ABOUT}
         if said.pop("puzzle", self.puzzle.name) != self.puzzle.name:
             what = f"the instance is one of {fields['puzzle']}"
@@ -176,7 +176,7 @@ class PythonFamily(Family):
         for name, value in said.items():
             kind = int if name == "solutions" else str
             if not isinstance(value, kind):
-                advice = "write a whole number" if kind is int else "write a text in quotes"
+                advice = "write a whole number" if kind is int else "write a string in quotes"
                 raise InputError(Problem(f"{name!r} is {shown_json(value)}", advice, place))
         data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
         return PythonInstance(self.puzzle, data, self._read(data), **said)
@@ -274,10 +274,10 @@ class PythonFamily(Family):
     def read_solution(self, instance: PythonInstance, data: Any, where: JsonPlace) -> Plain:
         """A solution that somebody has written down, as the rules can read it."""
         if not self.judges:
-            advice = "write 'def rules(instance, solution)' that yields what is wrong"
+            advice = "write 'def rules(instance, solution)', which yields what is wrong"
             raise InputError(Problem("no function 'rules'", advice, self._path))
         if not isinstance(data, dict):
-            raise where.wrong(f"{shown_json(data)} is no solution", "write it as --json does")
+            raise where.wrong(f"{shown_json(data)} is not a solution", "write it as --json does")
         try:
             self.violations(instance.fields, data)
         except InputError as error:
@@ -297,7 +297,7 @@ class PythonFamily(Family):
         rules = self._functions["rules"]
         found = rules(self._read(instance), json.loads(json.dumps(solution)))
         if not isinstance(found, list | tuple):
-            raise rules.wrong(found, "return a list of texts, or yield them")
+            raise rules.wrong(found, "return a list of strings, or yield them")
         return [RuleViolation("rules", str(text)) for text in found]
 
     def clues(self, instance: PythonInstance, solution: PythonSolution) -> list[Any]:
@@ -324,7 +324,7 @@ class PythonFamily(Family):
             drawing = self._functions["text"]
             drawn = drawing(instance.data, plain)
             if not isinstance(drawn, str):
-                raise drawing.wrong(drawn, "return a text")
+                raise drawing.wrong(drawn, "return a string")
         else:
             drawn = _shown(instance.fields if plain is None else plain) or self.puzzle.title
         return [[Segment(line)] for line in drawn.splitlines()]
@@ -369,7 +369,10 @@ def _plain(data: Any, place: str) -> Plain:
     try:
         plain: Plain = json.loads(json.dumps(data, default=_of_numpy, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
-        what, advice = f"no plain data ({error})", "use dictionaries, lists, texts and numbers"
+        what, advice = (
+            f"this is not plain data ({error})",
+            "use dictionaries, lists, strings and numbers",
+        )
         raise InputError(Problem(what, advice, place)) from None
     return plain
 

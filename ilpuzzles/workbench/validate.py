@@ -31,7 +31,7 @@ def broken_rules(
         raise CheckError(
             Problem(
                 f"the solution of {backend} breaks the rules: {shown}",
-                "this is a mistake in the formulation; please report it unless it is your own",
+                "the formulation is wrong; please report this unless it is your own",
             )
         )
     return broken
@@ -105,7 +105,7 @@ class SolutionList:
                 return False
             raise CheckError(
                 Problem(
-                    "two solutions of the model decode to the same one",
+                    "two solutions of the model decode to the same solution of the puzzle",
                     "make variables auxiliary that tell no solutions apart, or report this "
                     "unless the model is your own",
                 )

@@ -73,9 +73,9 @@ def test_every_first_line_has_its_meaning(
         (RIGHT[:-15] + "\n", "has a line"),
         ("\n".join(RIGHT.split("\n")[:-2]) + "\n", "no x1"),
         (RIGHT + "      1 x1   0   0\n", "x1 twice"),
-        (RIGHT + "      2 x2   0   0\n", "x2 twice or in error"),
-        (RIGHT.replace("x1   0", "x1   0.5"), "value of x1 is 0.5"),
-        (RIGHT.replace("x1   0", "x1   nan"), "value of x1 is nan"),
+        (RIGHT + "      2 x2   0   0\n", "x2 twice, or has no such variable"),
+        (RIGHT.replace("x1   0", "x1   0.5"), "returned 0.5 for x1"),
+        (RIGHT.replace("x1   0", "x1   nan"), "returned nan for x1"),
         (RIGHT.replace("x1   0", "x1   zero"), "has a line"),
         (RIGHT.replace("x1", "y1"), "has a line"),
     ],
@@ -204,7 +204,7 @@ def test_a_program_that_does_not_stop_is_killed(tmp_path: Path, model: Model) ->
 def test_programs_that_are_missing_or_something_else(tmp_path: Path, model: Model) -> None:
     missing = CbcBackend(program=str(tmp_path / "none"))
     assert not missing.available()
-    with pytest.raises(BackendMissingError, match="backend cbc is missing"):
+    with pytest.raises(BackendMissingError, match="backend cbc is not installed"):
         missing.solve(model.program(), Options())
     other = CbcBackend(program="/bin/true")
     with pytest.raises(BackendError, match="is not CBC"):

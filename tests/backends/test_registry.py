@@ -38,13 +38,15 @@ def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose().why == "the quickest on 0-1 rows"
     monkeypatch.setattr(CpSatBackend, "available", lambda _: False)
     assert (choose().backend.name, choose().why) == ("cbc", "cpsat missing")
-    with pytest.raises(BackendMissingError, match="backend cpsat is missing; pip install"):
+    with pytest.raises(BackendMissingError, match="backend cpsat is not installed; pip install"):
         choose("cpsat")
     monkeypatch.setattr(CbcBackend, "available", lambda _: False)
     assert (choose().backend.name, choose().why) == ("scip", "cpsat, cbc missing")
     monkeypatch.setattr(MathOptBackend, "available", lambda _: False)
     for name in ("scip", "highs"):
-        with pytest.raises(BackendMissingError, match=f"backend {name} is missing; pip install"):
+        with pytest.raises(
+            BackendMissingError, match=f"backend {name} is not installed; pip install"
+        ):
             get_backend(name).solve(Model().program(), Options())
     with pytest.raises(BackendMissingError, match="no backend is installed"):
         choose()

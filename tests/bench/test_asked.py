@@ -29,7 +29,7 @@ def test_cases_are_named_on_the_command_line(tmp_path: Path) -> None:
     for puzzles, what in (
         (["lonpo"], "unknown puzzle 'lonpo'"),
         (["lonpos:x"], "unknown preset 'x'"),
-        (["tower", "tower"], "two cases have the name 'tower'"),
+        (["tower", "tower"], "two cases are named 'tower'"),
     ):
         with pytest.raises(InputError, match=what):
             spec_of(puzzles, [], [])
@@ -68,15 +68,15 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "what"),
     [
-        ({"repeat": 0}, "0 repetitions"),
-        ({"time_limit": 0.0}, "a time limit of 0 seconds"),
-        ({"time_limit": float("nan")}, "a time limit of nan seconds"),
+        ({"repeat": 0}, "repetitions must be between 1 and 1,000, got 0"),
+        ({"time_limit": 0.0}, "the time limit must be above 0"),
+        ({"time_limit": float("nan")}, "the time limit must be above 0"),
         ({"formulations": ["cels"]}, "unknown formulation 'cels'; did you mean 'cells'"),
         ({"backends": ["auto"]}, "unknown backend 'auto'; known: cbc, cpsat, exactcover"),
         ({"backends": ["cbc", "cpsta"]}, "unknown backend 'cpsta'; did you mean 'cpsat'"),
-        ({"threads": [0]}, "0 workers"),
-        ({"gap": -1.0}, "a gap of -1"),
-        ({"seeds": [-1]}, "seed -1"),
+        ({"threads": [0]}, "between 1 and 1024, got 0"),
+        ({"gap": -1.0}, "gap must be 0"),
+        ({"seeds": [-1]}, "seed must be between"),
     ],
 )
 def test_options_without_sense_are_refused(options: dict[str, object], what: str) -> None:

@@ -78,7 +78,7 @@ def test_a_sweep_is_not_written_over_its_specification(run: Run, tmp_path: Path)
         ("p-spread.svg --markdown p.md", f"p-spread.svg: {PICTURE} is the same file as the res"),
         (
             "runs.jsonl --html p-spread.svg --markdown p.md",
-            "p-spread.svg: no page is called *.svg; name a file *.html or *.htm",
+            "p-spread.svg: no page may end in .svg; name a file *.html or *.htm",
         ),
         ("runs.jsonl --markdown q.md", f"q-spread.svg: {PICTURE} is a database of SQLite"),
     ],

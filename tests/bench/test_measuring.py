@@ -83,7 +83,7 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "what"),
     [
-        ("wrong", "own.py:43: ZeroDivisionError: division by zero; mend it there"),
+        ("wrong", "own.py:43: ZeroDivisionError: division by zero; fix it there"),
         ("nothing", "own.py:nothing: the function returns None; return an ilpuzzles.Model"),
         ("missing", "own.py: unknown function 'missing'; known: crash, impossible, knapsack, "),
     ],

@@ -151,7 +151,7 @@ def test_further_pairs_are_given_to_those_who_have_them() -> None:
     assert tiling == [("placement", "cbc"), ("cells", "cbc")]
     slashes = pairs(RunSettings(formulations=(), also=also), "surasshupakku", "5x5")
     assert slashes == [("flow", "scip")]
-    with pytest.raises(InputError, match=r"nobody takes case 'lonpos 8pieces' \(flow scip\)"):
+    with pytest.raises(InputError, match=r"no solver takes case 'lonpos 8pieces' \(flow scip\)"):
         pairs(RunSettings(formulations=(), backends=(), also=(("flow", "scip"),)))
 
 
@@ -177,7 +177,7 @@ def test_nobody_to_ask_is_an_error() -> None:
     tower = Case(
         PuzzleSource("tower", parameters=(("height", 2),)), RunSettings(formulations=("flow",))
     )
-    with pytest.raises(InputError, match="nobody takes case 'tower height=2'"):
+    with pytest.raises(InputError, match="no solver takes case 'tower height=2'"):
         competitors(tower)
     with pytest.raises(UnknownNameError, match="unknown backend 'cbs'"):
         pairs(RunSettings(backends=("cbs",)))

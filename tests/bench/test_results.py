@@ -88,18 +88,18 @@ def test_csv_has_a_line_for_each_run() -> None:
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda _: [], "results.jsonl: no results of a sweep"),
-        (lambda lines: lines[1:], "results.jsonl: no results of a sweep"),
-        (lambda lines: ["[]", *lines], "results.jsonl: no results of a sweep"),
+        (lambda _: [], "results.jsonl: these are not the results of a sweep"),
+        (lambda lines: lines[1:], "results.jsonl: these are not the results of a sweep"),
+        (lambda lines: ["[]", *lines], "results.jsonl: these are not the results of a sweep"),
         (lambda lines: [*lines, "{"], "results.jsonl:7: not JSON"),
-        (lambda lines: [*lines, "{}"], "results.jsonl:7: '{}' is no result of a run"),
+        (lambda lines: [*lines, "{}"], "results.jsonl:7: '{}' is not the result of a run"),
         (
             lambda lines: [lines[0].replace('"cores"', '"corse"'), *lines[1:]],
-            "results.jsonl:1: what the machine was cannot be read",
+            "results.jsonl:1: the description of the machine cannot be read",
         ),
         (
             lambda lines: [lines[0].replace('"about"', '"abuot"'), *lines[1:]],
-            "results.jsonl:1: what the sweep was about cannot be read",
+            "results.jsonl:1: the description of the sweep cannot be read",
         ),
     ],
 )
@@ -265,13 +265,13 @@ def test_a_machine_says_nothing_about_its_owner() -> None:
 )  # fmt: skip
 def test_what_is_no_run_is_refused(name: str, value: object) -> None:
     assert BenchRun.from_json(SOLVED.to_json()) == SOLVED
-    with pytest.raises(InputError, match="is no result of a run; see whether another version"):
+    with pytest.raises(InputError, match="is not the result of a run; see whether another version"):
         BenchRun.from_json(SOLVED.to_json() | {name: value})
 
 
 def test_the_field_that_is_wrong_is_named() -> None:
     for name, value in {"status": "solved", "total": -0.5}.items():
-        with pytest.raises(InputError, match=f"^{name} '{value}' is no result of a run; see"):
+        with pytest.raises(InputError, match=f"^{name} '{value}' is not the result of a run; see"):
             BenchRun.from_json(SOLVED.to_json() | {name: value})
 
 
@@ -286,7 +286,7 @@ def test_goals_may_be_below_zero() -> None:
 def test_what_is_no_machine_is_refused(name: str, value: object) -> None:
     plain = this_machine(["cbc"]).to_json()
     assert Machine.from_json(plain).to_json() == plain
-    with pytest.raises(InputError, match="what the machine was cannot be read"):
+    with pytest.raises(InputError, match="the description of the machine cannot be read"):
         Machine.from_json(plain | {name: value})
 
 

@@ -116,7 +116,7 @@ def test_words_of_a_specification_survive_as_data(tmp_path: Path) -> None:
     del data["cases"][0]["reported"]["formulations"]
     assert Description.from_json(data).cases[0].reported == Reported("an hour", "an article")
     data["cases"][0]["reported"]["formulations"] = "cells"
-    with pytest.raises(InputError, match="what the sweep was about cannot be read"):
+    with pytest.raises(InputError, match="the description of the sweep cannot be read"):
         Description.from_json(data)
     assert Description.from_json(description.to_json()) == description
 
@@ -148,49 +148,55 @@ cases:
     found = problems_of(tmp_path, text)
     for line in (
         "spec.yaml:2:12: unknown backend 'cbs'; did you mean 'cbc'?",
-        "spec.yaml:2:22: a value of 'backends' stands twice; delete one of them",
+        "spec.yaml:2:22: a value of 'backends' appears twice; delete one of them",
         "spec.yaml:3:16: unknown formulation 'placment'; did you mean 'placement'?",
-        f"spec.yaml:4:12: 'seeds' is no list of whole numbers; write [0, 1] with {UP_TO}",
-        "spec.yaml:5:13: 'time-limit' is '0'; write a number above 0 to 604800",
+        f"spec.yaml:4:12: 'seeds' is not a list of whole numbers; write [0, 1] with {UP_TO}",
+        "spec.yaml:5:13: 'time-limit' must be a number, got '0'; write a number above 0 to 604800",
         "spec.yaml:6:9: 5,000 repetitions; write at most 1,000",
         "spec.yaml:7:11: unknown question 'solv'; did you mean 'solve'?",
-        "spec.yaml:8:20: 'workers' is 0; write at least 1",
+        "spec.yaml:8:20: 'workers' must be at least 1, got 0",
         "spec.yaml:10:13: unknown puzzle 'lonpo'; did you mean 'lonpos'?",
         "spec.yaml:12:13: unknown preset '9pieces'; did you mean '8pieces'?",
     ):
         assert line in found
-    assert found[-1].endswith("more problems of this file; mend the first ones first")
+    assert found[-1].endswith("more problems in this file; fix the first ones first")
 
 
 @pytest.mark.parametrize(
     ("case", "what"),
     [
         ("- {puzzle: lonpos, formulations: flow}", "unknown formulation 'flow'"),
-        ("- {puzzle: lonpos, also: [cells]}", "'also' is no list of pairs"),
-        ("- {puzzle: lonpos, also: {cells: cbc}}", "no list of pairs; write [cells cbc, cells"),
-        ("- {puzzle: lonpos, also: [[cells, cbc]]}", "no list of pairs; write [cells cbc, cells"),
-        ("- {puzzle: lonpos, also: ['']}", "no list of pairs; write [cells cbc, cells"),
+        ("- {puzzle: lonpos, also: [cells]}", "'also' is not a list of pairs"),
+        ("- {puzzle: lonpos, also: {cells: cbc}}", "not a list of pairs; write [cells cbc, cells"),
+        (
+            "- {puzzle: lonpos, also: [[cells, cbc]]}",
+            "not a list of pairs; write [cells cbc, cells",
+        ),
+        ("- {puzzle: lonpos, also: ['']}", "not a list of pairs; write [cells cbc, cells"),
         ("- {puzzle: lonpos, also: [cells glop]}", "unknown backend 'glop'"),
         ("- {puzzle: lonpos, also: [cels cbc]}", "'cels'; did you mean 'cells'?"),
         ("- {puzzle: lonpos, also: [cells cbc, flow cbc]}", "3:38: unknown formulation 'flow'"),
         ("- {puzzle: lonpos, also: [claimed cbc]}", "unknown formulation 'claimed'"),
         ("- {puzzle: lonpos, model: a.lp}", "a case with puzzle and model"),
-        ("- {colour: red}", "a case without a puzzle"),
-        ("- {puzzle: tower, parameters: {height: 9}}", "height 9; tower comes with height"),
+        ("- {colour: red}", "the case has no puzzle"),
+        ("- {puzzle: tower, parameters: {height: 9}}", "height 9; tower has height"),
         ("- {puzzle: tower, parameters: {width: 2}}", "unknown parameter 'width'"),
         ("- {puzzle: cube, preset: empty, file: a.yaml}", "more than one of 'preset', 'file'"),
-        ("- {puzzle: cube, size: many}", "'size' is 'many'"),
+        ("- {puzzle: cube, size: many}", "'size' must be a number, got 'many'"),
         ("- {puzzle: cube, sise: 3}", "unknown key 'sise'; did you mean 'size'?"),
         ("- {puzzle: cube, reported: {by: me}}", "key 'text' is missing"),
         (
             "- {puzzle: cube, reported: {text: an hour, formulations: cels}}",
             "unknown formulation 'cels'; did you mean 'cells'?",
         ),
-        ("- {puzzle: cube, options: {node-limit: 0}}", "a limit of 0 nodes"),
+        ("- {puzzle: cube, options: {node-limit: 0}}", "got 0"),
         ("- {function: own.txt}", "'own.txt' names no function"),
         ("- {function: own.py:f, parameters: {a-b: 1}}", "parameter name 'a-b'"),
-        ("- {puzzle: cube}\n- {puzzle: cube}", "case 'cube' stands twice; give one a 'title'"),
-        ("  []", "'cases' is no list of cases"),
+        (
+            "- {puzzle: cube}\n- {puzzle: cube}",
+            "case 'cube' appears twice; give one its own 'title'",
+        ),
+        ("  []", "'cases' is not a list of cases"),
         ("- " + "\n- ".join(["{puzzle: cube}"] * (MAX_CASES + 1)), "write 1 to 500 times"),
     ],
 )

@@ -45,7 +45,7 @@ def test_what_the_system_refuses_lies_around_a_run(number: int) -> None:
 
 
 def test_what_is_not_there_lies_around_a_run(tmp_path: Path) -> None:
-    assert is_hindrance(BackendMissingError(Problem("backend cbc is missing")))
+    assert is_hindrance(BackendMissingError(Problem("backend cbc is not installed")))
     assert is_hindrance(ModuleNotFoundError("No module named 'x'"))
     with pytest.raises(ImportError) as extra:
         require_extra("no_such_package", "viz", "a page")

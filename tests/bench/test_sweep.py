@@ -210,7 +210,7 @@ def test_what_was_refused_by_the_system_is_tried_again(
         return sweep.runs
 
     refused, made, greedy = resumed()
-    room = "own.py:53: OSError: [Errno 28] No space left on device; mend it there"
+    room = "own.py:53: OSError: [Errno 28] No space left on device; fix it there"
     assert (refused.error, made.error) == (room, "")
     # What the model itself asks for is a result.
     assert "MemoryError" in greedy.error
@@ -225,7 +225,7 @@ def test_what_was_refused_by_the_system_is_tried_again(
 
 def test_what_is_no_run_is_refused() -> None:
     one = planned(Case(PuzzleSource("cube", "empty"), RunSettings(backends=("cbc",))))[0]
-    with pytest.raises(InputError, match="is no result of a run"):
+    with pytest.raises(InputError, match="is not the result of a run"):
         Sweep([one]).recall({one.key: {"case": "cube", "colour": "red"}})
 
 

@@ -42,7 +42,7 @@ def test_how_many_runs_were_planned_stands_in_the_first_line(tmp_path: Path) -> 
     for wrong in (-1, True, "8", 2.5):
         head["sweep"]["planned"] = wrong
         path.write_text(json.dumps(head), encoding="utf-8")
-        with pytest.raises(InputError, match="1: what the sweep was about cannot be read"):
+        with pytest.raises(InputError, match="1: the description of the sweep cannot be read"):
             read_results(path)
 
 
@@ -190,6 +190,6 @@ def test_lines_that_stand_twice_are_refused(run: Run, tmp_path: Path) -> None:
     done = run("bench", "report", "twice.jsonl", "--html", "a.html")
     assert done.returncode == 2
     assert done.stderr == (
-        "twice.jsonl:4: the run cube, solve, placement cbc, seed 0, repetition 0 stands in line 2 "
-        "already; delete one of the two lines\n"
+        "twice.jsonl:4: the run cube, solve, placement cbc, seed 0, repetition 0 is "
+        "already on line 2; delete one of the two lines\n"
     )

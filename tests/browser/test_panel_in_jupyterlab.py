@@ -85,7 +85,7 @@ def test_a_panel_is_driven(page: Page, lab: Lab) -> None:
     expect(group).to_contain_text("off")
     expect(panel.locator(".ilpuzzles-stale")).to_contain_text("press Solve")
     panel.locator(".ilpuzzles-solve").click()
-    expect(verdict).to_have_text("solved, but not by the rules")
+    expect(verdict).to_have_text("solved, but against the rules")
     expect(broken).to_contain_text("broken rule 'cell once':")
     expect(broken).to_contain_text("is covered")
     assert picture_of(panel) not in {start, solved}

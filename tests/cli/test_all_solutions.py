@@ -130,21 +130,24 @@ def test_a_limit_leaves_it_incomplete(run: Run) -> None:
 
 
 NONSENSE = {
-    "--random 0": "0 random solutions; give 1 to 1,000,000",
+    "--random 0": "the number of random solutions must be between 1 and 1,000,000, got 0",
     "--random x": "--random: 'x' is not a whole number; see 'ilpuzzles cube --help'",
     "--random 3 --up-to-symmetry": "--up-to-symmetry with --random; leave one out",
     "--save a.npy": "--save without a list of solutions; add --all, --limit N or --random N",
     "--count --save a.npy": "--save without a list of solutions; "
     "add --all, --limit N or --random N",
-    "--all --save a.txt": "a.txt: no file of solutions is called *.txt; "
+    "--all --save a.txt": "a.txt: no file of solutions may end in .txt; "
     "name a file *.jsonl or *.npy",
     "--all --save nowhere/a.npy": "nowhere/a.npy: cannot be written (No such file or directory); "
     "name another file",
     "--count --memory 0": "0 MB of memory; give 1 MB or more",
     "--count --memory -3": "-3 MB of memory; give 1 MB or more",
     "--count --minimal-depth -1": "a depth of -1; give 0 or more",
-    "--count --order x": "'x' in an order is no atom; write 'corners', or numbers from 0 to 26",
-    "--count --order 1,27": "'27' in an order is no atom; write 'corners', or numbers from 0 to 26",
+    "--count --order x": (
+        "'x' in the order is not an atom; write 'corners', or numbers from 0 to 26"
+    ),
+    "--count --order 1,27": "'27' in the order is not an atom; "
+    "write 'corners', or numbers from 0 to 26",
     "--count --backend cpsat --engine table": "options of exactcover with --backend cpsat; "
     "leave them out, or use --backend exactcover",
     "--count --backend cbc --order corners": "options of exactcover with --backend cbc; "

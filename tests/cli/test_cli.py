@@ -105,7 +105,7 @@ def test_a_limit_exits_4(run: Run, backend: str) -> None:
 def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
     missing = run("lonpos", "--preset", "8pieces", "--backend", "cbc", ILPUZZLES_CBC="/none")
     assert (missing.returncode, missing.stdout) == (5, "")
-    assert missing.stderr.startswith("backend cbc is missing; ")
+    assert missing.stderr.startswith("backend cbc is not installed; ")
     wrong = run("lonpos", "--preset", "8pieces", "--backend", "cbc", ILPUZZLES_CBC="/bin/true")
     assert wrong.returncode == 5
     assert "is not CBC" in wrong.stderr
@@ -115,20 +115,24 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
     ("arguments", "line"),
     [
         ("lonpoz", "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?"),
-        ("lonpos", f"no preset of lonpos named; name one (known: {', '.join(PRESETS)}) or a file"),
+        ("lonpos", ("no preset of lonpos is named; "
+         f"name one (known: {', '.join(PRESETS)}) or a file")),
         ("lonpos --preset 8piece", "unknown preset '8piece'; did you mean '8pieces'?"),
         ("lonpos --preset ../8pieces", "unknown preset '../8pieces'; did you mean '8pieces'?"),
         ("lonpos --preset empty --backend cpstat", ("unknown backend 'cpstat'; "
          "did you mean 'cpsat'?")),
         ("lonpos --preset empty --formulation cell", ("unknown formulation 'cell'; "
          "did you mean 'cells'?")),
-        ("lonpos --preset empty --time-limit 0", ("a time limit of 0.0 seconds; "
-         "give a positive number")),
+        ("lonpos --preset empty --time-limit 0", ("time limit must be a positive number of "
+         "seconds, "
+         "got 0.0")),
         ("lonpos --preset empty --time-limit soon", ("--time-limit: 'soon' is not a number; "
          "see 'ilpuzzles lonpos --help'")),
-        ("lonpos --preset empty --workers 0", "0 workers; give 1 to 1024"),
-        ("lonpos --preset empty --gap -1", "a gap of -1.0; give 0 or a share such as 0.01"),
-        ("lonpos --preset empty --node-limit 0", "a limit of 0 nodes; give 1 to 2147483647"),
+        ("lonpos --preset empty --workers 0", "workers must be between 1 and 1024, got 0"),
+        ("lonpos --preset empty --gap -1", ("gap must be 0 or a share such as 0.01, got "
+         "-1.0")),
+        ("lonpos --preset empty --node-limit 0", ("node limit must be between "
+         "1 and 2147483647, got 0")),
         ("lonpos --preset empty --pre x", "unknown option --pre; did you mean --preset?"),
         ("lonpos --preset empty --file x", "--file with --preset; leave one of them out"),
         ("lonpos --file none.yaml", "none.yaml: no such file; check the path"),
@@ -213,7 +217,7 @@ def test_groups_can_be_switched_off(run: Run) -> None:
     done = run(*arguments, "--without", "one tile per cell")
     assert done.returncode == 0
     assert "\nbroken rule 'cell once': " in done.stdout
-    assert done.stderr.startswith("solved, but not by the rules, found by cpsat in ")
+    assert done.stderr.startswith("solved, but against the rules, found by cpsat in ")
     data = json.loads(run(*arguments, "--without", "one tile per cell", "--json").stdout)
     assert data["without"] == ["one tile per cell"]
     assert data["verified_by"] == ["rows"]
@@ -257,25 +261,26 @@ def test_a_library_of_ones_own(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("lonpos --png x.txt", "x.txt: no PNG picture is called *.txt; name a file *.png"),
-        ("lonpos --svg x", "x: no SVG picture has a name without an ending; name a file *.svg"),
-        ("lonpos --html x.pdf", "x.pdf: no page is called *.pdf; name a file *.html or *.htm"),
-        ("lonpos --all --save x.txt", ("x.txt: no file of solutions is called *.txt; "
+        ("lonpos --png x.txt", "x.txt: no PNG picture may end in .txt; name a file *.png"),
+        ("lonpos --svg x", ("x: no SVG picture may have a name "
+         "without an ending; name a file *.svg")),
+        ("lonpos --html x.pdf", "x.pdf: no page may end in .pdf; name a file *.html or *.htm"),
+        ("lonpos --all --save x.txt", ("x.txt: no file of solutions may end in .txt; "
          "name a file *.jsonl or *.npy")),
-        ("show lonpos --svg x.png", "x.png: no SVG picture is called *.png; name a file *.svg"),
-        ("explain lonpos --png x.svg", "x.svg: no PNG picture is called *.svg; name a file *.png"),
-        ("export lonpos --output x.mps", ("x.mps: no LP file is called *.mps; name a file *.lp, "
+        ("show lonpos --svg x.png", "x.png: no SVG picture may end in .png; name a file *.svg"),
+        ("explain lonpos --png x.svg", "x.svg: no PNG picture may end in .svg; name a file *.png"),
+        ("export lonpos --output x.mps", ("x.mps: no LP file may end in .mps; name a file *.lp, "
          "or add --format mps")),
-        ("export lonpos --format matrix --output x.opb", ("x.opb: no matrix is called *.opb; "
+        ("export lonpos --format matrix --output x.opb", ("x.opb: no matrix may end in .opb; "
          "name a file *.txt or *.cover, or add --format opb")),
-        ("generate lonpos --placed 4 -o x.json", ("x.json: no file of a preset is called *.json; "
+        ("generate lonpos --placed 4 -o x.json", ("x.json: no file of a preset may end in .json; "
          "name a file *.yaml or *.yml")),
-        ("bench quick --jsonl x.json", ("x.json: no file of results is called *.json; "
+        ("bench quick --jsonl x.json", ("x.json: no file of results may end in .json; "
          "name a file *.jsonl")),
-        ("bench quick --csv x.txt", "x.txt: no CSV table is called *.txt; name a file *.csv"),
-        ("bench report no.jsonl --html x.md", ("x.md: no page is called *.md; "
+        ("bench quick --csv x.txt", "x.txt: no CSV table may end in .txt; name a file *.csv"),
+        ("bench report no.jsonl --html x.md", ("x.md: no page may end in .md; "
          "name a file *.html or *.htm")),
-        ("bench report no.jsonl --markdown x", ("x: no text in Markdown has a name without an "
+        ("bench report no.jsonl --markdown x", ("x: no text in Markdown may have a name without an "
          "ending; name a file *.md or *.markdown")),
     ],
 )  # fmt: skip
@@ -490,8 +495,14 @@ def test_streams_that_are_closed(closed: str, code: int, said: str, tmp_path: Pa
 
 def test_what_a_backend_cannot_do_exits_5(run: Run) -> None:
     for arguments, line in [
-        ("--backend scip --workers 2", "backend scip takes no workers; leave them out, or use "),
-        ("--backend cpsat --node-limit 9", "backend cpsat takes no limit of nodes; give a time "),
+        (
+            "--backend scip --workers 2",
+            "backend scip does not support several workers; leave them out, or use ",
+        ),
+        (
+            "--backend cpsat --node-limit 9",
+            "backend cpsat does not support a node limit; give a time ",
+        ),
     ]:
         done = run("lonpos", "--preset", "8pieces", *arguments.split())
         assert (done.returncode, done.stdout) == (5, "")

@@ -114,7 +114,7 @@ def test_packed_and_bad_files(call: Call, tmp_path: Path) -> None:
     for name in ("a.txt.gz", "b.cover.gz"):
         assert call("solve-model", name, "--count")[:2] == (0, "3\n")
     (tmp_path / "bad.txt").write_text("0 1\n0 3\n")
-    what = "'3' is not 0 or 1; write 0 and 1 with blanks between them, or with nothing"
+    what = "'3' is not 0 or 1; write 0 and 1 with blanks between them, or without"
     assert call("solve-model", "bad.txt") == (2, "", f"bad.txt:2:3: {what}\n")
 
 
@@ -196,7 +196,7 @@ def test_a_model_is_exported_as_a_matrix_and_solved(
 def test_what_no_matrix_can_say_is_one_line(
     exported: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
-    what = "no matrix can say 'put[A, 0] - put[B, 1] <= 0' (row order[0])"
+    what = "a 0-1 matrix cannot state 'put[A, 0] - put[B, 1] <= 0' (row order[0])"
     advice = 'write LP or MPS, or switch the group off with --without "order"'
     matrix = ("--format", "matrix")
     assert exported(*matrix, stopped=True) == (2, "", f"{what}; {advice}\n")

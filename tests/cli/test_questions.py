@@ -473,8 +473,8 @@ def test_groups_that_are_not_there_exit_2(run: Run, arguments: str, line: str) -
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("--limit 0", "a limit of 0 solutions; give 1 or more"),
-        ("--count --limit -3", "a limit of -3 solutions; give 1 or more"),
+        ("--limit 0", "the limit of solutions must be 1 or more, got 0"),
+        ("--count --limit -3", "the limit of solutions must be 1 or more, got -3"),
         ("--limit 3 --unique", "--limit with --unique; leave one of them out"),
         (
             "--all --count",
@@ -501,4 +501,4 @@ def test_a_node_limit_is_no_proof(run: Run) -> None:
         "lonpos", "--preset", "8pieces", "--count", "--node-limit", "3", "--backend", "cpsat"
     )
     assert (done.returncode, done.stdout) == (5, "")
-    assert done.stderr.startswith("backend cpsat takes no limit of nodes; ")
+    assert done.stderr.startswith("backend cpsat does not support a node limit; ")

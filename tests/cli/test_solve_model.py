@@ -189,7 +189,7 @@ def test_a_limit_exits_4(run: Run, tmp_path: Path, backend: str) -> None:
 def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
     missing = run("solve-model", "knapsack.mps", "--backend", "cbc", ILPUZZLES_CBC="/none")
     assert (missing.returncode, missing.stdout) == (5, "")
-    assert missing.stderr.startswith("backend cbc is missing; ")
+    assert missing.stderr.startswith("backend cbc is not installed; ")
 
 
 @pytest.mark.parametrize("backend", ["cbc", "cpsat"])
@@ -221,22 +221,22 @@ def test_ctrl_c_ends_the_search(tmp_path: Path, backend: str) -> None:
         ("", "FILE is missing; usage: ilpuzzles solve-model FILE [options]"),
         ("none.mps", "none.mps: no such file; check the path"),
         (".", (".: no ending; "
-         "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed")),
+         "name it *.mps or *.lp, or *.txt or *.cover for a matrix, with .gz if it is packed")),
         ("folder.mps", "folder.mps: is a folder; name a file in it"),
-        ("a.doc", ("a.doc: the ending '.doc' says no format; "
-         "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed")),
-        ("a.gz", ("a.gz: the ending '.gz' says no format; "
-         "call it .mps, .lp, or .txt or .cover for a matrix, with .gz where it is packed")),
-        ("half.mps.gz", "half.mps.gz: is not a whole gzip file; get it again"),
-        ("plain.mps.gz", "plain.mps.gz: is not a whole gzip file; get it again"),
+        ("a.doc", ("a.doc: the ending '.doc' is not that of a known format; "
+         "name it *.mps or *.lp, or *.txt or *.cover for a matrix, with .gz if it is packed")),
+        ("a.gz", ("a.gz: the ending '.gz' is not that of a known format; "
+         "name it *.mps or *.lp, or *.txt or *.cover for a matrix, with .gz if it is packed")),
+        ("half.mps.gz", "half.mps.gz: is not a complete gzip file; get it again"),
+        ("plain.mps.gz", "plain.mps.gz: is not a complete gzip file; get it again"),
         ("empty.mps", "empty.mps:1:1: the file is empty; get it again"),
         ("binary.mps", "binary.mps:2:3: not UTF-8 text; check that this is a text file"),
-        ("bad.lp", "bad.lp:1:1: text before the objective; begin with Minimize or Maximize"),
+        ("bad.lp", "bad.lp:1:1: text before the objective; start with Minimize or Maximize"),
         ("a.mps b.mps", ("unexpected argument 'b.mps'; "
          "usage: ilpuzzles solve-model FILE [options]")),
         ("knapsack.mps --backend cpstat", "unknown backend 'cpstat'; did you mean 'cpsat'?"),
-        ("knapsack.mps --time-limit 0", "a time limit of 0.0 seconds; give a positive number"),
-        ("knapsack.mps --workers 0", "0 workers; give 1 to 1024"),
+        ("knapsack.mps --time-limit 0", "time limit must be a positive number of seconds, got 0.0"),
+        ("knapsack.mps --workers 0", "workers must be between 1 and 1024, got 0"),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("knapsack")

@@ -137,7 +137,7 @@ def test_answers_are_checked(run: Run, tmp_path: Path) -> None:
     assert "checked against slashpack/3/3/j1i1" in done.stderr
     (tmp_path / "worse.json").write_text('{"rows": ["./.", "/./"]}')
     done = run("check", "slashpack", "worse.json", "--url", STRAY)
-    expected = "worse.json: rows: 2 rows instead of 3; write a text for every row of the board\n"
+    expected = "worse.json: rows: 2 rows instead of 3; write some text for every row of the board\n"
     assert (done.returncode, done.stderr) == (2, expected)
 
 
@@ -177,30 +177,31 @@ def test_too_many_labels_are_refused_before_memory_is_spent(run: Run, tmp_path: 
     (tmp_path / "large.yaml").write_text(f"puzzle: surasshupakku\nletters: 1\nboard: |\n{rows}")
     done = run("surasshupakku", "--file", "large.yaml", "--time-limit", "3")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(" labels; at most 200,000 are handled: take a smaller one\n")
+    assert done.stderr.endswith(" labels; at most 200,000 are allowed: take a smaller one\n")
 
 
 NONSENSE = {
     "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 0": "--placed for a new "
     "position of surasshupakku; leave it out; see 'ilpuzzles generate --help'",
-    "generate lonpos --placed 4 --rows 0": "--rows for a new position of lonpos; "
+    "generate lonpos --placed 4 --rows 0": "--rows does not apply to lonpos; "
     "leave it out; see 'ilpuzzles generate --help'",
     "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' in a board; "
     "write clues 1 to f, -10, +100, '.', or g to z for cells without a clue",
-    "lonpos --url slashpack/2/2/1h1": "lonpos has no addresses; give a preset or a file",
-    "surasshupakku --bridges maybe": "bridges maybe; "
-    "surasshupakku comes with bridges forbidden, allowed",
+    "lonpos --url slashpack/2/2/1h1": (
+        "lonpos cannot be read from an address; give a preset or a file"
+    ),
+    "surasshupakku --bridges maybe": "bridges maybe; surasshupakku has bridges forbidden, allowed",
     "surasshupakku --break-symmetry K": "symmetry breaking 'K' for surasshupakku; "
     "only 'off' is known; use --up-to-symmetry",
     "show surasshupakku --steps": "steps of surasshupakku; "
     "only tilings have them; see 'show --help'",
-    "generate surasshupakku --rows 6 --columns 5": "the letters of a board are not said; "
+    "generate surasshupakku --rows 6 --columns 5": "the number of letters is missing; "
     "add --letters N",
     "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 2": "--placed for a new "
     "position of surasshupakku; leave it out; see 'ilpuzzles generate --help'",
-    "generate lonpos --rows 6": "--rows for a new position of lonpos; "
+    "generate lonpos --rows 6": "--rows does not apply to lonpos; "
     "leave it out; see 'ilpuzzles generate --help'",
-    "export lonpos --preset empty --format url": "lonpos has no addresses; "
+    "export lonpos --preset empty --format url": "lonpos cannot be written as an address; "
     "choose another format, or 'show --yaml'",
     "export surasshupakku --preset 5x5 --format url --formulation bfs": "--formulation with "
     "--format url, which is the instance itself; leave it out",

@@ -14,7 +14,7 @@ from ilpuzzles.document.json_text import JsonPlace, read_json, shown_json
 from ilpuzzles.document.source import read_standard_input
 from ilpuzzles.errors import InputError
 
-ADVICE = "mend it there, or write the file again with a program"
+ADVICE = "fix it there, or write the file again with a program"
 
 BAD = {
     "": "f: empty file; write the JSON of a solution into it",
@@ -26,10 +26,10 @@ BAD = {
     '["a\nb"]': f"f:1:4: not JSON: invalid control character at; {ADVICE}",
     '["NaN",\n  NaN]': f"f:2:3: not JSON: NaN; {ADVICE}",
     '["\\"NaN", -Infinity]': f"f:1:11: not JSON: -Infinity; {ADVICE}",
-    '[{"a": 1, "b": 2, "a": 3}]': "f: key 'a' stands twice; delete one",
-    '{"\\u001b": 1, "\\u001b": 2}': "f: key '\\x1b' stands twice; delete one",
-    "[" * 100_000: "f: nested too deep; make it flatter",
-    '{"a":' * 100_000: "f: nested too deep; make it flatter",
+    '[{"a": 1, "b": 2, "a": 3}]': "f: key 'a' appears twice; delete one",
+    '{"\\u001b": 1, "\\u001b": 2}': "f: key '\\x1b' appears twice; delete one",
+    "[" * 100_000: "f: nested too deeply; make it flatter",
+    '{"a":' * 100_000: "f: nested too deeply; make it flatter",
     "lonpos": f"f:1:1: not JSON: expecting value; {ADVICE}",
     "01": f"f:1:2: not JSON: extra data; {ADVICE}",
 }
@@ -87,7 +87,7 @@ def test_values_are_shown_in_a_few_words(value: Any, shown: str) -> None:
 
 
 def test_a_number_that_python_would_not_write_is_shown() -> None:
-    assert shown_json(10**5000) == "a number of many digits"
+    assert shown_json(10**5000) == "a number with too many digits"
 
 
 def test_places_add_up() -> None:

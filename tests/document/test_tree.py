@@ -85,13 +85,13 @@ def test_a_line_put_together_of_several_is_where_the_text_begins() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a: 1\na: 2", "f.yaml:2:1: key 'a' stands twice; delete one; the first is in line 1"),
+        ("a: 1\na: 2", "f.yaml:2:1: key 'a' appears twice; delete one; the first is on line 1"),
         ("a: &x 1", "f.yaml:1:4: an anchor (&); delete it"),
         ("a: *x", "f.yaml:1:4: an alias (*); write the value again"),
         ("a: !!int 1", "f.yaml:1:4: a tag (!); delete it"),
         ("a: !x 1", "f.yaml:1:4: a tag (!); delete it"),
         ("a: 1\n---\nb: 2", "f.yaml:2:1: a second document; keep one document"),
-        ("[a, b]: 1", "f.yaml:1:1: a key that is not a text; use a plain word"),
+        ("[a, b]: 1", "f.yaml:1:1: a key that is not a string; use a plain word"),
         ("", "f.yaml: empty file; see the README for an example"),
         ("# nothing\n", "f.yaml: empty file; see the README for an example"),
         ("---\n", "f.yaml: empty file; see the README for an example"),
@@ -147,8 +147,8 @@ def test_fields_name_the_nearest_key() -> None:
     fields.finish()
     assert [str(problem) for problem in problems.found] == [
         "f.yaml:1:1: key 'puzzle' is missing; add it to a thing",
-        "f.yaml:2:8: 'board' is not a text; write one value",
-        "f.yaml:3:4: 'n' is -3; write at least 0",
+        "f.yaml:2:8: 'board' is not a string; write one value",
+        "f.yaml:3:4: 'n' must be at least 0, got -3",
         "f.yaml:1:1: unknown key 'puzle'; did you mean 'puzzle'?",
     ]
 

@@ -19,7 +19,7 @@ from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
 ROWS = ["0010110", "1001001", "0110010", "1001000", "0100001"]
 
-HOW = "write 0 and 1 with blanks between them, or with nothing"
+HOW = "write 0 and 1 with blanks between them, or without"
 SAME = "give all rows the same length"
 
 
@@ -98,7 +98,7 @@ def test_covers_are_those_of_brute_force(seed: int) -> None:
     [
         ("", "a:1:1: the file is empty; get it again"),
         ("\n \n", "a:1:1: the file is empty; get it again"),
-        ("# no row\n\n", "a:1:9: a matrix without rows; write a line of 0 and 1 for every option"),
+        ("# no row\n\n", "a:1:9: the matrix has no rows; write a line of 0 and 1 for every option"),
         ("0 1\n1 2\n", f"a:2:3: '2' is not 0 or 1; {HOW}"),
         ("01\n0x\n", f"a:2:2: 'x' is not 0 or 1; {HOW}"),
         ("0 1\n 10 1\n", f"a:2:2: '10' is not 0 or 1; {HOW}"),
@@ -108,12 +108,12 @@ def test_covers_are_those_of_brute_force(seed: int) -> None:
         ("0.0e+00 1.0e+00\n", ("a:1:1: '0.0e+00' is not 0 or 1; write whole numbers: "
          'numpy.savetxt with fmt="%d"')),
         ("1.0\n", "a:1:1: '1.0' is not 0 or 1; write whole numbers: numpy.savetxt with fmt=\"%d\""),
-        ("01 # one\n", "a:1:4: a comment behind numbers; put comments into lines of their own"),
-        ("#\n0 1 1\n0 1\n", f"a:3:4: a row of 2 numbers, after one of 3 in line 2; {SAME}"),
-        ("01\n011\n", f"a:2:3: a row of 3 numbers, after one of 2 in line 1; {SAME}"),
+        ("01 # one\n", "a:1:4: a comment after numbers; put comments on lines of their own"),
+        ("#\n0 1 1\n0 1\n", f"a:3:4: a row of 2 numbers, where line 2 has 3; {SAME}"),
+        ("01\n011\n", f"a:2:3: a row of 3 numbers, where line 1 has 2; {SAME}"),
         ("0 1\n\n\n1 0\n", ("a:2:1: a blank line inside the matrix; "
-         "take it out, or put one matrix in a file")),
-        ("0 1\x0b\n", ("a:1:4: the character '\\x0b', which no model file has; "
+         "remove it, or put one matrix in a file")),
+        ("0 1\x0b\n", ("a:1:4: the character '\\x0b' has no place in a model file; "
          "check that this is a text file")),
     ],
 )  # fmt: skip
@@ -135,7 +135,7 @@ def test_limits_are_said(monkeypatch: pytest.MonkeyPatch, name: str, line: str) 
     monkeypatch.setattr(cover_module, name, 2)
     with pytest.raises(InputError) as caught:
         read_matrix("101\n100\n001\n", "a")
-    assert str(caught.value) == f"{line}; solve it with a program of its own, or split it"
+    assert str(caught.value) == f"{line}; solve it with a program made for that, or split it"
 
 
 @given(st.text("01 \n#a\t", max_size=40))
@@ -251,13 +251,13 @@ def test_the_first_row_that_stops_it_is_named() -> None:
         model.add(x["A0"] + 2 * x["B1"] <= 2)
         model.at_least_one(x)
     advice = 'write LP or MPS, or switch the group off with --without "far apart"'
-    what = "no matrix can say 'put[A0] + 2 put[B1] <= 2' (row far apart[1])"
+    what = "a 0-1 matrix cannot state 'put[A0] + 2 put[B1] <= 2' (row far apart[1])"
     assert refused(model) == f"{what}; {advice}"
     assert model.without("far apart").to_matrix() == puzzle().to_matrix()
     negated = Model()
     y = negated.binary("y", 2)
     negated.exactly_one([y[0], ~y[1]])
-    what = "no matrix can say 'exactly one of y[0], ~y[1]' (row exactly_one[0])"
+    what = "a 0-1 matrix cannot state 'exactly one of y[0], ~y[1]' (row exactly_one[0])"
     assert refused(negated) == f"{what}; write LP or MPS"
 
 
@@ -267,13 +267,15 @@ def test_other_variables_and_objectives_are_refused() -> None:
     model.exactly_one(x)
     assert refused(model) == "'n' is not binary; write LP or MPS"
     model.add(n + x[0] <= 1)
-    what = "no matrix can say 'n + x[0] <= 1' (row linear[0]): 'n' is not binary"
+    what = "a 0-1 matrix cannot state 'n + x[0] <= 1' (row linear[0]): 'n' is not binary"
     assert refused(model) == f"{what}; write LP or MPS"
     hidden = Model()
     y = hidden.binary("y", 2)
     hidden.exactly_one(y)
     both = hidden.conjunction(list(y.flat()))
-    assert "no matrix can say 'and 1 = all of y[0], y[1]' (row conjunction[0])" in refused(hidden)
+    assert "a 0-1 matrix cannot state 'and 1 = all of y[0], y[1]' (row conjunction[0])" in refused(
+        hidden
+    )
     other = Model()
     z, extra = other.binary("z"), other.binary("extra", auxiliary=True)
     other.at_most_one([z, extra])
@@ -282,19 +284,19 @@ def test_other_variables_and_objectives_are_refused() -> None:
     goal = Model()
     goal.exactly_one(goal.binary("x", 2))
     goal.maximize(goal.families[0].sum())
-    assert refused(goal) == "a matrix has no place for the objective; write LP or MPS"
+    assert refused(goal) == "a 0-1 matrix has no place for an objective; write LP or MPS"
 
 
 def test_matrices_without_shape_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model()
     x = model.binary("x", 2)
-    what = "a model without rows, and so a matrix without columns"
+    what = "the model has no rows, so the matrix would have no columns"
     assert refused(model) == f"{what}; write LP or MPS"
     model.exactly_one(x)
-    none = "no variable can be 1: a matrix without lines; write LP or MPS"
+    none = "no variable can be 1, so the matrix would have no lines; write LP or MPS"
     assert refused(model.fix({x[0]: 0, x[1]: 0})) == none
     monkeypatch.setattr(cover_module, "MAX_CHARACTERS", 3)
-    long = "a matrix of 2 lines and 1 columns: more than 3 characters; write LP or MPS"
+    long = "the matrix would have 2 lines and 1 columns, more than 3 characters; write LP or MPS"
     assert refused(model) == long
 
 

@@ -121,7 +121,9 @@ def test_names_stay_different() -> None:
 
 
 def test_opb(model: Model) -> None:
-    with pytest.raises(ModelError, match=r"^'n' is not binary, as OPB wants it; use LP or MPS$"):
+    with pytest.raises(
+        ModelError, match=r"^'n' is not binary, and OPB has only binary variables; use LP or MPS$"
+    ):
         opb(model)
     binary = Model("bits")
     x = binary.binary("x", ["a b", "c", "d"])

@@ -144,14 +144,14 @@ def test_long_lists_are_several_lines(tmp_path: Path) -> None:
         (" ilpuzzles: auxiliary y", "", ""),
         ("ilpuzzles:auxiliary \t y", "", ""),
         (" Ilpuzzles is a fine thing: auxiliary q", "", ""),
-        (" ilpuzzles: auxiliary y q", "1:26", "no column is called 'q'; name a column"),
-        (" ilpuzzles: auxiliary", "1:14", "auxiliary without a column; name one behind it"),
-        (" ilpuzzles: auxiliary y x y", "1:28", "'y' is called auxiliary a second time; "),
+        (" ilpuzzles: auxiliary y q", "1:26", "there is no column 'q'; name a column"),
+        (" ilpuzzles: auxiliary", "1:14", "'auxiliary' names no column; name one after it"),
+        (" ilpuzzles: auxiliary y x y", "1:28", "'y' is called auxiliary twice; "),
         (" ilpuzzles: auxiliary: y", "1:14", "'auxiliary: y' in a comment of ilpuzzles; "),
         (" ilpuzzles: auxillary y", "1:14", "'auxillary y' in a comment of ilpuzzles; "),
         (" ILPUZZLES: AUXILIARY y", "1:14", "'AUXILIARY y' in a comment of ilpuzzles; "),
         (" ilpuzzles:", "1:2", "'' in a comment of ilpuzzles; known: 'auxiliary' with names of "),
-        (" ilpuzzles: auxiliary c", "1:24", "no column is called 'c'; name a column"),
+        (" ilpuzzles: auxiliary c", "1:24", "there is no column 'c'; name a column"),
     ],
 )  # fmt: skip
 def test_comments_are_read_strictly(ending: str, said: str, place: str, message: str) -> None:
@@ -190,11 +190,11 @@ def test_a_maximum_is_read_as_one_from_mps() -> None:
         ),
         (
             f"OBJSENSE MAX\n{text}",
-            "a:2:1: signs changed for a minimum, in a file that says to maxi",
+            "a:2:1: signs are changed for a minimum, and yet the file says to maxi",
         ),
         (
             f"*SENSE:Maximize\n{text}",
-            "a:2:1: signs changed for a minimum, in a file that says to m",
+            "a:2:1: signs are changed for a minimum, and yet the file says to m",
         ),
     ):
         with pytest.raises(InputError, match=message):
@@ -238,7 +238,7 @@ def test_what_no_file_can_hold_is_refused() -> None:
     for write in (model.to_lp, model.to_mps, model.to_opb, model.to_pulp):
         with pytest.raises(ModelError, match="'connected' is stated by cuts, which no file can ho"):
             write()
-    with pytest.raises(ModelError, match="no matrix can say"):
+    with pytest.raises(ModelError, match="a 0-1 matrix cannot state"):
         model.to_matrix()
     # Without the rows themselves nothing is lost.
     assert count_solutions(read_mps(model.without("joined").to_mps())).number == 8

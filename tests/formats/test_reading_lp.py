@@ -168,64 +168,65 @@ SECTIONS = "each stands once, the objective comes first"
     ("old", "new", "message"),
     [
         (WHOLE, "", "1:1: the file is empty; get it again"),
-        ("End\n", "", "14:3: the file ends without End; it was cut off: get it again"),
-        ("End\n", "En\n", "15:3: the file ends without End; it was cut off: get it again"),
-        ("End\n", "End\n x", "16:2: text after End; take it out"),
+        ("End\n", "", "14:3: the file ends without End; it was cut off; get it again"),
+        ("End\n", "En\n", "15:3: the file ends without End; it was cut off; get it again"),
+        ("End\n", "End\n x", "16:2: text after End; remove it"),
         ("Maximize", "x\nMaximize",
-         "2:1: text before the objective; begin with Minimize or Maximize"),
+         "2:1: text before the objective; start with Minimize or Maximize"),
         ("Bounds", "Binaries", f"11:1: the section Binaries in this place; {SECTIONS}"),
         ("Bounds", "Maximize", f"8:1: the section Maximize in this place; {SECTIONS}"),
         ("Subject To", "Bounds", "4:1: Bounds in this place; Subject To comes second"),
         ("Maximize\n", "Bounds\nMaximize\n", f"2:1: the section Bounds in this place; {SECTIONS}"),
         ("3 x -", "3 z -", "3:9: 'z' is not declared; list it under Binaries or Generals"),
-        ("3 x -", "3 x -\n -", "4:2: a term without a variable; write numbers before variables"),
-        ("3 x -", "3 4 x -", "3:7: a term without a variable; write numbers before variables"),
-        ("3 x -", "3.5 x -", ("3:7: a fraction in the objective; "
+        ("3 x -", "3 x -\n -", "4:2: the term has no variable; write numbers before variables"),
+        ("3 x -", "3 4 x -", "3:7: the term has no variable; write numbers before variables"),
+        ("3 x -", "3.5 x -", ("3:7: the objective has a fraction; "
          "scale it so that all its coefficients are whole numbers")),
-        ("3 x -", "3 x", ("3:11: 'n' where a sign or a comparison should be; "
+        ("3 x -", "3 x", ("3:11: expected a sign or a comparison, got 'n'; "
          "write + or - between terms")),
         ("3 x -", "x * 3 -", "3:9: the character '*'; only linear rows"),
         ("3 x -", "[ x ] -", "3:7: the character '['; only linear rows"),
-        ("+ 9 constant", "<= 3", "3:15: '<=' in the objective; give terms alone"),
-        ("+ 9 constant", "+ 9", "3:17: a term without a variable; write numbers before variables"),
+        ("+ 9 constant", "<= 3", "3:15: '<=' in the objective; give only terms"),
+        ("+ 9 constant", "+ 9", "3:17: the term has no variable; write numbers before variables"),
         ("+ 9 constant", "+ constant + constant", "3:28: a second constant; keep one of the two"),
-        ("most: x", "x", "5:2: a row without a name; begin it with a name and a colon"),
-        ("pair:", "most:", "6:2: a second row 'most'; give it another name"),
-        ("pair:", "obj:", "6:2: a second row 'obj'; give it another name"),
-        (">= 1", ">= 1 2", "7:12: a row without a name; begin it with a name and a colon"),
-        (">= 1", ">= x", "7:10: 'x' where a number should be; give one of less than 63 bits"),
-        (">= 1", ">= 1e19", ("7:10: '1e19' where a number should be; "
-         "give one of less than 63 bits")),
-        (">= 1", ">=", "8:1: a number is missing; give one of less than 63 bits"),
-        (">= 1", "", ("8:1: row 'pair' is compared with nothing; "
+        ("most: x", "x", "5:2: the row has no name; start it with a name and a colon"),
+        ("pair:", "most:", "6:2: there is already a row 'most'; choose another name"),
+        ("pair:", "obj:", "6:2: there is already a row 'obj'; choose another name"),
+        (">= 1", ">= 1 2", "7:12: the row has no name; start it with a name and a colon"),
+        (">= 1", ">= x", "7:10: expected a number, got 'x'; give one with fewer than 63 bits"),
+        (">= 1", ">= 1e19", ("7:10: expected a number, got '1e19'; "
+         "give one with fewer than 63 bits")),
+        (">= 1", ">=", "8:1: a number is missing; give one with fewer than 63 bits"),
+        (">= 1", "", ("8:1: row 'pair' has no comparison; "
          "end it with <=, >= or = and a number")),
-        ("+ y", "+ x", "7:5: 'x' has a second coefficient in 'pair'; keep one of the two"),
+        ("+ y", "+ x", "7:5: 'x' has two coefficients in 'pair'; keep one of the two"),
         ("+ y", "+ 0.1234567 y", ("6:2: row 'pair' has no common denominator up to a million; "
          "scale it to whole numbers")),
-        (" n <= 5", " n < m", ("9:2: this is no bound of a variable; "
+        (" n <= 5", " n < m", ("9:2: this is not a bound of a variable; "
          "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free")),
-        (" n <= 5", " n", ("9:2: this is no bound of a variable; "
+        (" n <= 5", " n", ("9:2: this is not a bound of a variable; "
          "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free")),
         (" n <= 5", " n <= 5.5", ("9:7: the bound '5.5'; "
-         "give a whole number of less than 63 bits")),
-        (" n <= 5", " n <= - x", "9:7: a sign without a number; write x <= -3"),
-        (" n <= 5", " n <= 5\n n <= 6", ("10:2: a second bound of 'n'; "
+         "give a whole number with fewer than 63 bits")),
+        (" n <= 5", " n <= - x", "9:7: the sign has no number; write x <= -3"),
+        (" n <= 5", " n <= 5\n n <= 6", ("10:2: 'n' has this bound already; "
          "keep one lower and one upper bound")),
-        (" n <= 5", " n <= -inf", "9:2: no value is left for 'n'; give a finite number"),
-        (" n <= 5", " n <= -5", ("14:2: no value is left for 'n'; "
+        (" n <= 5", " n <= -inf", "9:2: the bounds leave no value for 'n'; give a finite number"),
+        (" n <= 5", " n <= -5", ("14:2: the bounds leave no value for 'n'; "
          "where no lower bound is stated it is 0; state it")),
-        (" n <= 5", " 6 <= n <= 5", "14:2: no value is left for 'n'; its bounds are 6 and 5"),
+        (" n <= 5", " 6 <= n <= 5", ("14:2: the bounds leave no value for 'n'; its bounds are "
+         "6 and 5")),
         (" n <= 5", " x <= 2", ("12:2: the binary variable 'x' has the bounds 0 and 2; "
          "keep them within 0 and 1, or list it under Generals")),
-        (" n <= 5", " z <= 5", ("9:2: the variable 'z' is continuous, and ilpuzzles solves integer "
+        (" n <= 5", " z <= 5", ("9:2: variable 'z' is continuous, and ilpuzzles solves integer "
          "models; list it under Binaries or Generals")),
         (" x y", " x 1", "12:4: '1' among Binaries; give names with blanks between them"),
         (" x y", " x x", "12:4: 'x' is declared twice; keep one of the two"),
         ("Generals\n n", "Generals\n n x", "14:4: 'x' is declared twice; keep one of the two"),
-        (" n <= 5", " n >= 0\n n <= 1\nGenrals", ("11:1: this is no bound of a variable; "
+        (" n <= 5", " n >= 0\n n <= 1\nGenrals", ("11:1: this is not a bound of a variable; "
          "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free")),
         (" n <= 5\n constant = 1\nBinaries\n x y\nGenerals", "Binaries\n x y constant\nGenrals",
-         ("11:1: 'Genrals' is no section, and no variable that anything uses; "
+         ("11:1: 'Genrals' is neither a section nor a variable in use; "
          "known sections: Minimize, Maximize, Subject To, Bounds, Binaries, Generals, End; "
          "put a blank before a variable")),
     ],

@@ -290,41 +290,43 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
     [
         ("", "a:1:1: the file is empty; get it again"),
         (" \n\n", "a:1:1: the file is empty; get it again"),
-        (HEAD, "a:6:8: the file ends without ENDATA; it was cut off: get it again"),
-        (WHOLE + " x\n", "a:21:2: text below ENDATA; take it out"),
+        (HEAD, "a:6:8: the file ends without ENDATA; it was cut off; get it again"),
+        (WHOLE + " x\n", "a:21:2: text below ENDATA; remove it"),
         (WHOLE + "ROWS\n", "a:21:1: text after ENDATA; end the file there"),
-        ("ROWS\x00\n", ("a:1:5: the character '\\x00', which no model file has; "
+        ("ROWS\x00\n", ("a:1:5: the character '\\x00' has no place in a model file; "
          "check that this is a text file")),
-        ("x\n R\u00a0low\n", ("a:2:3: the character '\\xa0', which no model file has; "
+        ("x\n R\u00a0low\n", ("a:2:3: the character '\\xa0' has no place in a model file; "
          "check that this is a text file")),
-        (" x\nROWS\n", "a:1:2: data before the first section; begin with NAME"),
+        (" x\nROWS\n", "a:1:2: data before the first section; start with NAME"),
         ("puzzle: a\n", ("a:1:1: unknown section 'puzzle:'; "
          "known: NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, ENDATA")),
         (WHOLE.replace("BOUNDS", "SOS"), ("a:17:1: unknown section 'SOS'; "
          "known: NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, ENDATA")),
-        (WHOLE.replace("BOUNDS", "RHS"), "a:17:1: a second section RHS; join the two"),
+        (WHOLE.replace("BOUNDS", "RHS"), "a:17:1: section RHS appears twice; join the two"),
         (WHOLE.replace("ROWS\n", "COLUMNS\n"), "a:2:1: COLUMNS before ROWS; put ROWS before it"),
         ("ROWS\nNAME\n", "a:2:1: NAME after ROWS; put it before"),
         ("NAME a\nENDATA\n", "a:2:1: ENDATA before COLUMNS; put COLUMNS before it"),
-        ("NAME a\n b\nROWS\nCOLUMNS\nENDATA\n", "a:2:2: text below NAME; take it out"),
-        (WHOLE.replace("ROWS\n", "ROWS N\n"), ("a:2:6: 'N' in the line of ROWS; "
-         "begin the data in a new line, with a blank")),
+        ("NAME a\n b\nROWS\nCOLUMNS\nENDATA\n", "a:2:2: text below NAME; remove it"),
+        (WHOLE.replace("ROWS\n", "ROWS N\n"), ("a:2:6: 'N' on the line of ROWS; "
+         "start the data on a new line, with a blank")),
         ("OBJSENSE\n" + WHOLE, "a:1:1: OBJSENSE without a word; add MAX or MIN"),
         ("OBJSENSE UP\n" + WHOLE, "a:1:10: 'UP' in OBJSENSE; give MAX or MIN, and nothing else"),
         ("OBJSENSE MAX\n MIN\n" + WHOLE,
          "a:2:2: 'MIN' in OBJSENSE; give MAX or MIN, and nothing else"),
-        ("*SENSE:Up\n" + WHOLE, ("a:1:1: 'Up' in a comment *SENSE:; "
-         "give Maximize or Minimize, or take the comment out")),
+        ("*SENSE:Up\n" + WHOLE, ("a:1:1: 'Up' in the comment *SENSE:; "
+         "write Maximize or Minimize, or remove the comment")),
         ("*SENSE:Maximize\nOBJSENSE MIN\n" + WHOLE,
-         "a:1:1: 'Maximize' in a comment contradicts line 2; keep one of the two"),
+         "a:1:1: 'Maximize' in this comment contradicts line 2; keep one of the two"),
         ("*SENSE:Maximize\n*SENSE:Minimize\n" + WHOLE,
-         "a:2:1: 'Minimize' in a comment contradicts line 1; keep one of the two"),
-        (WHOLE.replace(" L low", " L low est"), ("a:4:2: 3 fields, not 2; "
+         "a:2:1: 'Minimize' in this comment contradicts line 1; keep one of the two"),
+        (WHOLE.replace(" L low", " L low est"), ("a:4:2: expected 2 fields, got 3; "
          "give a kind and a name without blanks")),
         (WHOLE.replace(" L low", " l low"), "a:4:2: unknown kind of row 'l'; known: N, L, G, E"),
-        (WHOLE.replace(" G high", " G low"), "a:5:4: a second row 'low'; give it another name"),
-        (WHOLE.replace(" G high", " G cost"), "a:5:4: a second row 'cost'; give it another name"),
-        (WHOLE.replace("x high 1", "x high"), ("a:10:2: 2 fields, not 3 or 5; "
+        (WHOLE.replace(" G high", " G low"), ("a:5:4: there is already a row 'low'; choose "
+         "another name")),
+        (WHOLE.replace(" G high", " G cost"), ("a:5:4: there is already a row 'cost'; "
+         "choose another name")),
+        (WHOLE.replace("x high 1", "x high"), ("a:10:2: expected 3 or 5 fields, got 2; "
          "give a column and one or two rows with numbers; names have no blanks")),
         (WHOLE.replace("x high 1", "x hig 1"), "a:10:4: unknown row 'hig'; name it in ROWS"),
         (WHOLE.replace("x high 1", "x high 1e"), ("a:10:9: '1e' is not a number; "
@@ -348,68 +350,69 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
         (WHOLE.replace("R low 4", "R low 1e19"), ("a:4:4: row 'low' has a bound of 63 bits or "
          "more; scale it to whole numbers")),
         (WHOLE.replace("x high 1", "x high 4e18").replace("high 1\n", "high 0.5\n"),
-         ("a:5:4: row 'high' is 63 bits or more with its fractions scaled away; "
+         ("a:5:4: row 'high' has 63 bits or more once its fractions are scaled away; "
          "scale it to whole numbers")),
-        (WHOLE.replace("x high 1", "x high 1 low 2"), ("a:10:2: 'x' has a second coefficient in "
+        (WHOLE.replace("x high 1", "x high 1 low 2"), ("a:10:2: 'x' has two coefficients in "
          "'low'; keep one of the two")),
-        (WHOLE.replace("x high 1", "x high 1 high 2"), ("a:10:2: 'x' has a second coefficient in "
+        (WHOLE.replace("x high 1", "x high 1 high 2"), ("a:10:2: 'x' has two coefficients in "
          "'high'; keep one of the two")),
-        (WHOLE.replace("y low 1", "x even 1"), ("a:12:2: column 'x' is continued after another "
+        (WHOLE.replace("y low 1", "x even 1"), ("a:12:2: column 'x' continues after another "
          "one; put all its lines together")),
-        (WHOLE.replace(" M 'MARKER' 'INTEND'\n", ""), ("a:13:1: INTORG without INTEND; "
+        (WHOLE.replace(" M 'MARKER' 'INTEND'\n", ""), ("a:13:1: INTORG is never closed; "
          "add the marker INTEND")),
         (WHOLE.replace(" M 'MARKER' 'INTORG'\n", ""), ("a:12:13: INTEND without INTORG; "
          "let INTORG and INTEND take turns")),
-        (WHOLE.replace("INTEND", "INTORG"), ("a:13:13: a second INTORG; "
+        (WHOLE.replace("INTEND", "INTORG"), ("a:13:13: INTORG follows INTORG; "
          "let INTORG and INTEND take turns")),
         (WHOLE.replace("INTORG", "SOSORG"), ("a:8:13: unknown marker ''SOSORG''; "
          "known: 'INTORG', 'INTEND'")),
-        (WHOLE.replace("R even 2", "S even 2"), ("a:16:2: a second set of RHS, 'S' after 'R'; "
+        (WHOLE.replace("R even 2", "S even 2"), ("a:16:2: a second set in RHS: 'S', after 'R'; "
          "keep one of the sets")),
-        (WHOLE.replace("R even 2", "R low 2"), ("a:16:4: a second number for row 'low'; "
+        (WHOLE.replace("R even 2", "R low 2"), ("a:16:4: row 'low' has a number here already; "
          "keep one of the two")),
         (WHOLE.replace("R even 2", "R evn 2"), "a:16:4: unknown row 'evn'; name it in ROWS"),
         (WHOLE.replace("R even 2", "R even two"), ("a:16:9: 'two' is not a number; "
          "give a finite number")),
-        (WHOLE.replace("R even 2", "even"), ("a:16:2: 1 fields, not 2 to 5; "
+        (WHOLE.replace("R even 2", "even"), ("a:16:2: expected 2 to 5 fields, got 1; "
          "give the name of the set and one or two rows with numbers")),
         (WHOLE.replace("R even 2", "R cost 0.5"), ("a:16:9: the constant '0.5' of the objective; "
-         "make it a whole number of less than 63 bits")),
-        (WHOLE.replace("BOUNDS", "RANGES\n R cost 1\nBOUNDS"), ("a:18:4: row 'cost' has no side, "
-         "being of kind N; take this out")),
-        (WHOLE.replace("E even", "N even"), ("a:16:4: row 'even' has no side, being of kind N; "
-         "take this out")),
+         "make it a whole number with fewer than 63 bits")),
+        (WHOLE.replace("BOUNDS", "RANGES\n R cost 1\nBOUNDS"), ("a:18:4: row 'cost' is of kind N "
+         "and has no right-hand side; remove this")),
+        (WHOLE.replace("E even", "N even"), ("a:16:4: row 'even' is of kind N "
+         "and has no right-hand side; remove this")),
         (WHOLE.replace("UP B y 3", "SC B y 3"), ("a:19:2: unknown type of bound 'SC'; "
          "known: LO, UP, FX, LI, UI, BV, FR, MI, PL")),
         (WHOLE.replace("UP B y 3", "UP B z 3"), "a:19:7: unknown column 'z'; name it in COLUMNS"),
-        (WHOLE.replace("UP B y 3", "UP C y 3"), ("a:19:2: a second set of BOUNDS, 'C' after 'B'; "
+        (WHOLE.replace("UP B y 3", "UP C y 3"), ("a:19:2: a second set in BOUNDS: 'C', after 'B'; "
          "keep one of the sets")),
         (WHOLE.replace("UP B y 3", "UP y"), ("a:19:2: 2 fields; "
          "give a type, the name of the set and a column, and a number")),
         (WHOLE.replace("UP B y 3", "BV B y 1 1"), ("a:19:2: 5 fields; "
          "give a type, the name of the set and a column")),
         (WHOLE.replace("UP B y 3", "UP B y 2.5"), ("a:19:9: the bound '2.5'; "
-         "give a whole number of less than 63 bits")),
+         "give a whole number with fewer than 63 bits")),
         (WHOLE.replace("UP B y 3", "UP B y 1e19"), ("a:19:9: the bound '1e19'; "
-         "give a whole number of less than 63 bits")),
+         "give a whole number with fewer than 63 bits")),
         (WHOLE.replace("UP B y 3", "UP B y nan"), ("a:19:9: 'nan' is not a number; "
          "give a finite number")),
         (WHOLE.replace("UP B y 3", "FR B y zero"), ("a:19:9: 'zero' is not a number; "
          "give a finite number")),
         (WHOLE.replace("UP B y 3", "BV B z"), "a:19:7: unknown column 'z'; name it in COLUMNS"),
-        (WHOLE.replace("UP B y 3", "UP B y -inf"), ("a:19:9: no value is left by '-inf'; "
+        (WHOLE.replace("UP B y 3", "UP B y -inf"), ("a:19:9: '-inf' leaves no value; "
          "give a finite number")),
-        (WHOLE.replace("UP B y 3", "FX B y 1e30"), ("a:19:9: no value is left by '1e30'; "
+        (WHOLE.replace("UP B y 3", "FX B y 1e30"), ("a:19:9: '1e30' leaves no value; "
          "give a finite number")),
-        (WHOLE.replace("UP B y 3", "UP B x 1"), ("a:19:7: a second upper bound of 'x'; "
-         "the first is in line 18")),
-        (WHOLE.replace("UP B y 3", "UP B y -1"), ("a:19:7: an upper bound of 'y' below 0, and no "
-         "lower one; readers differ in what that means: state the lower bound too")),
-        (WHOLE.replace("UP B y 3", "UP B y 3\n LO B y 4"), ("a:20:7: no value is left for 'y'; "
-         "its bounds are 4 and 3")),
+        (WHOLE.replace("UP B y 3", "UP B x 1"), ("a:19:7: a second upper bound for 'x'; "
+         ""
+         "the first is on line 18")),
+        (WHOLE.replace("UP B y 3", "UP B y -1"), ("a:19:7: 'y' has an upper bound below 0, "
+         "and no lower bound; programs read that differently; state the lower bound as well")),
+        (WHOLE.replace("UP B y 3", "UP B y 3\n LO B y 4"), ("a:20:7: the bounds leave no value "
+         "for 'y'; its bounds are 4 and 3")),
         (WHOLE.replace(" M 'MARKER' 'INTORG'\n", "").replace(" M 'MARKER' 'INTEND'\n", ""),
-         ("a:10:2: the variable 'y' is continuous, and ilpuzzles solves integer models; "
-         "put it between the markers INTORG and INTEND, or give it a bound BV, LI or UI")),
+         ("a:10:2: variable 'y' is continuous, and ilpuzzles solves integer models; "
+         "put it between the markers INTORG and INTEND, or give it a BV, LI or UI bound")),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:

@@ -352,7 +352,9 @@ def test_nonsense_is_refused_in_one_line(asked: dict[str, int], said: str) -> No
 
 def test_other_puzzles_and_parameters_are_refused() -> None:
     asked = BoardRequest(rows=4, columns=4, letters=2)
-    with pytest.raises(InputError, match="lonpos has no boards that are cut into parts"):
+    with pytest.raises(
+        InputError, match="lonpos is not a puzzle of boards that are cut into parts"
+    ):
         BoardSearch("lonpos", asked).run()
     with pytest.raises(InputError, match="unknown puzzle 'nothing'"):
         BoardSearch("nothing", asked).run()

@@ -283,8 +283,9 @@ def test_no_two_are_equivalent() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("lonpos", "neither --placed nor --minimal; say how many tiles are placed"),
-        ("lonpos --unique", "neither --placed nor --minimal; say how many tiles are placed"),
+        ("lonpos", "neither --placed nor --minimal is given; choose how many tiles are placed"),
+        ("lonpos --unique", ("neither --placed nor --minimal is given; choose how many tiles "
+         "are placed")),
         ("lonpos --placed 99", "99 tiles placed, where a solution has 12; give 0 to 12"),
         ("lonpos --placed 13", "13 tiles placed, where a solution has 12; give 0 to 12"),
         ("lonpos --placed -1", "-1 tiles placed; give 0 or more"),
@@ -306,11 +307,11 @@ def test_no_two_are_equivalent() -> None:
         ("lonpos --placed 3 -o nowhere/a", (
             "nowhere/a: its folder does not exist; make the folder first")),
         ("lonpos --placed 3 --time-limit -1", (
-            "a time limit of -1.0 seconds; give a positive number")),
+            "time limit must be a positive number of seconds, got -1.0")),
         ("lonpos --placed 3 --backend glpk", None),
         ("lonpoz --placed 3", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("lonpos --placed 3 --preset nothing", None),
-        ("tower --placed 3 --height 9", "height 9; tower comes with height 2, 3, 4, 5"),
+        ("tower --placed 3 --height 9", "height 9; tower has height 2, 3, 4, 5"),
         ("dominoes --placed 3", None),
         ("dominoes --preset 4x4 --placed 9", (
             "9 tiles placed, where a solution has 8 at most; give 0 to 8")),
@@ -336,7 +337,8 @@ def test_conditions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path.write_text("puzzle: lonpos\nconditions:\n  chess: {colouring: chess, target: 1}\n")
     assert main(["generate", "lonpos", "--file", str(path), "--placed", "2"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == "the instance has conditions (chess); take one without, or take them away"
+    what = "positions under conditions (chess) cannot be generated"
+    assert line == f"{what}; choose an instance without, or remove them"
 
 
 def test_the_board_of_a_file_is_taken(tmp_path: Path) -> None:

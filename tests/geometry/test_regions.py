@@ -153,12 +153,12 @@ def test_arrays_cannot_be_written_to() -> None:
 @pytest.mark.parametrize(
     ("lattice", "points", "message"),
     [
-        (SQUARE, [], "without atoms"),
+        (SQUARE, [], "has no atoms"),
         (SQUARE, [(0, 0), (10_000_000, 0)], "scattered too widely"),
         (SQUARE, [(0, 0), (MAX_BOX // 2, 1)], "scattered too widely"),
         (SQUARE, [(0, n) for n in range(MAX_ATOMS + 1)], "at most 20,000"),
-        (TRIANGULAR, [(1, 1), (1, 2)], "not of the triangular lattice"),
-        (TAN, [(0, 0)], "not of the tan lattice"),
+        (TRIANGULAR, [(1, 1), (1, 2)], "not on the triangular lattice"),
+        (TAN, [(0, 0)], "not on the tan lattice"),
     ],
 )
 def test_bad_regions_are_refused(

@@ -147,8 +147,8 @@ def test_an_empty_file_may_become_a_ledger(path: Path) -> None:
         ("file/run", OutputError, "the ledger cannot be made (Not a directory)"),
         ("x" * 300, OutputError, "the ledger cannot be made (File name too long)"),
         ("a\0b", OutputError, "embedded null"),
-        ("", InputError, "not a file that can be a ledger"),
-        ("/dev/full", InputError, "not a file that can be a ledger"),
+        ("", InputError, "this cannot be a ledger"),
+        ("/dev/full", InputError, "this cannot be a ledger"),
     ],
 )
 def test_places_where_no_ledger_can_be(

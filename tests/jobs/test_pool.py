@@ -187,9 +187,9 @@ def test_what_cannot_be_sent() -> None:
 @pytest.mark.parametrize(
     ("function", "workers", "tries", "text"),
     [
-        ("square", 1, 3, "'square' is no function; write module:name"),
-        ("a b:c", 1, 3, "'a b:c' is no function"),
-        (":c", 1, 3, "':c' is no function"),
+        ("square", 1, 3, "'square' is not a function; write module:name"),
+        ("a b:c", 1, 3, "'a b:c' is not a function"),
+        (":c", 1, 3, "':c' is not a function"),
         ("a:b", 0, 3, "0 workers; ask for 1 to 1024"),
         ("a:b", 1025, 3, "1025 workers"),
         ("a:b", 1, 0, "0 tries"),
@@ -213,7 +213,7 @@ def test_one_run_at_a_time() -> None:
 
 def test_names_are_unique() -> None:
     with Pool(f"{HERE}:pauses", 0.1, 2) as pool:
-        with pytest.raises(InputError, match="two jobs have the name 'a'"):
+        with pytest.raises(InputError, match="two jobs are named 'a'"):
             list(pool.run([Job("a", 1), Job("a", 2)]))
         assert [outcome.value for outcome in pool.run([Job("a", 3)])] == [3]
 

@@ -207,18 +207,18 @@ def test_graphs_that_make_no_sense_are_refused() -> None:
     x = model.binary("x", 3)
     path = np.array([[0, 1], [1, 2]])
     for graph, message in [
-        (np.array([[0, 3]]), "a graph with vertices 0 to 3; 3 vertices were given"),
-        (np.array([[-1, 0]]), "a graph with vertices -1 to 0"),
-        (np.array([0, 1]), r"a graph of shape \(2,\)"),
-        (np.array([[0.5, 1]]), "give whole numbers"),
+        (np.array([[0, 3]]), "the graph names vertices 0 to 3; 3 vertices were given"),
+        (np.array([[-1, 0]]), "the graph names vertices -1 to 0"),
+        (np.array([0, 1]), r"got \(2,\)"),
+        (np.array([[0.5, 1]]), "an array of whole numbers"),
     ]:
         with pytest.raises(ModelError, match=message):
             connected(model, graph, x)
-    with pytest.raises(ModelError, match="1 edges instead of 2; give one for each"):
+    with pytest.raises(ModelError, match="expected 2 edges, got 1; give one for each"):
         connected(model, path, x, edges=[x[0]])
-    with pytest.raises(ModelError, match="2 roots instead of 3"):
+    with pytest.raises(ModelError, match="expected 3 roots, got 2"):
         connected(model, path, x, roots=[0, 1])
-    with pytest.raises(ModelError, match="7 is not true or false"):
+    with pytest.raises(ModelError, match="7 is not a truth value"):
         connected(model, path, [x[0], x[1], 7])
     with pytest.raises(UnknownNameError, match="flow"):
         connected(model, path, x, encoding="flows")

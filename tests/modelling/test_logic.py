@@ -104,11 +104,11 @@ def test_definitions_that_make_no_sense_are_refused() -> None:
         model.disjunction([x[0]], target=count)
     starts, columns = np.array([0, 2]), np.array([0, 1])
     for arguments, message in [
-        ({}, "wrong targets"),
+        ({}, "take one target per row"),
         ({"targets": np.array([0])}, "defined by itself"),
         ({"targets": np.array([2])}, "count is not binary"),
         ({"targets": np.array([7])}, "not of this model"),
-        ({"targets": np.array([0, 1])}, "not one per row"),
+        ({"targets": np.array([0, 1])}, "must be one per row"),
         ({"targets": np.array([2]), "coefficients": np.array([2, 1])}, "not 1 or -1"),
     ]:
         with pytest.raises(ModelError, match=message):
@@ -117,7 +117,7 @@ def test_definitions_that_make_no_sense_are_refused() -> None:
     single.binary("x", 2)
     with pytest.raises(ModelError, match="twice in one definition"):
         single.add_rows(Kind.DISJUNCTION, np.array([0, 2]), np.array([0, 0]), targets=np.array([1]))
-    with pytest.raises(ModelError, match="wrong targets"):
+    with pytest.raises(ModelError, match="take one target per row"):
         model.add_rows(Kind.AT_MOST_ONE, starts, columns, targets=np.array([0]))
 
 
@@ -137,5 +137,5 @@ def test_whole_numbers() -> None:
     with pytest.raises(ModelError, match="not binary"):
         model.at_most_one(pair)
     for lower, upper in [(3, 2), (0, 1 << 62)]:
-        with pytest.raises(ModelError, match="give ascending bounds"):
+        with pytest.raises(ModelError, match="must ascend, got"):
             model.integer("m", lower=lower, upper=upper)

@@ -160,7 +160,7 @@ def test_unbounded_numbers_stay_in_linear_rows() -> None:
         lambda: maximum(n, 3),
         lambda: count(n == 1),
     ):
-        with pytest.raises(ModelError, match="n has no bounds here; give it both bounds"):
+        with pytest.raises(ModelError, match="n needs bounds here; give it both bounds"):
             wrong()
 
 
@@ -171,37 +171,46 @@ def test_unbounded_numbers_stay_in_linear_rows() -> None:
         (lambda m, x, n: m.add(n & x), "n is not binary"),
         (lambda m, x, n: m.add(x + 1), "is not a row; compare with"),
         (lambda m, x, n: m.add(True), "is not a row"),
-        (lambda m, x, n: x & 2, "'2' is not true or false"),
-        (lambda m, x, n: x | (x + n), "is not true or false"),
-        (lambda m, x, n: x ^ "y", "is not true or false"),
+        (lambda m, x, n: x & 2, "'2' is not a truth value"),
+        (lambda m, x, n: x | (x + n), "is not a truth value"),
+        (lambda m, x, n: x ^ "y", "is not a truth value"),
         (lambda m, x, n: conjunction(True, False), "only constants"),
         (lambda m, x, n: maximum([]), "only constants"),
         (lambda m, x, n: maximum(1, 2), "only constants"),
-        (lambda m, x, n: m.add(x | Model().binary("y")), "a variable of another model"),
+        (lambda m, x, n: m.add(x | Model().binary("y")), "the variable belongs to another model"),
         (lambda m, x, n: product(x, Model().binary("y")), "variables of two models"),
-        (lambda m, x, n: quotient(n, 0), "a divisor between 0 and 0; give it a lower bound of 1"),
-        (lambda m, x, n: quotient(n, x), "a divisor between 0 and 1"),
-        (lambda m, x, n: element(n, [1, 2]), "an index between -3 and 5 into 2 items"),
-        (lambda m, x, n: element(n, []), "an index between -3 and 5 into 0 items"),
-        (lambda m, x, n: power(n, -1), "a negative exponent"),
-        (lambda m, x, n: power(n, x), "a power of two variables"),
-        (lambda m, x, n: factorial(n), "a factorial of -3 to 5"),
-        (lambda m, x, n: power(10, m.integer("k", lower=0, upper=30)), "numbers up to 10000"),
-        (lambda m, x, n: tabulated(1000 * m.integer("k", lower=0, upper=99), abs), "a table of"),
+        (
+            lambda m, x, n: quotient(n, 0),
+            "the divisor must be positive, got 0 to 0; give it a lower bound of 1",
+        ),
+        (lambda m, x, n: quotient(n, x), "the divisor must be positive, got 0 to 1"),
+        (lambda m, x, n: element(n, [1, 2]), "the index into 2 items may be -3 to 5"),
+        (lambda m, x, n: element(n, []), "the index into 0 items may be -3 to 5"),
+        (lambda m, x, n: power(n, -1), "the exponent may be negative"),
+        (lambda m, x, n: power(n, x), "base and exponent are both variables"),
+        (lambda m, x, n: factorial(n), "got -3 to 5"),
+        (lambda m, x, n: power(10, m.integer("k", lower=0, upper=30)), "numbers reach 10000"),
+        (
+            lambda m, x, n: tabulated(1000 * m.integer("k", lower=0, upper=99), abs),
+            "the table would have",
+        ),
         (
             lambda m, x, n: greatest_common_divisor(
                 m.integer("k", lower=0, upper=999), m.integer("l", lower=0, upper=999)
             ),
-            "a table of 1,000,000 pairs",
+            "the table would have 1,000,000 pairs",
         ),
         (
             lambda m, x, n: product(*[m.integer("k", lower=0, upper=10**6)] * 4),
             "60 bits|numbers up",
         ),
-        (lambda m, x, n: absolute(m.integer("k", lower=0, upper=1 << 61)), "60 bits; scale down"),
+        (
+            lambda m, x, n: absolute(m.integer("k", lower=0, upper=1 << 61)),
+            "60 bits; scale them down",
+        ),
         (lambda m, x, n: n + 0.5, "'0.5' is not a whole number"),
-        (lambda m, x, n: bool(x & n), "is true or false only in a solution"),
-        (lambda m, x, n: 1 if x else 0, "is true or false only in a solution"),
+        (lambda m, x, n: bool(x & n), "has a truth value only in a solution"),
+        (lambda m, x, n: 1 if x else 0, "has a truth value only in a solution"),
     ],
 )
 def test_what_has_no_meaning_is_refused(wrong: object, message: str) -> None:

@@ -73,15 +73,15 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "wrap after nothing": (
         {"extra": "wrap: {columns: 0}\n"},
-        ["5:17: 'columns' is 0; write at least 1"],
+        ["5:17: 'columns' must be at least 1, got 0"],
     ),
     "wrap backwards": (
         {"extra": "wrap: {columns: -3}\n"},
-        ["5:17: 'columns' is -3; write at least 1"],
+        ["5:17: 'columns' must be at least 1, got -3"],
     ),
     "wrap far away": (
         {"extra": "wrap: {columns: 999999999999999999}\n"},
-        ["5:17: a period of 999,999,999,999,999,999 cells; at most 20,000 are handled"],
+        ["5:17: a period of 999,999,999,999,999,999 cells; at most 20,000 are allowed"],
     ),
     "wrap too early": (
         {"extra": "wrap: {columns: 1}\n"},
@@ -90,17 +90,17 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "wrap another axis": (
         {"extra": "wrap: {layers: 3}\n"},
-        ["5:8: unknown key 'layers'; there is none here"],
+        ["5:8: unknown key 'layers'; there are none here"],
     ),
     "wrap a half": (
         {"extra": "wrap: {columns: 1.5}\n"},
-        ["5:17: 'columns' is '1.5'; write a whole number without leading zeros"],
+        ["5:17: 'columns' must be a whole number without leading zeros, got '1.5'"],
     ),
     "wrap in words": (
         {"extra": "wrap: {columns: twelve, rows: [2]}\n"},
         [
-            "5:31: 'rows' is not a text; write one value",
-            "5:17: 'columns' is 'twelve'; write a whole number without leading zeros",
+            "5:31: 'rows' is not a string; write one value",
+            "5:17: 'columns' must be a whole number without leading zeros, got 'twelve'",
         ],
     ),
     "further as a word": (
@@ -121,7 +121,7 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "further of an empty name": (
         {"extra": "further: {'': rows}\n"},
-        ["5:15: further atoms called ''; use small letters"],
+        ["5:15: further atoms called ''; use lower-case letters"],
     ),
     "further that no tile fills": (
         {"extra": "further: {ring: rows}\n"},
@@ -138,41 +138,41 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     "too many cells by far": (
         {"region": "{rows: 999999999999999999, columns: 999999999999999999}"},
         [("5:9: a region of 999,999,999,999,999,998,000,000,000,000,000,001 cells; at most "
-         "20,000 are handled")],
+         "20,000 are allowed")],
     ),
     "one cell too many": (
         {"region": "{rows: 1, columns: 20001}"},
-        ["5:9: a region of 20,001 cells; at most 20,000 are handled"],
+        ["5:9: a region of 20,001 cells; at most 20,000 are allowed"],
     ),
     "too many atoms": (
         {"lattice": "tan", "region": "{rows: 10000, columns: 1}", "tiles": '{A: {shape: ".A."}}'},
-        ["5:9: a region of 40,000 cells; at most 20,000 are handled"],
+        ["5:9: a region of 40,000 cells; at most 20,000 are allowed"],
     ),
     "too large a drawing": (
         {"region": "." * 20_001},
-        ["5:9: a region of 20,001 atoms; at most 20,000 are handled"],
+        ["5:9: the region has 20,001 atoms; at most 20,000 are allowed"],
     ),
     "rows below zero": (
         {"region": "{rows: -5, columns: -3}"},
-        ["5:16: 'rows' is -5; write at least 1", "5:29: 'columns' is -3; write at least 1"],
+        ["5:16: 'rows' must be at least 1, got -5", "5:29: 'columns' must be at least 1, got -3"],
     ),
     "no rows of very many columns": (
         {"region": "{rows: 0, columns: 999999999999999999}"},
-        ["5:16: 'rows' is 0; write at least 1"],
+        ["5:16: 'rows' must be at least 1, got 0"],
     ),
     "rows in words": (
         {"region": "{rows: x, columns: 3}"},
-        ["5:16: 'rows' is 'x'; write a whole number without leading zeros"],
+        ["5:16: 'rows' must be a whole number without leading zeros, got 'x'"],
     ),
     "rows with an exponent": (
         {"region": "{rows: 1e3, columns: 3}"},
-        ["5:16: 'rows' is '1e3'; write a whole number without leading zeros"],
+        ["5:16: 'rows' must be a whole number without leading zeros, got '1e3'"],
     ),
     "rows as a mapping": (
         {"region": "{rows: {a: 1}, columns: [3]}"},
         [
-            "5:16: 'rows' is not a text; write one value",
-            "5:33: 'columns' is not a text; write one value",
+            "5:16: 'rows' is not a string; write one value",
+            "5:33: 'columns' is not a string; write one value",
         ],
     ),
     "a region as a list": (
@@ -224,7 +224,7 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "no choice of tiles": (
         {"region": "{rows: 1, columns: 3}", "tiles": "{A: {shape: AA, count: any}}"},
-        [("6:8: no choice of the tiles covers 3 cells, as many as the region has; change the "
+        [("6:8: no choice of tiles covers the 3 cells of the region; change the "
          "region or the tiles")],
     ),
     "more tiles than fit": (
@@ -245,7 +245,7 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "count as a list": (
         {"tiles": "{A: {shape: AA, count: [1]}}"},
-        ["6:31: 'count' is not a text; write one value"],
+        ["6:31: 'count' is not a string; write one value"],
     ),
     "count without end": (
         {"tiles": "{A: {shape: AA, count: 1000000000000000000}}"},
@@ -292,7 +292,7 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "fills without further": (
         {"tiles": "{A: {shape: AA, fills: ring}}"},
-        ["6:31: unknown fills 'ring'; there is none here"],
+        ["6:31: unknown fills 'ring'; there are none here"],
     ),
     "fills of another kind": (
         {"tiles": "{A: {shape: AA, fills: rong}}", "extra": "further: {ring: rows}\n"},
@@ -300,7 +300,7 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "fills as a list": (
         {"tiles": "{A: {shape: AA, fills: [ring]}}", "extra": "further: {ring: rows}\n"},
-        ["7:31: 'fills' is not a text; write one value"],
+        ["7:31: 'fills' is not a string; write one value"],
     ),
     "shapes as a drawing": (
         {"tiles": "{A: {shapes: AA}}"},
@@ -375,7 +375,7 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "a breaker that may be left out": (
         {"tiles": "{A: {shape: AA, optional: true}}", "extra": "breaker: A\n"},
-        ["5:10: unknown single tile 'A'; there is none here"],
+        ["5:10: unknown single tile 'A'; there are none here"],
     ),
     "parameters as a number": (
         {"extra": "parameters: 3\n"},
@@ -403,11 +403,11 @@ MODELS: dict[str, tuple[dict[str, str], list[str]]] = {
     ),
     "a parameter of a bad name": (
         {"extra": "parameters: {'He ight': {values: [3]}}\n"},
-        ["5:14: parameter name 'He ight'; use small letters"],
+        ["5:14: parameter name 'He ight'; use lower-case letters"],
     ),
     "a default preset as a list": (
         {"extra": "preset: [a]\n"},
-        ["5:9: 'preset' is not a text; write one value"],
+        ["5:9: 'preset' is not a string; write one value"],
     ),
     "a default preset that is not there": (
         {"extra": "preset: first\n"},
@@ -432,12 +432,12 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     "no region": ("dominoes", "", ["1:1: key 'region' is missing; add it to the instance"]),
     "an odd region": (
         "dominoes", "region: {rows: 3, columns: 3}\n",
-        [("2:9: no choice of the tiles covers 9 cells, as many as the region has; change the "
+        [("2:9: no choice of tiles covers the 9 cells of the region; change the "
          "region or the tiles")],
     ),
     "a region too large": (
         "dominoes", "region: {rows: 200000, columns: 3}\n",
-        ["2:9: a region of 600,000 cells; at most 20,000 are handled"],
+        ["2:9: a region of 600,000 cells; at most 20,000 are allowed"],
     ),
     "further that nothing fills": (
         "dominoes", BOARD + "further: {ring: rows}\n",
@@ -445,7 +445,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a parameter in quotes of nothing": (
         "dominoes", "region: {rows: $height, columns: 3}\n",
-        ["2:16: 'rows' is '$height'; write a whole number without leading zeros"],
+        ["2:16: 'rows' must be a whole number without leading zeros, got '$height'"],
     ),
     "an undeclared parameter": (
         "dominoes", BOARD + "parameters: {height: 3}\n",
@@ -457,11 +457,11 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a parameter out of range": (
         "tower", "parameters: {height: 9}\n",
-        ["2:22: height 9; tower comes with height 2, 3, 4, 5"],
+        ["2:22: height 9; tower has height 2, 3, 4, 5"],
     ),
     "a parameter in words": (
         "tower", "parameters: {height: two}\n",
-        ["2:22: 'height' is 'two'; write a whole number without leading zeros"],
+        ["2:22: 'height' must be a whole number without leading zeros, got 'two'"],
     ),
     "parameters as a number": (
         "tower", "parameters: 2\n",
@@ -578,7 +578,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     "a tile as a list": (
         "dominoes", BOARD + "givens: [{tile: [D], atoms: [[0, 0], [0, 1]], x: y}]\n",
         [
-            "3:17: 'tile' is not a text; write one value",
+            "3:17: 'tile' is not a string; write one value",
             "3:47: unknown key 'x'; known: at, atoms, tile",
         ],
     ),
@@ -749,7 +749,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a target as a list": (
         "dominoes", BOARD + "conditions: {p: {values: {D: 1}, target: [3]}}\n",
-        ["3:42: 'target' is not a text; write one value"],
+        ["3:42: 'target' is not a string; write one value"],
     ),
     "a target without end": (
         "dominoes", BOARD + "conditions: {p: {values: {D: 1}, target: 10000000000000000000}}\n",
@@ -765,7 +765,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "a colouring as a list": (
         "dominoes", BOARD + "conditions: {p: {colouring: [chess]}}\n",
-        ["3:29: 'colouring' is not a text; write one value"],
+        ["3:29: 'colouring' is not a string; write one value"],
     ),
     "a colouring by a wrong word": (
         "dominoes", BOARD + "conditions: {p: {colouring: ch}}\n",
@@ -933,7 +933,7 @@ def mutated(text: str, data: st.DataObject) -> str:
 def require_located(error: InputError, path: Path) -> None:
     """Every line of an error says where, or is about the file as a whole."""
     place = rf"{re.escape(str(path))}:( |\d+:\d+: )"
-    whole = r"the height of tower is not said|\d+ more problems of this file"
+    whole = r"the height of tower is missing|\d+ more problems in this file"
     for line in str(error).splitlines():
         assert re.match(rf"{place}|{whole}", line), line
         assert line.isprintable()

@@ -92,11 +92,14 @@ def test_solutions_are_read_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: FAMILY.symmetries(INSTANCE), "no symmetries of switches are known"),
+        (lambda: FAMILY.symmetries(INSTANCE), "ilpuzzles knows no symmetries of switches"),
         (lambda: FAMILY.break_symmetry(INSTANCE, "auto"), "symmetry breaking 'auto' for switches"),
-        (lambda: FAMILY.bare_instance(PUZZLE), "switches without a board; name a preset"),
-        (lambda: FAMILY.address(INSTANCE), "switches has no addresses"),
-        (lambda: FAMILY.instance_text(INSTANCE, {}), "no way to write an instance of switches"),
+        (lambda: FAMILY.bare_instance(PUZZLE), "switches needs a board; name a preset"),
+        (lambda: FAMILY.address(INSTANCE), "switches cannot be written as an address"),
+        (
+            lambda: FAMILY.instance_text(INSTANCE, {}),
+            "an instance of switches cannot be written as YAML",
+        ),
         (lambda: FAMILY.positions(INSTANCE), "positions of switches; only tilings have them"),
         (lambda: FAMILY.steps(INSTANCE, "off"), "steps of switches; only tilings have them"),
     ],

@@ -98,7 +98,7 @@ def taken(instance: TilingInstance) -> list[int]:
                 "5:12: 'atoms' beside 'at'; a position says both; delete it",
             ],
         ),
-        ("  - at: [K.1@1.1]\n", ["3:9: 'at' is not a text; write one value"]),
+        ("  - at: [K.1@1.1]\n", ["3:9: 'at' is not a string; write one value"]),
         (
             "  - att: K.1@1.1\n",
             [

@@ -89,7 +89,7 @@ def test_check_knows_the_height(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["check", "tower", str(path), "--preset", "height-3", "--quiet"]) == 0
 
 
-HEIGHTS = "tower comes with height 2, 3, 4, 5"
+HEIGHTS = "tower has height 2, 3, 4, 5"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ HEIGHTS = "tower comes with height 2, 3, 4, 5"
          "unknown option --height; see 'ilpuzzles lonpos --help'"),
         ("tower --height 3 --file two.yaml",
          "two.yaml:3:11: height 3, where the instance has height 2; leave one of them out"),
-        ("tower --file none.yaml", "the height of tower is not said; give one of 2, 3, 4, 5"),
+        ("tower --file none.yaml", "the height of tower is missing; give one of 2, 3, 4, 5"),
         ("tower --file nine.yaml", f"nine.yaml:3:11: height 9; {HEIGHTS}"),
         ("tower --file wide.yaml",
          "wide.yaml:3:3: unknown parameter 'width'; known: height"),
@@ -186,7 +186,7 @@ def test_what_is_wrong_in_python(parameters: dict[str, Any], line: str) -> None:
 def test_a_puzzle_without_parameters_takes_none() -> None:
     with pytest.raises(UnknownNameError, match="unknown parameter 'height'; lonpos has none"):
         load("lonpos", "empty", parameters={"height": 3})
-    with pytest.raises(InputError, match="the height of tower is not said"):
+    with pytest.raises(InputError, match="the height of tower is missing"):
         load_puzzle("tower")
 
 

@@ -76,8 +76,8 @@ BAD_ADDRESSES = {
     "https://puzz.link/p?sudoku/9/9/": "a board of the genre 'sudoku'; give one of slashpack/...",
     "slashpack/2/2": "3 parts between '/'; write slashpack/COLUMNS/ROWS/BODY",
     "slashpack/x/2/1j": "size 'x'; write a whole number",
-    "slashpack/0/2/1j": "a board of 2 rows and 0 columns; 1 to 40 of each are handled",
-    "slashpack/41/2/1j": "a board of 2 rows and 41 columns; 1 to 40 of each are handled",
+    "slashpack/0/2/1j": "a board of 2 rows and 0 columns; 1 to 40 of each are allowed",
+    "slashpack/41/2/1j": "a board of 2 rows and 41 columns; 1 to 40 of each are allowed",
     "slashpack/2/2/1g1": "3 cells, where 2 columns and 2 rows have 4; copy the whole address",
     "slashpack/2/2/1h12": "5 cells, where 2 columns and 2 rows have 4; copy the whole address",
     "slashpack/2/2/j": "a board without clues; write some letters",
@@ -166,7 +166,7 @@ BAD_BOARDS = {
     ("?.\n.?", ""): "own.yaml:2:8: only '?' on the board; "
     "say how many letters there are: 'letters: 3'",
     ("A" + "." * 40, ""): "own.yaml:2:8: a board of 1 row and 41 columns; "
-    "1 to 40 of each are handled",
+    "1 to 40 of each are allowed",
 }
 
 
@@ -218,13 +218,13 @@ NO_SOLUTIONS: list[tuple[Any, str]] = [
     ({"row": []}, "unknown key 'row'; did you mean 'rows'?"),
     ({"parts": []}, 'key "rows" is missing; add it'),
     ({"rows": "./"}, 'rows: "./" is not a list; write [...]'),
-    ({"rows": ["./", 1]}, "rows[1]: 1 is not a text; write './\\\\.'"),
-    ({"rows": ["./", "x."]}, "rows[1]: 'x' is no cut; write '/', '\\\\' or '.'"),
-    ({"rows": ["./"]}, "rows: 1 row instead of 2; write a text for every row of the board"),
+    ({"rows": ["./", 1]}, "rows[1]: 1 is not a string; write './\\\\.'"),
+    ({"rows": ["./", "x."]}, "rows[1]: 'x' is not a cut; write '/', '\\\\' or '.'"),
+    ({"rows": ["./"]}, "rows: 1 row instead of 2; write a string for every row of the board"),
     ({"rows": ["./", "/"]}, "rows[1]: 1 cell instead of 2; write a character for every cell"),
     (
         {"rows": ["./", "/."], "parts": [[[0]]]},
-        "parts[0][0]: a list is no cell; write [row, column]",
+        "parts[0][0]: a list is not a cell; write [row, column]",
     ),
 ]
 

@@ -83,7 +83,7 @@ def test_equal_solutions_are_equal_data() -> None:
     ("data", "line"),
     [
         ({"rows": ["AB"]}, 'f: rows[0]: "AB" is not a list; write [...]'),
-        ({"rows": [["AB"], [["AB"]]]}, "f: rows[1][0]: a list is not a text; write a row of "),
+        ({"rows": [["AB"], [["AB"]]]}, "f: rows[1][0]: a list is not a string; write a row of "),
         ({"tiles": [{"tile": "A", "atoms": [[0, 0]]}]},
          "f: tiles[0].atoms[0]: a point of length 2; write [layer, row, column]"),
         ({"tiles": [{"tile": "A", "atoms": [[0, 0, None]]}]},
@@ -168,7 +168,7 @@ def test_the_copies_of_a_tile_have_marks() -> None:
         ("tritetratan", {"owners": "A" * 135},
          "f: owners: 135 letters for 136 atoms; write a letter for every atom"),
         ("tritetratan", {"owners": ["A" * 136]},
-         "f: owners: a list is not a text; write a letter for every atom"),
+         "f: owners: a list is not a string; write a letter for every atom"),
         ("tetrahexes", {"owners": ""},
          "f: owners: 0 letters for 28 atoms; write a letter for every atom"),
         ("tetrahexes", {"tiles": [{"tile": "A", "atoms": [[0, 0, 0]]}]},

@@ -150,7 +150,7 @@ def test_a_puzzle_with_too_many_placements_is_refused() -> None:
         f"region: |\n{region}tiles:\n  A:\n    shape: |\n{tile}"
     )
     (problem,) = problems_of_puzzle(text)
-    assert "at most 10,000,000 are handled" in problem
+    assert "at most 10,000,000 are allowed" in problem
 
 
 EMPTY_ROW = "..........."
@@ -215,7 +215,7 @@ def test_an_instance_is_of_its_own_puzzle() -> None:
         read_instance(lonpos, read_tree("puzzle: pyramid\nsolutions: -1\n", "b.yaml"))  # type: ignore[arg-type] # it is a tiling
     assert str(caught.value).splitlines() == [
         "b.yaml:1:9: unknown puzzle 'pyramid'; known: lonpos",
-        "b.yaml:2:12: 'solutions' is -1; write at least 0",
+        "b.yaml:2:12: 'solutions' must be at least 0, got -1",
     ]
 
 

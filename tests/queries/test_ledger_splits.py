@@ -228,6 +228,6 @@ def test_a_part_that_has_told_of_more_than_its_own_parts_have() -> None:
     tally = Tally()
     work = PartWork(queens(4).program(), 2, tally, Listing(None), None)
     tally.parts["everything"] = 3
-    with pytest.raises(CheckError, match="3 solutions of a part, 0 of them in its own parts"):
+    with pytest.raises(CheckError, match="a part has 3 solutions, and its own parts 0"):
         work.require_sums()
     assert work.limits == list[Limit]()

@@ -213,7 +213,9 @@ def test_pictures_of_anybody_are_shown() -> None:
 )
 def test_what_is_no_picture_is_not_put_into_the_page(picture: str) -> None:
     if picture:
-        with pytest.raises(InputError, match=r"a picture that is no SVG document \(.*; return one"):
+        with pytest.raises(
+            InputError, match=r"a picture that is not an SVG document \(.*; return one"
+        ):
             puzzle(lambda _: picture).html()
     page = Page("a", "b", "", [Shown(picture, "letters")], 1)
     solutions = Read(page_html(page)).data()["solutions"]

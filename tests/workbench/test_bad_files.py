@@ -62,11 +62,11 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
     ),
     "a board as a list": (
         b"puzzle: lonpos\nboard: [a, b]\n",
-        ["2:8: 'board' is not a text; write one value"],
+        ["2:8: 'board' is not a string; write one value"],
     ),
     "a board as a mapping": (
         b"puzzle: lonpos\nboard: {a: b}\n",
-        ["2:8: 'board' is not a text; write one value"],
+        ["2:8: 'board' is not a string; write one value"],
     ),
     "an unknown letter": (board("...Z......."), [f"3:6: unknown tile 'Z'; {TILES}"]),
     "a small letter": (board("zK.........", ".k........."), [
@@ -127,39 +127,39 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
     ),
     "the puzzle as a list": (
         board(EMPTY, head="puzzle: [lonpos]"),
-        ["1:9: 'puzzle' is not a text; write one value"],
+        ["1:9: 'puzzle' is not a string; write one value"],
     ),
     "a key twice": (
         board(EMPTY, head="puzzle: lonpos\npuzzle: lonpos"),
-        ["2:1: key 'puzzle' stands twice; delete one; the first is in line 1"],
+        ["2:1: key 'puzzle' appears twice; delete one; the first is on line 1"],
     ),
     "the board twice": (
         board(EMPTY) + b"board: x\n",
-        ["8:1: key 'board' stands twice; delete one; the first is in line 2"],
+        ["8:1: key 'board' appears twice; delete one; the first is on line 2"],
     ),
     "a count with a leading zero": (
         board(EMPTY, head="puzzle: lonpos\nsolutions: 011"),
-        ["2:12: 'solutions' is '011'; write a whole number without leading zeros"],
+        ["2:12: 'solutions' must be a whole number without leading zeros, got '011'"],
     ),
     "a count in words": (
         board(EMPTY, head="puzzle: lonpos\nsolutions: many"),
-        ["2:12: 'solutions' is 'many'; write a whole number without leading zeros"],
+        ["2:12: 'solutions' must be a whole number without leading zeros, got 'many'"],
     ),
     "a count in quotes": (
         board(EMPTY, head="puzzle: lonpos\nsolutions: '1'"),
-        ["2:12: 'solutions' is '1'; write a whole number without leading zeros"],
+        ["2:12: 'solutions' must be a whole number without leading zeros, got '1'"],
     ),
     "a count with a point": (
         board(EMPTY, head="puzzle: lonpos\nsolutions: 1.0"),
-        ["2:12: 'solutions' is '1.0'; write a whole number without leading zeros"],
+        ["2:12: 'solutions' must be a whole number without leading zeros, got '1.0'"],
     ),
     "a negative count": (
         board(EMPTY, head="puzzle: lonpos\nsolutions: -1"),
-        ["2:12: 'solutions' is -1; write at least 0"],
+        ["2:12: 'solutions' must be at least 0, got -1"],
     ),
     "an empty title": (
         board(EMPTY, head="puzzle: lonpos\ntitle: ''"),
-        ["2:8: 'title' is empty; write a text"],
+        ["2:8: 'title' is empty; write some text"],
     ),
     "an alias": (
         b"puzzle: &x lonpos\nboard: *x\n",
@@ -200,7 +200,7 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
         b"lonpos\n",
         [f"1:7: a board of 1 row and 6 columns; {SIZE}"],
     ),
-    "a key that is a list": (b"[a]: b\n", ["1:1: a key that is not a text; use a plain word"]),
+    "a key that is a list": (b"[a]: b\n", ["1:1: a key that is not a string; use a plain word"]),
     "an open bracket": (
         b"puzzle: [lonpos\n",
         [("2:1: not YAML: did not find expected ',' or ']'; "
@@ -232,7 +232,7 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
         b"#" * (MAX_BYTES + 1),
         [" larger than 1,048,576 bytes; no puzzle needs that much"],
     ),
-    "nested too deep": (
+    "nested too deeply": (
         b"a: " + b"[" * 100,
         [f"1:{3 + MAX_DEPTH}: nested deeper than 16 levels; make it flatter"],
     ),

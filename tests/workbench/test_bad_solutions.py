@@ -32,28 +32,28 @@ BAD: dict[str, tuple[Any, str]] = {
     "cut short": (
         b'{"rows": [\n"AAB"',
         ("sol.json:2:6: not JSON: expecting ',' delimiter; "
-         "mend it there, or write the file again with a program"),
+         "fix it there, or write the file again with a program"),
     ),
     "a picture": (
         "┌───┐".encode(),
         ("sol.json:1:1: not JSON: expecting value; "
-         "mend it there, or write the file again with a program"),
+         "fix it there, or write the file again with a program"),
     ),
     "NaN": (
         b'{"tiles": [{"tile": "A", "atoms": [[NaN, 0]]}]}',
         ("sol.json:1:37: not JSON: NaN; "
-         "mend it there, or write the file again with a program"),
+         "fix it there, or write the file again with a program"),
     ),
-    "nested": (b"[" * 50_000, "sol.json: nested too deep; make it flatter"),
-    "a key twice": (b'{"rows": [], "rows": []}', "sol.json: key 'rows' stands twice; delete one"),
+    "nested": (b"[" * 50_000, "sol.json: nested too deeply; make it flatter"),
+    "a key twice": (b'{"rows": [], "rows": []}', "sol.json: key 'rows' appears twice; delete one"),
     "a text": ("x", ('sol.json: "x" is neither an object nor a list; '
                      'write {"tiles": [...]} or {"rows": [...]}')),
     "null": (None, ("sol.json: null is neither an object nor a list; "
                     'write {"tiles": [...]} or {"rows": [...]}')),
-    "no solution": ([], "sol.json: there is no solution in it; nothing can be checked"),
+    "no solution": ([], "sol.json: the file holds no solutions; there is nothing to check"),
     "an answer without one": (
         {"puzzle": "lonpos", "solutions": []},
-        "sol.json: solutions: there is no solution in it; nothing can be checked",
+        "sol.json: solutions: the file holds no solutions; there is nothing to check",
     ),
     "solutions as null": (
         {"solutions": None}, "sol.json: solutions: null is not a list; write [...]",
@@ -70,7 +70,7 @@ BAD: dict[str, tuple[Any, str]] = {
     ),
     "a preset that is no text": (
         {"preset": 8, "solutions": []},
-        "sol.json: preset: 8 is not a text; write the name of a preset, or null",
+        "sol.json: preset: 8 is not a string; write the name of a preset, or null",
     ),
     "a solution that is none": ([[], 1], f"sol.json: [0]: a list is not an object; {OBJECT}"),
     "a number in the list": (
@@ -88,10 +88,10 @@ BAD: dict[str, tuple[Any, str]] = {
     "rows as a number": ({"rows": 5}, "sol.json: rows: 5 is not a list; write [...]"),
     "rows as a text": ({"rows": "AAB"}, 'sol.json: rows: "AAB" is not a list; write [...]'),
     "a row as a number": (
-        {"rows": ["AAB", 5]}, "sol.json: rows[1]: 5 is not a text; write a row of letters",
+        {"rows": ["AAB", 5]}, "sol.json: rows[1]: 5 is not a string; write a row of letters",
     ),
     "a row as a list": (
-        {"rows": [["AAB"]]}, "sol.json: rows[0]: a list is not a text; write a row of letters",
+        {"rows": [["AAB"]]}, "sol.json: rows[0]: a list is not a string; write a row of letters",
     ),
     "rows without end": (
         {"rows": ["A" * 10_000] * 200},
@@ -113,7 +113,7 @@ BAD: dict[str, tuple[Any, str]] = {
     ),
     "a tile that is a number": (
         {"tiles": [{"tile": 1, "atoms": []}]},
-        "sol.json: tiles[0].tile: 1 is not a text; write the letter of a tile",
+        "sol.json: tiles[0].tile: 1 is not a string; write the letter of a tile",
     ),
     "cells as null": (
         {"tiles": [{"tile": "A", "atoms": None}]},

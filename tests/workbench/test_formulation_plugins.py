@@ -112,7 +112,7 @@ def build(instance):
     model.binary("x")
     return ilpuzzles.Formulated(model, lambda values:
         """
-MEND = "mend it there"
+MEND = "fix it there"
 RETURN = "return ilpuzzles.Formulated(model, decode)"
 
 # What stands in the file, and the line that is printed for `my.py:build`.
@@ -214,10 +214,10 @@ BAD: dict[str, tuple[str, str]] = {
         "import sys\nBUILD = 5\ndef built(i): pass\n",
         "my.py: unknown function 'build'; did you mean 'built'?",
     ),
-    "no function at all": ("x = 1\n", "my.py: unknown function 'build'; there is none here"),
+    "no function at all": ("x = 1\n", "my.py: unknown function 'build'; there are none here"),
     "a number of that name": (
         "build = 5\n",
-        "my.py: 'build' is no function; name a function that takes an instance",
+        "my.py: 'build' is not a function; name a function that takes an instance",
     ),
 }  # fmt: skip
 

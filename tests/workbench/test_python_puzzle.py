@@ -289,7 +289,7 @@ def test_listing_runs_no_file(tmp_path: Path, run: Run) -> None:
     listed = run("list", "--puzzle", str(path))
     assert "mine  Mine\n    presets: one\n" in listed.stdout
     refused = run("--puzzle", str(path))
-    assert refused.stderr == f"{path}:4: SystemExit: it was run; mend it there\n"
+    assert refused.stderr == f"{path}:4: SystemExit: it was run; fix it there\n"
 
 
 def test_all_but_the_model_has_a_default(tmp_path: Path, run: Run) -> None:
@@ -417,31 +417,43 @@ def test_facts_are_those_of_some_variables(
 @pytest.mark.parametrize(
     ("more", "arguments", "message"),
     [
-        ("x = (", [], ":11:5: SyntaxError: '(' was never closed; mend it there"),
-        ("1 / 0", [], ":11: ZeroDivisionError: division by zero; mend it there"),
-        ("def decode(i, v): return v['y']", [], ":11: KeyError: 'y'; mend it there"),
+        ("x = (", [], ":11:5: SyntaxError: '(' was never closed; fix it there"),
+        ("1 / 0", [], ":11: ZeroDivisionError: division by zero; fix it there"),
+        ("def decode(i, v): return v['y']", [], ":11: KeyError: 'y'; fix it there"),
         ("def decode(i): return {}", [], ":11: TypeError: decode() takes 1 positional argument"),
         ("def decode(i, v): return [1]", [], ":11: 'decode' returns a value of type list; a "),
-        ("def decode(i, v): return {'a': open}", [], ":11: no plain data (a value of type "),
-        ("def decode(i, v): return {'a': float('nan')}", [], ":11: no plain data (Out of range"),
-        ("decode = 5", [], ": 'decode' is 5, and no function; write 'def decode(...)'"),
+        (
+            "def decode(i, v): return {'a': open}",
+            [],
+            ":11: this is not plain data (a value of type ",
+        ),
+        (
+            "def decode(i, v): return {'a': float('nan')}",
+            [],
+            ":11: this is not plain data (Out of range",
+        ),
+        ("decode = 5", [], ": 'decode' is 5, which is not a function; write 'def decode(...)'"),
         ("def rules(i, s): return 5", [], ":11: 'rules' returns a value of type int; return a "),
         ("def rules(i, s): return 'no'", [], ":11: 'rules' returns a value of type str; return "),
-        ("def rules(i, s): yield s['z']", [], ":11: KeyError: 'z'; mend it there"),
-        ("def svg(i, s): return 'x'", ["--svg", "a.svg"], ":11: a picture that is no SVG document"),
-        ("def text(i, s): return None", [], ":11: 'text' returns None; return a text"),
-        ("def read(fields): raise ValueError('too small')", [], ":11: ValueError: too small; mend"),
-        ("presets = [1]", [], ":11: the names of the presets are not written out; write presets"),
-        ("presets = {'a': 1}", [], ":11: an instance without fields; write 'key: value'"),
+        ("def rules(i, s): yield s['z']", [], ":11: KeyError: 'z'; fix it there"),
+        (
+            "def svg(i, s): return 'x'",
+            ["--svg", "a.svg"],
+            ":11: a picture that is not an SVG document",
+        ),
+        ("def text(i, s): return None", [], ":11: 'text' returns None; return a string"),
+        ("def read(fields): raise ValueError('too small')", [], ":11: ValueError: too small; fix"),
+        ("presets = [1]", [], ":11: the names of the presets are not literals; write presets"),
+        ("presets = {'a': 1}", [], ":11: the instance has no fields; write 'key: value'"),
         ("presets = {'a': {'solutions': 'x'}}", [], ":11: 'solutions' is \"x\"; write a whole"),
-        ("presets = {'a': {'x': open}}", [], ":11: no plain data (a value of type "),
+        ("presets = {'a': {'x': open}}", [], ":11: this is not plain data (a value of type "),
         ("presets = {'a': {}}\npreset = 'b'", [], ": unknown preset 'b'; known: a"),
-        ("presets = {'a': {}}\ndel presets['a']", [], ": no preset 'a' any more; let 'presets'"),
+        ("presets = {'a': {}}\ndel presets['a']", [], ": the preset 'a' is gone; let 'presets'"),
         ("facts = ['y']", ["--forced"], ": 'facts' is a list; write a list of names of variables"),
         ("def build(): pass", [], ":11: TypeError: build() takes 0 positional arguments but 1"),
         ("def build(i): pass", [], ":11: 'build' returns None; return an ilpuzzles.Model"),
-        ("build = None", [], ": 'build' is null, and no function; write 'def build(...)'"),
-        ("del build", [], ":1: no function 'build'; write 'def build(instance)' that returns"),
+        ("build = None", [], ": 'build' is null, which is not a function; write 'def build(...)'"),
+        ("del build", [], ":1: no function 'build'; write 'def build(instance)', which returns"),
         ("import nonsense", [], ":11: ModuleNotFoundError: No module named 'nonsense'; install it"),
     ],
 )
@@ -457,14 +469,16 @@ def test_what_is_wrong_is_said_in_one_line(
 
 @pytest.mark.parametrize("name", ["My Puzzle.py", "mine.txt", "-x.py"])
 def test_what_is_no_file_of_a_puzzle(name: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=re.escape("is no name of a puzzle's file")):
+    with pytest.raises(InputError, match=re.escape("is not the name of a puzzle's file")):
         Library.standard(files=[tmp_path / name])
 
 
 def test_what_else_is_refused(tmp_path: Path, run: Run) -> None:
     path = str(mine(tmp_path))
     assert "no such file" in run("--puzzle", str(tmp_path / "other.py")).stderr
-    assert run("--puzzle", path, "--url", "x").stderr.startswith("mine has no addresses")
+    assert run("--puzzle", path, "--url", "x").stderr.startswith(
+        "mine cannot be read from an address"
+    )
     assert run("--puzzle", path, "--height", "3").returncode == 2
     assert run("show", "--puzzle", path, "--positions").stderr.startswith("positions of mine")
     assert run("--puzzle", path, "--up-to-symmetry", "--count").returncode == 2
@@ -483,7 +497,9 @@ def test_a_model_that_breaks_its_own_rules(tmp_path: Path) -> None:
     with pytest.raises(CheckError, match="breaks the rules: rules: never right"):
         question.solve()
     question = asked(mine(tmp_path, "def decode(i, v): return {'a': 1}"), backend="cpsat")
-    with pytest.raises(CheckError, match="decode to the same one; make variables auxiliary"):
+    with pytest.raises(
+        CheckError, match="decode to the same solution of the puzzle; make variables auxiliary"
+    ):
         question.solutions()
 
 

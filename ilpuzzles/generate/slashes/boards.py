@@ -94,7 +94,7 @@ class BoardRequest(Request):
         if clues > most:
             what = f"{counted(clues, 'clue')} on {counted(cells, 'cell')}"
             advice = (
-                f"ask for {counted(most, 'clue')} at most: fewer parts or letters, or more cells"
+                f"ask for at most {counted(most, 'clue')}: fewer parts or letters, or more cells"
             )
             raise InputError(Problem(what, advice if most else "ask for more cells"))
         if not 0 <= self.hidden <= clues:
@@ -271,8 +271,8 @@ class BoardSearch(PositionSearch[BoardRequest, MadeBoard]):
         name = library.called(self.puzzle)
         self._family, rules = load_puzzle(name, library, self.parameters)
         if not isinstance(rules, SlashPuzzle):
-            what = f"{name} has no boards that are cut into parts"
-            raise InputError(Problem(what, "take one that is, such as surasshupakku"))
+            what = f"{name} is not a puzzle of boards that are cut into parts"
+            raise InputError(Problem(what, "choose one, such as surasshupakku"))
         self._rules, self.puzzle, declared = rules, rules.name, puzzle_parameters(name, library)
         self.parameters = checked_parameters(declared, self.parameters, name)
         self._said = beyond_defaults(declared, self.parameters)

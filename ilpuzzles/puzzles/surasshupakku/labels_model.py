@@ -60,8 +60,10 @@ def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
     parts = [sorted(vertices) for vertices in reached(instance, borders)]
     pairs = [(vertex, part) for part, vertices in enumerate(parts) for vertex in vertices]
     if len(pairs) > MOST_LABELS:
-        what = f"a model of this board with {len(pairs):,} labels"
-        raise InputError(Problem(what, f"at most {MOST_LABELS:,} are handled: take a smaller one"))
+        what = f"the model of this board would have {len(pairs):,} labels"
+        raise InputError(
+            Problem(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
+        )
     names = [(borders.names[vertex], part + 1) for vertex, part in pairs]
     part_of = model.binary("part", names, auxiliary=True)
     label = dict(zip(pairs, part_of.columns.tolist(), strict=True))

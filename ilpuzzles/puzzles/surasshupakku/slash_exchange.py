@@ -60,14 +60,14 @@ def _rows(instance: SlashInstance, data: Any, where: JsonPlace) -> list[str]:
     rows = _list(data, where)
     for number, row in enumerate(rows):
         if not isinstance(row, str):
-            raise where.item(number).wrong(f"{shown_json(row)} is not a text", "write './\\\\.'")
+            raise where.item(number).wrong(f"{shown_json(row)} is not a string", "write './\\\\.'")
         for character in row:
             if character not in {FORWARD, BACK, UNCUT}:
-                what, advice = f"{character!r} is no cut", r"write '/', '\\' or '.'"
+                what, advice = f"{character!r} is not a cut", r"write '/', '\\' or '.'"
                 raise where.item(number).wrong(what, advice)
     if len(rows) != instance.rows:
         what = f"{counted(len(rows), 'row')} instead of {instance.rows}"
-        raise where.wrong(what, "write a text for every row of the board")
+        raise where.wrong(what, "write a string for every row of the board")
     for number, row in enumerate(rows):
         if len(row) != instance.columns:
             what = f"{counted(len(row), 'cell')} instead of {instance.columns}"
@@ -83,7 +83,7 @@ def _parts(data: Any, where: JsonPlace) -> list[list[list[int]]]:
             pair = isinstance(cell, list) and len(cell) == 2
             if not (pair and all(type(one) is int for one in cell)):
                 place = where.item(number).item(count)
-                raise place.wrong(f"{shown_json(cell)} is no cell", "write [row, column]")
+                raise place.wrong(f"{shown_json(cell)} is not a cell", "write [row, column]")
     return parts
 
 
@@ -91,7 +91,7 @@ def _list(data: Any, where: JsonPlace) -> list[Any]:
     if not isinstance(data, list):
         raise where.wrong(f"{shown_json(data)} is not a list", "write [...]")
     if len(data) > _MOST:
-        raise where.wrong(f"a list of {len(data):,}", f"at most {_MOST:,} are read")
+        raise where.wrong(f"a list of {len(data):,}", f"at most {_MOST:,} are allowed")
     return data
 
 
@@ -108,7 +108,7 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
     """  # noqa: E501 - an error is one line
     text = unquote(address.strip())
     if len(text) > _LONGEST:
-        raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are read")
+        raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are allowed")
     found = _BOARD.search(text)
     if found is None:
         genre = text.rpartition("?")[2].split("/")[0]

@@ -162,7 +162,7 @@ def require_size(rows: int, columns: int, where: object) -> None:
     """Raises an `InputError` if a board is empty, or too large."""
     if not (1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_ROWS):
         what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
-        advice = f"1 to {MOST_ROWS} of each are handled"
+        advice = f"1 to {MOST_ROWS} of each are allowed"
         raise InputError(Problem(what, advice, str(where)))
 
 

@@ -46,9 +46,7 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
         return elements(instance, aggregated=aggregated)
     for tile in instance.tiles:
         if not tile.is_single or tile.fills:
-            what = (
-                f"formulation cells needs tiles that are used exactly once, and {tile.name} is not"
-            )
+            what = f"formulation cells needs every tile exactly once, and {tile.name} is different"
             raise InputError(Problem(what, "use placement"))
     points = instance.region.cells()
     tiles = [tile.name for tile in instance.tiles]

@@ -519,7 +519,7 @@ def read_conditions(
         return ()
     if len(node.entries) > MAX_CONDITIONS:
         what = f"{len(node.entries):,} conditions"
-        problems.add(what, f"at most {MAX_CONDITIONS} are handled", where=node.place)
+        problems.add(what, f"at most {MAX_CONDITIONS} are allowed", where=node.place)
         return ()
     found = (_condition(instance, key, value, problems) for key, value in node.entries)
     return tuple(condition for condition in found if condition is not None)

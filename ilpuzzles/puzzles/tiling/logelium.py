@@ -374,10 +374,10 @@ def atoms_in_order(table: PlacementTable, words: str) -> tuple[int, ...]:
     numbers = []
     for word in words.split(","):
         if not word.strip().isdecimal() or int(word) >= atoms:
-            what = f"{quoted(word.strip())} in an order is no atom"
+            what = f"{quoted(word.strip())} in the order is not an atom"
             raise InputError(Problem(what, f"write 'corners', or numbers from 0 to {atoms - 1}"))
         numbers.append(int(word))
     twice = [number for number in numbers if numbers.count(number) > 1]
     if twice:
-        raise InputError(Problem(f"atom {twice[0]} twice in an order", "name each once"))
+        raise InputError(Problem(f"the order has atom {twice[0]} twice", "name each once"))
     return tuple(numbers)

@@ -206,7 +206,7 @@ def require_areas(
         fewest = sum(len(tile.points) * max(tile.least, used[tile.name]) for tile in tiles)
         what, advice = f"the tiles cover {fewest} cells, the region has {cells}", "make them equal"
         if any(tile.least != tile.most for tile in tiles):
-            what = f"no choice of the tiles covers {cells} cells, as many as the region has"
+            what = f"no choice of tiles covers the {cells} cells of the region"
             if fewest > cells:
                 what = f"the tiles cover at least {fewest} cells, the region has {cells}"
             advice = "change the region or the tiles"
@@ -214,8 +214,8 @@ def require_areas(
     motions = len(region.lattice.point_group)
     covered = sum(motions * cells * len(tile.points) for tile in tiles)
     if covered > MAX_PLACED_CELLS:
-        what = f"up to {covered:,} cells in all placements"
-        advice = f"at most {MAX_PLACED_CELLS:,} are handled; take a smaller region"
+        what = f"all placements together cover up to {covered:,} cells"
+        advice = f"at most {MAX_PLACED_CELLS:,} are allowed; take a smaller region"
         problems.add(what, advice, where=where)
     problems.raise_if_any()
 

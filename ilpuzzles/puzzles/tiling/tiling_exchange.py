@@ -92,7 +92,7 @@ def _tiles(instance: TilingInstance, data: Any, where: JsonPlace) -> list[dict[s
                 raise place.wrong(f'key "{key}" is missing', "add it")
         name = entry["tile"]
         if not isinstance(name, str):
-            what = f"{shown_json(name)} is not a text"
+            what = f"{shown_json(name)} is not a string"
             raise place.key("tile").wrong(what, "write the letter of a tile")
         within = place.key("atoms")
         atoms = _list(entry["atoms"], within)
@@ -131,7 +131,7 @@ def _letters(data: Any, dimension: int, where: JsonPlace) -> dict[tuple[int, ...
     for start, rows, place in drawings:
         for number, row in enumerate(_list(rows, place)):
             if not isinstance(row, str):
-                what = f"{shown_json(row)} is not a text"
+                what = f"{shown_json(row)} is not a string"
                 raise place.item(number).wrong(what, "write a row of letters")
             cells += len(row)
             _require_size(cells, where)
@@ -143,7 +143,7 @@ def _owners(instance: TilingInstance, data: Any, where: JsonPlace) -> dict[tuple
     """What stands for each atom in a text with one letter per atom."""
     points = instance.region.cells()
     if not isinstance(data, str):
-        raise where.wrong(f"{shown_json(data)} is not a text", "write a letter for every atom")
+        raise where.wrong(f"{shown_json(data)} is not a string", "write a letter for every atom")
     if len(data) != len(points):
         what = f"{len(data)} letters for {len(points)} atoms"
         raise where.wrong(what, "write a letter for every atom")

@@ -282,7 +282,7 @@ def _box(lattice: Lattice, node: Node, problems: ProblemList) -> list[Point]:
     total = len(lattice.base) * prod(sides)
     if total > MAX_ATOMS:
         what = f"a region of {total:,} cells"
-        problems.add(what, f"at most {MAX_ATOMS:,} are handled", where=node.place)
+        problems.add(what, f"at most {MAX_ATOMS:,} are allowed", where=node.place)
         return []
     steps = np.array(list(product(*map(range, sides))), dtype=np.int64)
     steps = steps.reshape(-1, lattice.dimension) @ lattice.translations
@@ -300,7 +300,7 @@ def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list
         if axis in fields.names():
             count = fields.integer(axis, least=1)
             if count > MAX_ATOMS:
-                what, advice = f"a period of {count:,} cells", f"at most {MAX_ATOMS:,} are handled"
+                what, advice = f"a period of {count:,} cells", f"at most {MAX_ATOMS:,} are allowed"
                 problems.add(what, advice, where=fields.place_of(axis))
             elif count > 0:
                 found.append(tuple((count * lattice.translations[number]).tolist()))
@@ -317,14 +317,14 @@ def _further(lattice: Lattice, node: Node | None, problems: ProblemList) -> dict
     fields = Fields(node, "'further'", problems)
     if len(fields.names()) > MAX_KINDS:
         what = f"{len(fields.names()):,} kinds of further atoms"
-        problems.add(what, f"at most {MAX_KINDS} are handled", where=node.place)
+        problems.add(what, f"at most {MAX_KINDS} are allowed", where=node.place)
         return {}
     axes = AXES[lattice.dimension]
     found = {name: fields.choice(name, axes) for name in fields.names()}
     for name in found:
         if not _KIND.match(name):
             what = f"further atoms called {quoted(name)}"
-            problems.add(what, "use small letters", where=fields.place_of(name))
+            problems.add(what, "use lower-case letters", where=fields.place_of(name))
     if not found and len(problems.found) == before:
         problems.add("'further' without a kind", "write 'ring: rows'", where=node.place)
     if len(lattice.base) > 1:
