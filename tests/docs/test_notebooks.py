@@ -36,6 +36,13 @@ def prose(path: Path) -> list[str]:
     return [cell.source for cell in read(path).cells if cell.cell_type == "markdown"]
 
 
+def solutions(text: str) -> list[str]:
+    """The solutions of exercises, which are folded away."""
+    found = re.findall(r"^<details>\n(.+?)\n</details>$", text, re.MULTILINE | re.DOTALL)
+    assert len(found) == text.count("<details>") == text.count("</details>")
+    return found
+
+
 def series() -> list[tuple[str, str]]:
     """The file and the name of every notebook, in the order of the table in the README."""
     found = LISTED.findall((FOLDER / "README.md").read_text(encoding="utf-8"))
@@ -98,6 +105,17 @@ def test_a_notebook_has_the_sections_in_order(path: Path) -> None:
 
 
 @each_notebook
+def test_every_exercise_has_a_solution_that_is_folded_away(path: Path) -> None:
+    together = "\n\n".join(prose(path))
+    trying = together.split("## To try\n")[1].split(f"## {SECTIONS[-1]}")[0]
+    exercises = re.findall(r"^(\d+)\. ", trying.split("<details>")[0], re.MULTILINE)
+    heads = [text.split("\n\n")[0] for text in solutions(trying)]
+    assert heads == [f"<summary>Solution {number}</summary>" for number in exercises]
+    for question in together.split("**To think about.**")[1:]:
+        assert "<details>\n<summary>An answer</summary>\n\n" in question.split("\n## ")[0][:2000]
+
+
+@each_notebook
 def test_the_mathematics_is_there_and_well_formed(path: Path) -> None:
     texts = prose(path)
     together = "\n\n".join(texts)
@@ -141,6 +159,12 @@ def notebook_cell(source: str) -> Any:
     return new_code_cell(source)  # type: ignore[no-untyped-call] # it has no types
 
 
+def solved(path: Path) -> list[str]:
+    """The code of all solutions, which goes on where the notebook ends."""
+    folded = "\n".join(solutions("\n\n".join(prose(path))))
+    return re.findall(r"^```python\n(.+?)^```$", folded, re.MULTILINE | re.DOTALL)
+
+
 def shown_at_first(notebook: Any) -> dict[str, str]:
     """What each panel that a cell ends with looked like when that cell was run."""
     return {
@@ -169,6 +193,7 @@ def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     from nbclient import NotebookClient  # noqa: PLC0415 - likewise
 
     notebook = read(path)
+    notebook.cells += [notebook_cell(code) for code in solved(path)]
     notebook.cells.append(notebook_cell(AT_THE_END))
     NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [
