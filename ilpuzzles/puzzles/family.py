@@ -487,6 +487,10 @@ class Family(ABC):
         """Draws the pieces of a puzzle."""
         return None
 
+    def left_picture(self, instance: Any) -> Picture | None:
+        """Draws the pieces that have still to be placed, or None where there are none."""
+        return None
+
     # Exchange
 
     def read_address(self, puzzle: Any, address: str) -> Instance:

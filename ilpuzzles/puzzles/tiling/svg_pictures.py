@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from html import escape
+from itertools import chain, repeat
 
 from ilpuzzles.puzzles.tiling.picture_layout import (
     CLASH,
@@ -365,8 +366,8 @@ def tiles_picture(puzzle: TilingPuzzle) -> Picture:
     for number, tile in enumerate(puzzle.tiles):
         colour = tile_colour(tile, colours)
         blocks = [
-            _block(cells, tile, shape, number=number, colour=colour, titled=first == 0)
-            for first, shape in enumerate(tile.shapes)
+            _block(cells, tile, shape, number=number, colour=colour, title=title)
+            for shape, title in zip(tile.shapes, chain([_tile_title(tile)], repeat("")), strict=False)
         ]
         wide = sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks])
         if rows[-1] and wide > _WIDEST_TILES:
@@ -375,12 +376,45 @@ def tiles_picture(puzzle: TilingPuzzle) -> Picture:
     return Picture(puzzle.title, tuple(map(tuple, rows)), (), round(cells.reach * 0.95))
 
 
+def left_picture(instance: TilingInstance) -> Picture | None:
+    """Draws the tiles that have still to be placed, or may be; None if there are none.
+
+    Example:
+        >>> from ilpuzzles.workbench.loading import load
+        >>> picture = left_picture(load("lonpos", "8pieces").instance)
+        >>> sum(len(row) for row in picture.rows)
+        4
+    """
+    puzzle, lying = instance.puzzle, Counter(placed.tile for placed in instance.givens)
+    colours, cells = mark_colours(puzzle), Cells(puzzle.lattice)
+    rows: list[list[Block]] = [[]]
+    for number, tile in enumerate(puzzle.tiles):
+        left = None if tile.most is None else tile.most - lying[tile.name]
+        if left == 0:
+            continue
+        blocks = [
+            _block(cells, tile, shape, number=number, colour=tile_colour(tile, colours), title=title)
+            for shape, title in zip(tile.shapes, _copies(left), strict=False)
+        ]
+        if sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks]) > _WIDEST:
+            rows.append([])
+        rows[-1] += blocks
+    if not any(rows):
+        return None
+    return Picture(puzzle.title, tuple(map(tuple, filter(None, rows))), (), round(cells.reach * 0.95))
+
+
+def _copies(number: int | None) -> Iterator[str]:
+    """The titles of the shapes of a tile that is left so many times: the first one says it."""
+    yield "any number" if number is None else f"{number} times" if number > 1 else ""
+    yield from repeat("")
+
+
 def _block(
-    cells: Cells, tile: Tile, shape: Sequence[Point], *, number: int, colour: str, titled: bool
+    cells: Cells, tile: Tile, shape: Sequence[Point], *, number: int, colour: str, title: str
 ) -> Block:
     """A shape of a tile."""
     lattice = cells.lattice
-    title = _tile_title(tile) if titled else ""
     if lattice.dimension == 3:
         body = Body(number, tile.mark(0), colour, False, *solid_at(lattice, shape))
         return solid_block([body], BALLS if body.balls else CUBES, title)

@@ -22,7 +22,7 @@ from ilpuzzles.puzzles.tiling.instance_schema import (
 from ilpuzzles.puzzles.tiling.logelium import PositionList, StepList
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies
-from ilpuzzles.puzzles.tiling.svg_pictures import tiles_picture, tiling_picture
+from ilpuzzles.puzzles.tiling.svg_pictures import left_picture, tiles_picture, tiling_picture
 from ilpuzzles.puzzles.tiling.text_pictures import small_tiling_text, tiles_text, tiling_text
 from ilpuzzles.puzzles.tiling.tiling_exchange import instance_text, read_solution
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
@@ -156,6 +156,7 @@ class TilingFamily(Family):
     bodies = staticmethod(bodies_of)
     shape_text = staticmethod(tiles_text)
     shape_picture = staticmethod(tiles_picture)
+    left_picture = staticmethod(left_picture)
     instance_text = staticmethod(instance_text)
     positions = staticmethod(PositionList.of)
     steps = staticmethod(StepList.of)
