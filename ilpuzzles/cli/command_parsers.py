@@ -14,6 +14,7 @@ from ilpuzzles.cli.options import (
     add_instance,
     add_output,
     add_page,
+    add_pdf,
     add_pictures,
     add_puzzle,
     add_questions,
@@ -58,6 +59,7 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     shown = add_output(parser, quiet="print no picture and no notes")
     add_pictures(shown, animated=True)
     add_page(shown)
+    add_pdf(shown, "A4 pages with all solutions that are asked for")
     help_sheet = "many solutions as small pictures side by side: with --all, --limit or --random"
     shown.add_argument("--sheet", action="store_true", help=help_sheet)
     return parser
@@ -294,6 +296,7 @@ def generate_parser() -> Parser:
     shown.add_argument("--output", "-o", metavar="FILE", type=Path, help=help_output)
     help_folder = "for several: write PUZZLE-1.yaml and so on into this existing folder"
     shown.add_argument("--folder", metavar="DIR", type=Path, help=help_folder)
+    add_pdf(shown, "a booklet: the positions on A4 pages, the answers at the end")
     return parser
 
 
@@ -342,7 +345,7 @@ def solve_model_parser() -> Parser:
     add_search(how)
     add_cover(parser, order=False)
     add_output(parser, quiet="print no text and no notes")
-    parser.set_defaults(svg=None, png=None, html=None, sheet=False)
+    parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False)
     return parser
 
 

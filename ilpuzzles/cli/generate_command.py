@@ -13,8 +13,10 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.cli.asking import answered, parsed
 from ilpuzzles.cli.command_parsers import generate_parser
 from ilpuzzles.cli.output import note, require_file, say_json, write_file
+from ilpuzzles.cli.pictures import require_paper, write_paper
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit, InputError, OutputError, Problem
+from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted
+from ilpuzzles.generate.booklet import booklet
 from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.generate.starting_position import Generated, MadePosition
 from ilpuzzles.library import Library
@@ -25,6 +27,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     given = parsed(generate_parser(), arguments, library)
     make = generator_of(given.puzzle, vars(given), library)
     paths = _paths(given)
+    require_paper(given)
     line = ProgressLine(quiet=given.quiet)
     waiting = iter(paths)
 
@@ -45,27 +48,30 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         each=write,
         watch=line,
     )
-    return answered(question, partial(_show, given), line.clear)
+    return answered(question, partial(_show, given, library), line.clear)
 
 
-def _show(given: Namespace, made: Generated[Any, Any]) -> None:
+def _show(given: Namespace, library: Library, made: Generated[Any, Any]) -> None:
     if given.json:
         say_json(made.to_json())
-    elif given.output is None and given.folder is None:
+    elif given.output is None and given.folder is None and given.pdf is None:
         for position in made.positions:
             sys.stdout.write(position.text)
+    if given.pdf is not None and made.positions:
+        write_paper(given, booklet(made, library), counted(len(made.positions), "position"))
     if not given.quiet:
-        note(f"{made.verdict()}, {made.seconds:.2f} s")
+        note(f"{made.verdict()} in {made.seconds:.1f} s")
 
 
 def _paths(given: Namespace) -> list[Path]:
     """The files to be written; none where they go to standard output."""
     if given.output is not None and given.folder is not None:
         raise InputError(Problem("--output with --folder", "leave one of them out"))
-    if given.number > 1 and given.folder is None and (given.output is not None or not given.json):
+    elsewhere = given.output is None and (given.json or given.pdf is not None)
+    if given.number > 1 and given.folder is None and not elsewhere:
         place, advice = "in one file", "name a folder with --folder DIR instead"
         if given.output is None:
-            place, advice = "on standard output", "name a folder with --folder DIR, or add --json"
+            place, advice = "on standard output", "add --folder DIR, --json or --pdf FILE"
         raise InputError(Problem(f"{given.number} positions {place}", advice))
     if given.output is not None:
         require_file(given.output, "file of a preset", ".yaml", ".yml")

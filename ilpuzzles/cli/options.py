@@ -239,7 +239,7 @@ def add_long_runs(parser: Parser) -> None:
 
 def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> None:
     """The options `--svg`, `--png`, `--view`, and perhaps, where `animated`, `--animate`."""
-    help_svg = "write the picture to a file; of many solutions, the first 60"
+    help_svg = "write the picture to a file; of many solutions, 60, or up to 1,000 with --limit"
     shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
     help_png = "the same picture in pixels; needs the extra viz"
     shown.add_argument("--png", metavar="FILE", type=Path, help=help_png)
@@ -255,6 +255,12 @@ def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> N
         )
     else:
         shown.set_defaults(animate=False)
+
+
+def add_pdf(shown: argparse._ArgumentGroup, what: str) -> None:
+    """The option `--pdf`."""
+    help_pdf = f"write {what}, to be printed; needs the extra viz"
+    shown.add_argument("--pdf", metavar="FILE", type=Path, help=help_pdf)
 
 
 def add_page(shown: argparse._ArgumentGroup) -> None:

@@ -18,7 +18,9 @@ from ilpuzzles.cli.output import (
     write_bytes,
     write_file,
 )
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.render.pdf_book import MadeBook
+from ilpuzzles.render.pdf_file import require_pdf
 from ilpuzzles.render.png import png_of, require_png
 from ilpuzzles.render.text import Drawing, Sheet, as_plain, as_rich
 
@@ -53,7 +55,8 @@ def require_pictures(given: argparse.Namespace) -> None:
     require_file(given.png, "PNG picture", ".png")
     if given.png is not None:
         require_png()
-    if given.view is not None and not wants_pictures(given):
+    paper = getattr(given, "pdf", None)
+    if given.view is not None and not wants_pictures(given) and paper is None:
         raise InputError(Problem("--view without a picture", "add --svg FILE or --png FILE"))
     if given.animate and given.svg is None:
         raise InputError(Problem("--animate without --svg", "add --svg FILE"))
@@ -87,6 +90,26 @@ def _write_picture(path: Path, svg: str, data_of: Callable[[str], bytes], said: 
     notice = said if svg else "not written, since there is no picture of this puzzle"
     if notice:
         note(f"{path}: {notice}")
+
+
+def require_paper(given: argparse.Namespace) -> None:
+    """Raises unless a PDF file can be written, as far as can be told before the work is done."""
+    if given.pdf is None:
+        return
+    require_file(given.pdf, "PDF file", ".pdf")
+    require_pdf()
+    if getattr(given, "count", False):
+        raise InputError(Problem("--pdf with --count", "ask for --all, or leave one of them out"))
+
+
+def write_paper(given: argparse.Namespace, book: MadeBook | None, what: str) -> None:
+    """Writes the PDF file that the options ask for, and notes what is on how many pages."""
+    if book is not None:
+        write_bytes(given.pdf, book.data)
+    if not given.quiet:
+        nothing = "not written, since there is no picture of this"
+        said = nothing if book is None else f"{what} on {counted(book.pages, 'page')}"
+        note(f"{given.pdf}: {said}")
 
 
 def wants_page(given: argparse.Namespace) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,17 +12,19 @@ from typing import Any
 from ilpuzzles.backends.result import Status
 from ilpuzzles.cli.asking import answered, parsed, prepared, require_sense, show_status
 from ilpuzzles.cli.command_parsers import solve_parser
-from ilpuzzles.cli.output import line_width, note, note_summary, say, say_json
+from ilpuzzles.cli.output import command_text, line_width, note, note_summary, say, say_json
 from ilpuzzles.cli.pictures import (
     SheetOfSolutions,
     note_left_out,
     require_page,
+    require_paper,
     require_pictures,
     say_drawing,
     sheet_width,
     wants_page,
     wants_pictures,
     write_page,
+    write_paper,
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
@@ -41,6 +44,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_sense(given)
     require_pictures(given)
     require_page(given)
+    require_paper(given)
+    given.command = command_text(*arguments)
     return ask(given, prepared(given, library).without(*given.without))
 
 
@@ -87,9 +92,12 @@ class _Shown:
         self._sheet = SheetOfSolutions(asked.subject, self.line) if given.sheet else None
         several = given.all or given.limit is not None or given.up_to_symmetry
         self.lists = not given.count and bool(several or given.random is not None)
-        in_files = wants_page(given) or wants_pictures(given)
+        in_files = wants_page(given) or wants_pictures(given) or given.pdf is not None
         self._first: list[Any] = []
-        self._kept = MOST if in_files else 0
+        self._kept = sys.maxsize if given.pdf is not None else MOST if in_files else 0
+        wanted = given.limit or given.random or SHEET_MOST
+        # As dots, more of them would be too much.
+        self._on_sheet = SHEET_MOST if given.png is not None else min(wanted, MOST)
         # A list that is in a file is not on standard output once more.
         here = given.sheet or not (self.lists and in_files)
         self._draws = here and not given.quiet and given.save is None
@@ -161,12 +169,20 @@ class _Shown:
     def _write(self, answer: Answer) -> None:
         """Writes pictures and pages, and says how many of the solutions of a list are in them."""
         if wants_pictures(self._given):
-            said = self._how_many(answer, min(answer.found(), SHEET_MOST), "sheet")
+            more = " without --limit" if self._given.limit is None else ""
+            said = self._how_many(answer, self._on_sheet, f"sheet has{more}")
             write_pictures(self._given, partial(self._picture, answer), said)
         if wants_page(self._given):
             page = answer.made_page(self._first)
-            said = self._how_many(answer, page.shown, "page")
+            said = self._how_many(answer, page.shown, "page has")
             write_page(self._given, lambda: page.html, said)
+        if self._given.pdf is not None:
+            how = {} if self._given.view is None else {"view": self._given.view}
+            book = answer.made_pdf(self._first, foot=self._given.command, **how)
+            drawn = len(answer.shown() or self._first)
+            write_paper(
+                self._given, book, counted(drawn, "solution") if drawn else "the starting position"
+            )
 
     def _how_many(self, answer: Answer, drawn: int, where: str) -> str:
         """How many of the solutions of a list are in a file; nothing where that is no question."""
@@ -175,11 +191,15 @@ class _Shown:
             return ""
         if drawn >= found:
             return f"{counted(found, 'solution')} drawn"
-        return f"{drawn:,} of {counted(found, 'solution')} drawn, as many as a {where} has"
+        return f"{drawn:,} of {counted(found, 'solution')} drawn, as many as a {where}"
 
     def _picture(self, answer: Answer, *, animated: bool = False, **view: Any) -> str:
         """The picture for a file: of several solutions, a sheet; of none, the start."""
         if self._first and not answer.solutions:
             answer = replace(answer, solutions=tuple(self._first))
         several = len(answer.shown()) > 1
-        return answer.sheet(**view) if several else answer.svg(animated=animated, **view)
+        return (
+            answer.sheet(most=self._on_sheet, **view)
+            if several
+            else answer.svg(animated=animated, **view)
+        )

@@ -81,6 +81,11 @@ class StartingPosition(MadePosition):
             parts.append(f"{self.difficulty.forced} forced first")
         return ", ".join(parts)
 
+    @property
+    def level(self) -> str:
+        """How hard it is, in words; empty where that is not known."""
+        return "" if self.difficulty is None else f"difficulty {self.difficulty.text}"
+
     def plain(self) -> dict[str, Any]:
         """What is known, as plain data."""
         needed = [

@@ -145,6 +145,11 @@ class MadePosition(ABC):
     def verdict(self) -> str:
         """What is known, in a line."""
 
+    @property
+    def level(self) -> str:
+        """How hard it is, in words; empty where that is not known."""
+        return ""
+
     @abstractmethod
     def plain(self) -> dict[str, Any]:
         """What is known, as plain data."""

@@ -21,6 +21,7 @@ _SMALL = 0.55  # the size of what stands below a picture, as a multiple of that 
 _BETWEEN = 16.0  # pixels between a picture and what stands below it
 _LARGEST = 1.1  # points that a pixel has at most
 _NARROW = 110.0  # points that a picture has at least where the size of its letters is not known
+_TIGHTER = 0.8  # how much smaller pictures may become for one more row of them
 _MOST_COLUMNS = 8
 _SOFT = "#495057"
 
@@ -44,6 +45,13 @@ class Chapter:
     title: str
     pictures: Sequence[BookPicture]
     letters: float = 6.0
+
+
+class MadeBook(NamedTuple):
+    """The bytes of a PDF file, and how many pages it has."""
+
+    data: bytes
+    pages: int
 
 
 class Grid(NamedTuple):
@@ -73,7 +81,7 @@ class _Sized(NamedTuple):
 
 def pdf_book(
     title: str, chapters: Iterable[Chapter], lines: Iterable[str] = (), *, foot: str = ""
-) -> bytes:
+) -> MadeBook:
     """A PDF file with a title and lines of text on its first page, and each chapter on new pages.
 
     `foot` stands at the bottom of every page, beside the number of the page.
@@ -85,9 +93,9 @@ def pdf_book(
         >>> from ilpuzzles.render.svg import Block
         >>> block = Block("", 44, 44, ('<path class="c" d="M0 0h44v44z"/>',))
         >>> square = BookPicture("1", Picture("", ((block,),), (), 20))
-        >>> book = pdf_book("Squares", [Chapter("", [square] * 100)])
-        >>> book[:5], len(book) < 10_000
-        (b'%PDF-', True)
+        >>> data, pages = pdf_book("Squares", [Chapter("", [square] * 500)])
+        >>> data[:5], len(data) < 10_000, pages
+        (b'%PDF-', True, 5)
     """
     book = _Book(title)
     book.write(title, 18, BOLD, "#000000")
@@ -99,7 +107,7 @@ def pdf_book(
         if chapter.title:
             book.write(chapter.title, 13, BOLD, "#000000")
         book.draw(chapter)
-    return book.data(foot)
+    return book.made(foot)
 
 
 class _Book:
@@ -119,7 +127,7 @@ class _Book:
         """Writes lines of text."""
         for line in _wrapped(text, size, font):
             place = (_MARGIN, self._top + size)
-            self._pages[-1] += letters(self._file, place, line, size, font, colour)
+            self._pages[-1] += letters(self._file, place, line, size, font, colour=colour)
             self._top += size * _LINE
 
     def draw(self, chapter: Chapter) -> None:
@@ -143,8 +151,8 @@ class _Book:
             rows = _rows(size[1] * grid.scale, _LOW - _MARGIN)
             grid = grid._replace(rows=rows)
 
-    def data(self, foot: str) -> bytes:
-        """The file, with a footer on all pages."""
+    def made(self, foot: str) -> MadeBook:
+        """The book, with a footer on all pages."""
         for number, page in enumerate(self._pages, start=1):
             which = f"{number} / {len(self._pages)}"
             right = WIDTH - _MARGIN - text_width(which, 8)
@@ -154,7 +162,7 @@ class _Book:
                 place = (_MARGIN, HEIGHT - 30 + row * 9)
                 footer += letters(self._file, place, line, 7, colour=_SOFT)
             self._file.add_page([*page, *footer])
-        return self._file.data()
+        return MadeBook(self._file.data(), self._file.pages)
 
     def _sized(self, one: BookPicture) -> _Sized:
         below = None if one.below is None else drawn(_document(one.below), self._file)
@@ -201,7 +209,12 @@ def best_grid(number: int, size: tuple[float, float], least: float, room: float)
         return best
     columns = max((n for n, scale in scales.items() if scale >= least), default=1)
     scale = min(scales[columns], (room - _CAPTION) / high, _LARGEST)
-    return Grid(columns, _rows(high * scale, room), scale)
+    rows = _rows(high * scale, room)
+    # Rather a little smaller than a page with much room left.
+    tighter = ((room + _GAP) / (rows + 1) - _GAP - _CAPTION) / high
+    if tighter >= max(least, _TIGHTER * scale):
+        return Grid(columns, rows + 1, tighter)
+    return Grid(columns, rows, scale)
 
 
 def _rows(high: float, room: float) -> int:

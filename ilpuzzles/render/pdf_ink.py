@@ -90,7 +90,7 @@ def drawn(svg: str, file: PdfFile) -> Drawn:
     """
     root = ET.fromstring(svg)  # noqa: S314 - `require_svg` has let it pass, or it is ours
     try:
-        rules = {}
+        rules: dict[str, str] = {}
         for sheet in root.iter():
             if _tag(sheet) == "style":
                 rules |= dict(_RULE.findall(sheet.text or ""))
@@ -104,7 +104,13 @@ _SIZE = ("width", "height")
 
 
 def letters(
-    file: PdfFile, place: Point, text: str, size: float, font: str = PLAIN, colour: str = "#000000"
+    file: PdfFile,
+    place: Point,
+    text: str,
+    size: float,
+    font: str = PLAIN,
+    *,
+    colour: str = "#000000",
 ) -> list[str]:
     """A line of text that begins at a place; an image where the fonts lack some letter."""
     if in_font(text):
@@ -152,7 +158,9 @@ def _as_image(svg: str, file: PdfFile) -> Drawn:
     png = png_of(svg, scale=_SHARP)
     width, height = (int.from_bytes(png[at : at + 4]) / _SHARP for at in (16, 20))
     name = file.image(png)
-    return Drawn([f"q {operators(width, 0, 0, -height, 0, height, 'cm')} /{name} Do Q"], width, height)
+    return Drawn(
+        [f"q {operators(width, 0, 0, -height, 0, height, 'cm')} /{name} Do Q"], width, height
+    )
 
 
 class _Ink:
@@ -283,9 +291,7 @@ class _Ink:
         if anchor not in _ANCHORS:
             raise _ForeignError
         if not in_font(text):
-            yield _image_of_letters(
-                self._file, (x, y), text, size, fill, bold=bold, anchor=anchor
-            )
+            yield _image_of_letters(self._file, (x, y), text, size, fill, bold=bold, anchor=anchor)
             return
         place = (x - _ANCHORS[anchor] * text_width(text, size, font), y)
         stroke = style.get("stroke", "none")
@@ -296,7 +302,7 @@ class _Ink:
 
 
 def _tag(element: ET.Element) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return element.tag.rpartition("}")[2]
 
 
 def _number(text: str) -> float:

@@ -58,4 +58,6 @@ def _letters() -> str | None:
 
 
 def _drawn(svg: str, scale: float, family: str | None = None) -> bytes:
-    return bytes(require_png().svg_to_bytes(svg_string=svg, zoom=scale, sans_serif_family=family))
+    # Also for texts that name no font: resvg would take one for them that may be missing.
+    families = {"font_family": family, "sans_serif_family": family}
+    return bytes(require_png().svg_to_bytes(svg_string=svg, zoom=scale, **families))

@@ -17,6 +17,7 @@ from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.iis import Demand
 from ilpuzzles.queries.query_results import Explanation, Relaxation, VariantTable, ending
 from ilpuzzles.render.page.html_page import MOST as MOST_ON_PAGE, Fact, MadePage
+from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book
 from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
 from ilpuzzles.render.text import Drawing, as_plain, sheet_text
 from ilpuzzles.rules.plain_tiling import RuleViolation
@@ -491,6 +492,43 @@ class Answer(AnyAnswer):
         found = self.found()
         note = f"The first {len(drawn_ones):,} of {found:,}." if found > len(drawn_ones) else ""
         return sheet_svg(self.about.title(), drawn_ones, columns=columns, note=note)
+
+    def pdf(self, *, view: PictureView = "flat", foot: str = "") -> bytes:
+        """All that is worth a picture as A4 pages of a PDF file; empty where there is no picture.
+
+        Args:
+            view: What to draw of a board that is not plane; see `PictureView`.
+            foot: What stands at the bottom of every page, beside its number.
+
+        Raises:
+            ExtraMissingError: If the extra `viz` is not installed.
+
+        Example:
+            >>> from ilpuzzles import experiment
+            >>> experiment("lonpos", "3pieces").solutions().pdf()[:5]
+            b'%PDF-'
+        """
+        book = self.made_pdf(view=view, foot=foot)
+        return b"" if book is None else book.data
+
+    def made_pdf(
+        self, solutions: Sequence[Any] = (), *, view: PictureView = "flat", foot: str = ""
+    ) -> MadeBook | None:
+        """The same, with the number of pages; `solutions` where the answer keeps none."""
+        marks, shown = self.differences(), self.shown() or list(solutions)
+        pictures = []
+        for number, solution in enumerate(shown or [None], start=1):
+            picture = self.subject.picture(solution, marks, view=view)
+            if picture is not None:
+                caption = str(number) if len(shown) > 1 else ""
+                pictures.append(BookPicture(caption, picture))
+        if not pictures:
+            return None
+        return pdf_book(self.subject.title, [Chapter("", pictures)], [self._sentence()], foot=foot)
+
+    def _sentence(self) -> str:
+        verdict = self.verdict()
+        return f"{verdict[:1].upper()}{verdict[1:]}."
 
     def page(self, *, height: int = 900) -> Frame:
         """The same, to be shown inside a notebook, so many pixels high."""

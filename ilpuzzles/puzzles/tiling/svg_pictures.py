@@ -367,7 +367,9 @@ def tiles_picture(puzzle: TilingPuzzle) -> Picture:
         colour = tile_colour(tile, colours)
         blocks = [
             _block(cells, tile, shape, number=number, colour=colour, title=title)
-            for shape, title in zip(tile.shapes, chain([_tile_title(tile)], repeat("")), strict=False)
+            for shape, title in zip(
+                tile.shapes, chain([_tile_title(tile)], repeat("")), strict=False
+            )
         ]
         wide = sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks])
         if rows[-1] and wide > _WIDEST_TILES:
@@ -393,7 +395,9 @@ def left_picture(instance: TilingInstance) -> Picture | None:
         if left == 0:
             continue
         blocks = [
-            _block(cells, tile, shape, number=number, colour=tile_colour(tile, colours), title=title)
+            _block(
+                cells, tile, shape, number=number, colour=tile_colour(tile, colours), title=title
+            )
             for shape, title in zip(tile.shapes, _copies(left), strict=False)
         ]
         if sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks]) > _WIDEST:
@@ -401,7 +405,9 @@ def left_picture(instance: TilingInstance) -> Picture | None:
         rows[-1] += blocks
     if not any(rows):
         return None
-    return Picture(puzzle.title, tuple(map(tuple, filter(None, rows))), (), round(cells.reach * 0.95))
+    return Picture(
+        puzzle.title, tuple(map(tuple, filter(None, rows))), (), round(cells.reach * 0.95)
+    )
 
 
 def _copies(number: int | None) -> Iterator[str]:
