@@ -59,7 +59,7 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     shown = add_output(parser, quiet="print no picture and no notes")
     add_pictures(shown, animated=True)
     add_page(shown)
-    add_pdf(shown, "A4 pages with all solutions that are asked for")
+    add_pdf(shown, "A4 pages with all solutions that you ask for")
     help_sheet = "many solutions as small pictures side by side: with --all, --limit or --random"
     shown.add_argument("--sheet", action="store_true", help=help_sheet)
     return parser

@@ -259,7 +259,7 @@ def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> N
 
 def add_pdf(shown: argparse._ArgumentGroup, what: str) -> None:
     """The option `--pdf`."""
-    help_pdf = f"write {what}, to be printed; needs the extra viz"
+    help_pdf = f"write {what}; needs the extra viz"
     shown.add_argument("--pdf", metavar="FILE", type=Path, help=help_pdf)
 
 

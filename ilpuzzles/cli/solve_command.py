@@ -169,7 +169,7 @@ class _Shown:
     def _write(self, answer: Answer) -> None:
         """Writes pictures and pages, and says how many of the solutions of a list are in them."""
         if wants_pictures(self._given):
-            more = " without --limit" if self._given.limit is None else ""
+            more = " without --limit" if self._given.all and self._given.limit is None else ""
             said = self._how_many(answer, self._on_sheet, f"sheet has{more}")
             write_pictures(self._given, partial(self._picture, answer), said)
         if wants_page(self._given):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ilpuzzles.render.pdf_file import BOLD, HEIGHT, PLAIN, WIDTH, PdfFile, operators, text_width
-from ilpuzzles.render.pdf_ink import Drawn, drawn, letters
+from ilpuzzles.render.pdf_ink import Inked, drawn, letters
 from ilpuzzles.render.svg import Picture, opening, style
 
 _MARGIN = 42.0  # points around a page; about 15 mm
@@ -54,7 +54,7 @@ class MadeBook(NamedTuple):
     pages: int
 
 
-class Grid(NamedTuple):
+class PageGrid(NamedTuple):
     """So many columns and rows of pictures, with so many points to a pixel."""
 
     columns: int
@@ -66,8 +66,8 @@ class _Sized(NamedTuple):
     """A picture of a book, drawn, and that below it; in pixels."""
 
     caption: str
-    above: Drawn
-    below: Drawn | None
+    above: Inked
+    below: Inked | None
 
     def shrunk(self) -> float:
         """The size of what stands below, as a multiple of that of the picture."""
@@ -169,7 +169,7 @@ class _Book:
         return _Sized(one.caption, drawn(_document(one.picture), self._file), below)
 
     def _grid(
-        self, pictures: Iterable[_Sized], grid: Grid, size: tuple[float, float]
+        self, pictures: Iterable[_Sized], grid: PageGrid, size: tuple[float, float]
     ) -> Iterator[str]:
         """Pictures row by row, each in the middle of its column, with its caption above it."""
         across = (_WIDE + _GAP) / grid.columns
@@ -187,7 +187,7 @@ class _Book:
                 yield from _placed(one.below, grid.scale * one.shrunk(), (middle, y))
 
 
-def best_grid(number: int, size: tuple[float, float], least: float, room: float) -> Grid:
+def best_grid(number: int, size: tuple[float, float], least: float, room: float) -> PageGrid:
     """How so many pictures of a size in pixels stand on pages, the first with so much room.
 
     As large as they fit on one page; where that is less than `least` points to a pixel, in as many
@@ -203,7 +203,7 @@ def best_grid(number: int, size: tuple[float, float], least: float, room: float)
     for columns, scale in scales.items():
         rows = math.ceil(number / columns)
         tall = (room + _GAP) / rows - _GAP - _CAPTION
-        together.append(Grid(columns, rows, min(scale, tall / high, _LARGEST)))
+        together.append(PageGrid(columns, rows, min(scale, tall / high, _LARGEST)))
     best = max(together, key=lambda grid: grid.scale)
     if best.scale >= least:
         return best
@@ -213,8 +213,8 @@ def best_grid(number: int, size: tuple[float, float], least: float, room: float)
     # Rather a little smaller than a page with much room left.
     tighter = ((room + _GAP) / (rows + 1) - _GAP - _CAPTION) / high
     if tighter >= max(least, _TIGHTER * scale):
-        return Grid(columns, rows + 1, tighter)
-    return Grid(columns, rows, scale)
+        return PageGrid(columns, rows + 1, tighter)
+    return PageGrid(columns, rows, scale)
 
 
 def _rows(high: float, room: float) -> int:
@@ -222,7 +222,7 @@ def _rows(high: float, room: float) -> int:
     return max(int((room + _GAP) / (high + _CAPTION + _GAP)), 1)
 
 
-def _placed(picture: Drawn, scale: float, place: tuple[float, float]) -> Iterator[str]:
+def _placed(picture: Inked, scale: float, place: tuple[float, float]) -> Iterator[str]:
     """A picture whose upper side has its middle at a place."""
     left = place[0] - picture.width * scale / 2
     yield operators("q", scale, 0, 0, scale, left, place[1], "cm")

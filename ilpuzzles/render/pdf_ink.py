@@ -50,7 +50,7 @@ Step = tuple[str, tuple[Point, ...]]
 """A part of a path: move, line, curve or close, and the points that it names."""
 
 
-class Drawn(NamedTuple):
+class Inked(NamedTuple):
     """A picture as operators, and its size in pixels."""
 
     lines: list[str]
@@ -79,7 +79,7 @@ class _Style:
         return replace(self, values={**self.values, **values}) if values else self
 
 
-def drawn(svg: str, file: PdfFile) -> Drawn:
+def drawn(svg: str, file: PdfFile) -> Inked:
     """Draws an SVG document for a page of a file, from its upper left corner, in its own pixels.
 
     What says more than our own pictures do becomes an image, for which resvg is needed.
@@ -95,7 +95,7 @@ def drawn(svg: str, file: PdfFile) -> Drawn:
             if _tag(sheet) == "style":
                 rules |= dict(_RULE.findall(sheet.text or ""))
         width, height = (_number(root.get(name, "").removesuffix("px")) for name in _SIZE)
-        return Drawn(list(_Ink(file, rules).root(root)), width, height)
+        return Inked(list(_Ink(file, rules).root(root)), width, height)
     except _ForeignError:
         return _as_image(svg, file)
 
@@ -154,11 +154,11 @@ def _image_of_letters(
     return f"q {operators(*box, 'cm')} /{name} Do Q"
 
 
-def _as_image(svg: str, file: PdfFile) -> Drawn:
+def _as_image(svg: str, file: PdfFile) -> Inked:
     png = png_of(svg, scale=_SHARP)
     width, height = (int.from_bytes(png[at : at + 4]) / _SHARP for at in (16, 20))
     name = file.image(png)
-    return Drawn(
+    return Inked(
         [f"q {operators(width, 0, 0, -height, 0, height, 'cm')} /{name} Do Q"], width, height
     )
 

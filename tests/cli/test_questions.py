@@ -161,7 +161,7 @@ def test_a_list_that_goes_to_a_sheet_is_not_printed(
     done = run("lonpos", "--preset", *question.split(), "--svg", "a.svg")
     # Standard output has how many there are, in a line.
     assert (done.returncode, done.stdout) == (0, f"{line}\n")
-    how_many = "60 of 834 solutions drawn, as many as a sheet has"
+    how_many = "60 of 834 solutions drawn, as many as a sheet has without --limit"
     said = how_many if number == 60 else f"{number} solutions drawn"
     assert f"a.svg: {said}\n" in done.stderr
     picture = (tmp_path / "a.svg").read_text(encoding="utf-8")

@@ -46,8 +46,8 @@ def test_all_solutions_are_on_the_pages(two: bytes) -> None:
     assert len(two) < 100_000
     symbols = re.findall(r"/(S\d+) Do", "".join(pages))
     assert len(symbols) > 10_000 > 50 * len(set(symbols))
-    for page in opened(two).pages:
-        assert [round(float(side)) for side in page.mediabox] == [0, 0, 595, 842]
+    for sheet in opened(two).pages:
+        assert [round(float(side)) for side in sheet.mediabox] == [0, 0, 595, 842]
 
 
 def test_pages_are_the_same_every_time() -> None:
@@ -125,7 +125,8 @@ def paeth(left: np.ndarray, up: np.ndarray, corner: np.ndarray) -> np.ndarray:
     total = left + up - corner
     far = [abs(total - one) for one in (left, up, corner)]
     nearest = np.argmin(far, axis=0)
-    return np.choose(nearest, [left, up, corner])
+    chosen: np.ndarray = np.choose(nearest, [left, up, corner])
+    return chosen
 
 
 FILTERS: list[Encode] = [
