@@ -112,10 +112,10 @@ def test_what_cannot_be_made_leaves_an_older_booklet(run: Run, tmp_path: Path) -
 
 
 NONSENSE = {
-    "lonpos --pdf a.svg": "a.svg: no PDF file is called *.svg; name a file *.pdf",
+    "lonpos --pdf a.svg": "a.svg: no PDF file may end in .svg; name a file *.pdf",
     "lonpos --pdf none/a.pdf": "none/a.pdf: its folder does not exist; make the folder first",
     "lonpos --count --pdf a.pdf": "--pdf with --count; ask for --all, or leave one of them out",
-    "generate lonpos --placed 4 --pdf a.txt": "a.txt: no PDF file is called *.txt; name a file "
+    "generate lonpos --placed 4 --pdf a.txt": "a.txt: no PDF file may end in .txt; name a file "
     "*.pdf",
     "generate lonpos --placed 4 --number 3": "3 positions on standard output; add --folder DIR, "
     "--json or --pdf FILE",
