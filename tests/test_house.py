@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
@@ -37,6 +38,7 @@ class Import(NamedTuple):
     late: bool
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     """Every module of the package, parsed, by its dotted name."""
     found = {}
@@ -47,9 +49,6 @@ def modules() -> dict[str, ast.Module]:
     return found
 
 
-MODULES = modules()
-
-
 def imports(source: str, node: ast.AST, *, late: bool = False) -> Iterator[Import]:
     """What a module imports of the package, for types alone as well."""
     for child in ast.iter_child_nodes(node):
@@ -57,19 +56,22 @@ def imports(source: str, node: ast.AST, *, late: bool = False) -> Iterator[Impor
         if isinstance(child, ast.ImportFrom) and child.module:
             for name in child.names:
                 for target in (f"{child.module}.{name.name}", child.module):
-                    if target in MODULES:
+                    if target in modules():
                         yield Import(source, target, late)
                         break
         yield from imports(source, child, late=inside)
 
 
-IMPORTS = [each for name, tree in MODULES.items() for each in imports(name, tree)]
+@cache
+def all_imports() -> list[Import]:
+    """What all modules import of each other."""
+    return [each for name, tree in modules().items() for each in imports(name, tree)]
 
 
 def foreign(name: str) -> set[str]:
     """The packages that a module imports at its top."""
     found = set()
-    for node in MODULES[name].body:
+    for node in modules()[name].body:
         if isinstance(node, ast.Import):
             found |= {each.name.split(".")[0] for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -78,15 +80,15 @@ def foreign(name: str) -> set[str]:
 
 
 def test_imports_have_no_circle() -> None:
-    below: dict[str, set[str]] = {name: set() for name in MODULES}
-    for each in IMPORTS:
+    below: dict[str, set[str]] = {name: set() for name in modules()}
+    for each in all_imports():
         below[each.source].add(each.target)
     order = list(TopologicalSorter(below).static_order())  # raises if there is a circle
-    assert len(order) == len(MODULES)
+    assert len(order) == len(modules())
 
 
 def test_own_modules_are_imported_at_the_top() -> None:
-    late = {each for each in IMPORTS if each.late and each.source not in COMMAND_TABLE}
+    late = {each for each in all_imports() if each.late and each.source not in COMMAND_TABLE}
     assert {each for each in late if not foreign(each.target) & set(OPTIONAL)} == set()
 
 
@@ -94,7 +96,7 @@ def test_no_file_name_and_no_public_class_name_stands_twice() -> None:
     files = Counter(path.name for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
     classes = Counter(
         node.name
-        for tree in MODULES.values()
+        for tree in modules().values()
         for node in tree.body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from support.places import ROOT
-from support.rings import CHUNK, FIRST, SHARE, chunks, quick_share
+from support.rings import CHUNK, FIRST, SHARE, chunks, dear_tests, quick_share
 
 
 def family(*arguments: tuple[str, list[Any]], every: tuple[str, ...] = ()) -> list[Any]:
@@ -56,6 +56,15 @@ def test_all_seeds_are_in_some_chunk(number: int) -> None:
     assert len(found[0].values[0]) == min(number, FIRST)  # type: ignore[arg-type]
     assert [bool(chunk.marks) for chunk in found] == [False] + [True] * (len(found) - 1)
     assert not any(chunk.marks for chunk in chunks(number, whole=True))
+
+
+def test_what_is_left_to_the_exhaustive_ring_is_there() -> None:
+    """A test that has another name now needs it in `tests/exhaustive.txt`, too."""
+    texts: dict[str, str] = {}
+    for name in dear_tests():
+        file, _, test = name.partition("::")
+        text = texts.setdefault(file, (ROOT / file).read_text("utf-8"))
+        assert f"\ndef {test}(" in text, name
 
 
 PROPERTY = """

@@ -86,6 +86,23 @@ def test_every_puzzle_is_claimed_on_cpsat_and_exactcover_and_most_on_cbc() -> No
         assert pairs >= {(*one, "cbc") for one in PRESETS if one[0] == puzzle}
 
 
+@pytest.mark.every("puzzle")
+@pytest.mark.parametrize("puzzle", LIBRARY.puzzles())
+def test_every_puzzle_is_solved(puzzle: str) -> None:
+    """All of its presets, formulations and backends are for the exhaustive ring."""
+    answer = solve(puzzle, min(LIBRARY.presets(puzzle), key=len))
+    assert answer.status is Status.OPTIMAL
+    assert answer.result.checked
+    assert not answer.broken
+
+
+@pytest.mark.every("backend")
+@pytest.mark.parametrize("backend", backend_names())
+def test_every_backend_solves_a_puzzle(backend: str) -> None:
+    answer = solve("lonpos", "8pieces", backend=backend)
+    assert (answer.status, answer.result.checked, answer.broken) == (Status.OPTIMAL, True, ())
+
+
 @pytest.mark.parametrize(("puzzle", "preset", "formulation", "backend"), CLAIMED)
 def test_whatever_is_claimed_is_solved(
     puzzle: str, preset: str, formulation: str, backend: str

@@ -1,8 +1,9 @@
 """The three rings of the tests: which tests run when, and how many cases of each family.
 
 The quick ring runs by itself, `-m exhaustive` and `-m slow` ask for the other two. What is marked
-belongs to its ring; of an unmarked test with many cases, the quick ring has a few, always the same,
-and the exhaustive ring the others.
+belongs to its ring. Tests that take long are named in `tests/exhaustive.txt`, which is as good as a
+mark. Of any other test with many cases, the quick ring has a few, always the same, and the
+exhaustive ring has the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ import pytest
 from _pytest.mark.expression import Expression
 from hypothesis import HealthCheck, settings
 
-SHARE = 6  # cases of one test in the quick ring
+from support.places import TESTS
+
+SHARE = 5  # cases of one test in the quick ring
 FIRST = 5  # random models of one test in the quick ring
 CHUNK = 25
 EXHAUSTIVE = "exhaustive"
@@ -73,26 +76,36 @@ def chunks(number: int, first: int = FIRST, *, whole: bool) -> list[pytest.Param
     ]
 
 
+def dear_tests() -> set[str]:
+    """The tests that `tests/exhaustive.txt` names."""
+    lines = (TESTS / "exhaustive.txt").read_text("utf-8").splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
+
+
 def mark_rings(items: Iterable[pytest.Item], config: pytest.Config) -> None:
-    """Marks what the quick ring leaves to the exhaustive one."""
-    families: dict[tuple[Path, str], list[pytest.Function]] = defaultdict(list)
+    """Marks what the quick ring leaves to the exhaustive one, but no test that was asked for."""
     named = {argument.partition("[")[0] for argument in config.args if "::" in argument}
+    dear = dear_tests()
+    families: dict[str, list[pytest.Function]] = defaultdict(list)
     for item in items:
-        if not isinstance(item, pytest.Function):
-            continue
-        if any(item.get_closest_marker(name) for name in (EXHAUSTIVE, "slow")):
-            continue
-        if getattr(item.obj, "is_hypothesis_test", False) and not selected(config):
-            # It runs in both rings, each time with other examples.
-            item.add_marker(EXHAUSTIVE)
-        elif hasattr(item, "callspec") and item.nodeid.partition("[")[0] not in named:
-            families[item.path, item.nodeid.partition("[")[0]].append(item)
+        name = item.nodeid.partition("[")[0]
+        if isinstance(item, pytest.Function) and name not in named and not _is_marked(item):
+            # A property runs in both rings, each time with other examples.
+            again = getattr(item.obj, "is_hypothesis_test", False) and not selected(config)
+            if again or name in dear:
+                item.add_marker(EXHAUSTIVE)
+            elif hasattr(item, "callspec"):
+                families[name].append(item)
     for cases in families.values():
         if len(cases) > SHARE:
             kept = set(map(id, quick_share(cases)))
             for item in cases:
                 if id(item) not in kept:
                     item.add_marker(EXHAUSTIVE)
+
+
+def _is_marked(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) for name in (EXHAUSTIVE, "slow"))
 
 
 def quick_share(cases: list[pytest.Function]) -> list[pytest.Function]:
