@@ -532,6 +532,17 @@ def completion_parser() -> Parser:
     return parser
 
 
+def docs_parser() -> Parser:
+    """The arguments of `ilpuzzles docs`."""
+    return Parser(
+        "docs",
+        "Open the documentation: print where it is and show it in a browser.",
+        arguments="",
+        examples=("ilpuzzles docs",),
+        see_also=("help",),
+    )
+
+
 def help_parser() -> Parser:
     """The arguments of `ilpuzzles help`."""
     parser = Parser(
