@@ -135,22 +135,24 @@ def _command(parser: Parser) -> Iterator[str]:
     """The help of a command."""
     yield f"## {parser.prog} {{ #{parser.command.lower().replace(' ', '-')} }}"
     yield parser.description or ""
-    yield f"```\n{parser.prog} {parser.arguments}\n```"
+    yield f"```\n{parser.prog} {parser.arguments}".rstrip() + "\n```"
     for title, actions in parser.groups().items():
         head = ["argument" if title == "arguments" else "option", f"{title}"]
         yield table(head, [(_option(action), _help(action)) for action in actions])
     if parser.examples:
         yield "Examples:\n\n```\n" + "\n".join(parser.examples) + "\n```"
     if parser.see_also:
-        also = (
-            f"[{name}](#{_anchor(name)})" if _anchor(name) else name for name in parser.see_also
-        )
-        yield f"See also {', '.join(also)}."
+        yield f"See also {', '.join(map(_also, parser.see_also))}."
 
 
-def _anchor(name: str) -> str:
-    """The anchor of a command on its page; nothing for what is no command."""
-    return name.lower().replace(" ", "-") if name in COMMANDS else ""
+def _also(name: str) -> str:
+    """A link to what a help refers to: a command, or a page; what is neither is an option."""
+    if name in COMMANDS:
+        return f"[{name}](#{name.lower().replace(' ', '-')})"
+    if (TOP / name).is_file():
+        title = (TOP / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+        return f"[{title}](../{name.removeprefix('docs/')})"
+    return f"`{name}`"
 
 
 def _option(action: argparse.Action) -> str:

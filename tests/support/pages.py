@@ -11,11 +11,13 @@ from pathlib import Path
 
 from support.places import DOCS, ROOT
 
-_FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=indent)```$", re.S | re.M)
+_FENCE = re.compile(
+    r"^(?P<indent> *)```(?P<language>\w*)[^\n]*\n(?P<text>.*?)^(?P=indent)```$", re.S | re.M
+)
 _LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ +(.+?)(?: *\{ *#([\w-]+) *\})? *$", re.MULTILINE)
 _ANCHOR = re.compile(r'<a id="([\w-]+)">|^::: (\S+)$', re.MULTILINE)
-_LONG = "<!-- long -->"
+_LONG, _STORY = "<!-- long -->", "<!-- story -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,14 @@ class Block:
         return self.after.rstrip().endswith(_LONG)
 
     @property
+    def is_story(self) -> bool:
+        """Whether the page says that this is what happened once, or needs what is not there."""
+        return self.after.rstrip().endswith(_STORY)
+
+    @property
     def file(self) -> str:
         """The file that it is, by a comment in its first line; empty where it has none."""
-        found = re.match(r"# ([\w./-]+\.(?:yaml|py|txt))\n", self.text)
+        found = re.match(r"[#\\] ([\w./-]+\.(?:yaml|py|txt|lp))\n", self.text)
         return found[1] if found else ""
 
     def commands(self) -> list[tuple[str, str]]:
