@@ -258,7 +258,11 @@ class AnyAnswer:
         number: int = 1,
     ) -> MadePage:
         details = self.details()
-        return self.subject.page(verdict, remarks, solutions, marked, facts=details, number=number)
+        return self.drawn().page(verdict, remarks, solutions, marked, facts=details, number=number)
+
+    def drawn(self) -> Subject:
+        """What pictures and pages show: what was asked about, or what it has become."""
+        return self.subject
 
     def __str__(self) -> str:
         return self.text()

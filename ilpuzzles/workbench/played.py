@@ -227,11 +227,15 @@ class Undone(AnyAnswer):
 
     def drawing(self, width: int | None = None) -> Drawing:
         """The position afterwards, with marks where something was taken back."""
-        return (self.after or self.subject).drawing(None, self.marked, width=width)
+        return self.drawn().drawing(None, self.marked, width=width)
 
     def svg(self, *, view: PictureView = "flat") -> str:
         """The same as an SVG document; only flat drawings have marks."""
-        return (self.after or self.subject).svg(None, self.marked, view=view)
+        return self.drawn().svg(None, self.marked, view=view)
+
+    def drawn(self) -> Subject:
+        """The position afterwards, if it can be drawn."""
+        return self.after or self.subject
 
     def _pictured(self) -> tuple[list[Any], list[Any]]:
         return [None], list(self.marked)
