@@ -50,7 +50,7 @@ GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How to search.
+    """How a backend is to search: limits, workers, seed, gap, hint.
 
     Attributes:
         time_limit: Seconds on the wall clock after which to stop, or None.
@@ -355,7 +355,7 @@ def proved(program: Program, objective: int, bound: float | None) -> bool:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while a question was being answered.
+    """Raised on Ctrl-C while a question was being answered; carries the answer so far.
 
     It is raised, not returned, so that a script that asks many questions ends as a person who
     presses Ctrl-C expects.

@@ -30,7 +30,7 @@ class Status(StrEnum):
 
 
 class Limit(StrEnum):
-    """Why a search ended before it was through."""
+    """Why a search ended before it was complete."""
 
     NONE = "none"
     TIME = "time"

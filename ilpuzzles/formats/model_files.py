@@ -25,7 +25,7 @@ _READERS: dict[str, Callable[[str, str], FileModel]] = {
 
 
 def read_model(path: str | Path) -> FileModel:
-    """Reads a model file; the end of its name says in which format it is.
+    """Reads an LP, MPS or matrix file; the ending of its name says which.
 
     Args:
         path: A file whose name ends with `.mps`, `.lp`, or `.txt` or `.cover` for the matrix of an

@@ -54,7 +54,7 @@ def gathered(arguments: tuple[Any, ...]) -> list[Any]:
 
 
 def negation(truth: Logical) -> Logical:
-    """The opposite: `~truth`.
+    """Logical not: `~truth`.
 
     It takes no row: a negated variable is 1 minus it, and a negated comparison another one.
 
@@ -68,7 +68,7 @@ def negation(truth: Logical) -> Logical:
 
 
 def conjunction(*truths: Truths) -> Logical:
-    """All of some truths: `a & b & c`.
+    """Logical and: every truth holds, `a & b & c`.
 
     Stated, it states each of them. As a number it is a binary variable z, with one constraint in
     CP-SAT, and for a MIP solver the tightest rows: `z <= a, z <= b, z <= c, a + b + c - z <= 2`.
@@ -86,7 +86,7 @@ def conjunction(*truths: Truths) -> Logical:
 
 
 def disjunction(*truths: Truths) -> Logical:
-    """At least one of some truths: `a | b | c`.
+    """Logical or: at least one truth holds, `a | b | c`.
 
     Stated, it is one row, `a + b + c >= 1`; see `model.add` for comparisons in it. As a number it
     is a binary variable z: one constraint in CP-SAT, and for a MIP solver the tightest rows,
@@ -103,7 +103,7 @@ def disjunction(*truths: Truths) -> Logical:
 
 
 def exclusive_disjunction(*truths: Truths) -> Logical:
-    """An odd number of some truths; of two, one but not both: `a ^ b`.
+    """Exclusive or: an odd number of truths holds; of two, exactly one: `a ^ b`.
 
     CP-SAT gets one constraint. A MIP solver gets `a + b = 1` if it is stated of two; as a number
     z of two, `z <= a + b, z >= a - b, z >= b - a, z <= 2 - a - b`; of more, three at a time.
@@ -121,7 +121,7 @@ def exclusive_disjunction(*truths: Truths) -> Logical:
 
 
 def implication(condition: Logical, consequence: TruthValue) -> Logical:
-    """If one is true, so is the other: `condition.implies(consequence)`.
+    """Implication: if the condition holds, so does the consequence: `a.implies(b)`.
 
     Stated of variables it is one row, `a <= b`. Stated of a comparison it is the row of the
     comparison, which gives way by as much as the bounds of its variables allow.
@@ -139,7 +139,7 @@ def implication(condition: Logical, consequence: TruthValue) -> Logical:
 
 
 def equivalence(one: TruthValue, other: TruthValue) -> Logical:
-    """Both are true or neither is: `~(a ^ b)`.
+    """Equivalence: both hold or neither does, `~(a ^ b)`.
 
     Stated of variables it is one row, `a = b`.
 
@@ -168,7 +168,7 @@ def conditional(test: Logical, then: Operand, otherwise: Operand) -> Expression:
 
 # What the arguments may be is said above; inside, types cannot follow.
 def conditional(test: Logical, then: Any, otherwise: Any) -> Any:
-    """One of two things, depending on a test.
+    """If-then-else: one of two numbers, or of two truths, depending on a test.
 
     Of two truths it is the truth `(~test | then) & (test | otherwise)`. Of two numbers it is the
     number `otherwise + test * (then - otherwise)`: no row at all if the difference is constant,
@@ -198,7 +198,7 @@ def _is_truth(encoder: Encoder, part: Any) -> bool:
 
 
 def count(*truths: Truths) -> Expression:
-    """How many of some truths hold, as a number: compare it, or give it two bounds.
+    """The number of truths that hold: compare it, or give it two bounds.
 
     It is their sum; what is not yet a variable becomes one.
 
@@ -217,7 +217,7 @@ def count(*truths: Truths) -> Expression:
 
 
 def maximum(*numbers: Numbers) -> Expression:
-    """The greatest of some numbers.
+    """The greatest of several numbers.
 
     CP-SAT gets its own constraint. A MIP solver gets, for numbers s_i of at least a_i and all at
     most B, the rows `z >= s_i`, `z <= s_i + (B - a_i) (1 - c_i)` and `c_1 + ... + c_n = 1`. To
@@ -235,7 +235,7 @@ def maximum(*numbers: Numbers) -> Expression:
 
 
 def minimum(*numbers: Numbers) -> Expression:
-    """The least of some numbers; see `maximum`.
+    """The least of several numbers; see `maximum`.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -259,7 +259,7 @@ def _extremum(numbers: list[Operand], *, greatest: bool) -> Expression:
 
 
 def absolute(number: Operand) -> Expression:
-    """A number without its sign.
+    """The absolute value of a number.
 
     CP-SAT gets the greater of the number and its negative. A MIP solver gets, for a number s
     between -a and b, the rows `z >= s`, `z >= -s`, `z <= s + 2 a (1 - p)` and `z <= -s + 2 b p`
@@ -281,7 +281,7 @@ def absolute(number: Operand) -> Expression:
 
 
 def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Expression:
-    """The number at some place of a list, counted from 0.
+    """The item of a list at a variable index, counted from 0.
 
     CP-SAT gets its own constraint. A MIP solver gets a binary variable for each place, which say
     what the index is, and what the number is.
@@ -320,7 +320,7 @@ def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Express
 
 
 def tabulated(number: Operand, function: Callable[[int], int]) -> Expression:
-    """Any function of a number, by a table of its values; see `element`.
+    """Any function of a variable, by a table of its values; see `element`.
 
     Args:
         number: The number.
@@ -344,7 +344,7 @@ def tabulated(number: Operand, function: Callable[[int], int]) -> Expression:
 
 
 def power(base: Operand, exponent: Operand) -> Expression:
-    """A number to the power of another one, by a table; one of the two is a constant.
+    """A number raised to a power, by a table; base or exponent is a constant.
 
     Raises:
         ModelError: If neither is constant, the exponent can be negative, or a power is too large.
@@ -421,7 +421,7 @@ def greatest_common_divisor(one: Operand, other: Operand) -> Expression:
 
 
 def product(*numbers: Numbers) -> Expression:
-    """The product of numbers.
+    """The product of several numbers.
 
     A constant factor needs no row. CP-SAT gets its own constraint. A MIP solver gets, for a binary
     variable x and a number s between a and b, the rows `a x <= z <= b x` and
@@ -459,7 +459,7 @@ def _of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression
 
 
 def quotient(number: Operand, divisor: Operand) -> Expression:
-    """How often a divisor goes into a number, rounded down as `//` does.
+    """The integer quotient of two numbers, rounded down as by Python's `//`.
 
     It is a variable q, beside another one r for the remainder, with the row `n = k q + r`; the
     bounds of r are 0 and k - 1. A divisor that is not constant must be at least 1; the product in
@@ -479,7 +479,7 @@ def quotient(number: Operand, divisor: Operand) -> Expression:
 
 
 def remainder(number: Operand, divisor: Operand) -> Expression:
-    """What is left of a number after division, as `%` has it; see `quotient`.
+    """The remainder of a division, as Python's `%` defines it; see `quotient`.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -529,7 +529,7 @@ def multiple(number: Operand, divisor: int) -> Comparison:
 
 
 def all_different(*numbers: Numbers) -> Logical:
-    """No two of some numbers are equal.
+    """States that numbers are pairwise different.
 
     CP-SAT gets its own constraint. A MIP solver gets a binary variable for each number and value,
     exactly one for each number and at most one for each value. Negated, or where it is a part of
@@ -561,7 +561,7 @@ def all_different(*numbers: Numbers) -> Logical:
 
 
 def different_values(*numbers: Numbers) -> Expression:
-    """How many different values some numbers have.
+    """The number of different values among some numbers.
 
     For every value that some number can have, a binary variable says whether one has it; these are
     added up. With very many values, a variable for every number says instead whether all numbers

@@ -181,7 +181,7 @@ class Model:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The groups, in the order in which they were opened first."""
+        """The groups, in the order in which they were first opened."""
         return tuple(self._store.groups)
 
     @contextmanager
@@ -219,7 +219,7 @@ class Model:
     # Rows
 
     def add(self, row: Logical, name: str = "", key: Hashable = None) -> int:
-        """States that something is true.
+        """Adds a constraint: a comparison, or any other statement of logic.
 
         A comparison becomes a linear row. Truths joined by `&` are stated one by one; of those
         joined by `|`, all but one comparison get a variable each, and the row says that one of
@@ -253,7 +253,7 @@ not equal[0] is 5, and must not be 5
     def exactly_one(
         self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
     ) -> int:
-        """Exactly one of some literals is true: their sum is 1.
+        """States that exactly one of some literals is true: their sum is 1.
 
         Args:
             literals: Variables, negated ones and other truths, or an array of variables.
@@ -458,11 +458,11 @@ not equal[0] is 5, and must not be 5
         return linear_sum(self, terms)
 
     def minimize(self, objective: Operand) -> None:
-        """Asks for the smallest value of an expression."""
+        """Sets the objective: the smallest value of an expression."""
         self._set_objective(objective, maximize=False)
 
     def maximize(self, objective: Operand) -> None:
-        """Asks for the greatest value of an expression."""
+        """Sets the objective: the greatest value of an expression."""
         self._set_objective(objective, maximize=True)
 
     # Programs, and questions that need no solver
@@ -488,7 +488,7 @@ not equal[0] is 5, and must not be 5
         return self.program().check(values)
 
     def statistics(self) -> Statistics:
-        """How large the model is."""
+        """The numbers of variables, rows and nonzeros."""
         return self.program().statistics()
 
     def to_lp(self) -> str:

@@ -88,7 +88,7 @@ class CountStatus:
 
 
 def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
-    """How far a count is, from its ledger alone; another process may be at it.
+    """How far a count has come, read from its ledger while another process may be counting.
 
     Raises:
         InputError: If there is no such file, or it is something else or of another count.

@@ -67,7 +67,7 @@ def explain(
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Explanation:
-    """Explains why a model has no solution, by as few groups and rows as can be.
+    """Explains why a model has no solution: a minimal set of groups, and of rows in them (an IIS).
 
     First among what was given, if somebody says what that is: a minimal set of its parts that have
     no solution together with all rules, and the fewest parts to take back. If nothing of that is to

@@ -158,7 +158,7 @@ def find_forced(
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Forced:
-    """Finds what is the same in every solution (the backbone of the model).
+    """Finds the backbone of a model: what is the same in every solution.
 
     As long as there is a solution that differs from the first one in a fact that all solutions so
     far have in common, it is looked for; every search strikes off at least one fact, most of them

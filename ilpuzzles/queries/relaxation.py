@@ -305,7 +305,7 @@ def relax(
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Relaxation:
-    """Finds the fewest groups or rows to give up so that the rest has a solution.
+    """Relaxes a model: finds the fewest groups or rows to give up for a solution.
 
     Each row gets a binary variable that lets it give way, by as much as the bounds of its variables
     call for, and the sum of these is made as small as can be. Where that cannot be stated

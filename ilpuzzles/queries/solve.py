@@ -246,7 +246,7 @@ _SHOWN = 5
 def solve_model(
     model: Model | Program, backend: str | Choice = "auto", options: Options | None = None
 ) -> Result:
-    """Looks for a solution, the best one if the model has an objective.
+    """Finds a solution, and the best one if the model has an objective.
 
     Rows that are stated by cuts are left out at first. As often as the answer breaks some, they
     are added, and the backend searches again.

@@ -16,7 +16,7 @@ from ilpuzzles.queries.solve import Inquiry, Restricted
 def check_uniqueness(
     model: Model | Program, *, backend: str | Choice = "auto", options: Options | None = None
 ) -> Uniqueness:
-    """Looks for a solution, and for a second one.
+    """Finds out whether there is exactly one solution; if not, shows two.
 
     Args:
         model: A model, or a program.

@@ -146,7 +146,7 @@ class AnyAnswer:
         raise NotImplementedError
 
     def settled(self) -> bool:
-        """Whether this is all that was asked for."""
+        """Whether the question is fully answered."""
         return self.complete
 
     def verdict(self) -> str:
@@ -191,7 +191,7 @@ class AnyAnswer:
         return "proved" if self.status in _PROVED else "found"
 
     def checked_text(self) -> str:
-        """That the answer was checked, in a word or two, or empty."""
+        """A word or two to say that the answer was checked, or nothing."""
         return "checked" if self.verified_by() else ""
 
     def details(self) -> list[Fact]:
@@ -311,7 +311,7 @@ class Answer(AnyAnswer):
         return bool(self.solutions or self.count or self.forced is not None)
 
     def shown(self) -> list[Any]:
-        """What is worth a picture: the solutions, or what is forced."""
+        """What there is to draw: the solutions, or what is forced."""
         return list(self.solutions) if self.forced is None else [self.forced]
 
     def found(self) -> int:
@@ -334,7 +334,7 @@ class Answer(AnyAnswer):
         return list(first.differences(second)) if hasattr(first, "differences") else []
 
     def settled(self) -> bool:
-        """Whether this is all that was asked for."""
+        """Whether the question is fully answered."""
         # Of a best solution any will do, as far as the exit code goes.
         solved = self.question is Question.SOLVE and bool(self.solutions)
         return self.complete or solved or self.limit is Limit.SOLUTIONS
@@ -365,7 +365,7 @@ class Answer(AnyAnswer):
         return words.get(self.question, "") if self.solutions else ""
 
     def text(self) -> str:
-        """All that there is to show, in letters and lines, and the verdict where that says more."""
+        """The drawings as text, with the verdict where it adds something."""
         pictures = [as_plain(drawing) for drawing in self.drawings()]
         # A solution alone speaks for itself.
         sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
@@ -400,7 +400,7 @@ class Answer(AnyAnswer):
         return known.get(self.question, "found") if self and not self.broken else "found"
 
     def checked_text(self) -> str:
-        """That the answer was checked, in a word or two, or empty."""
+        """A word or two to say that the answer was checked, or nothing."""
         return "rows checked" if self.broken else AnyAnswer.checked_text(self)
 
     def details(self) -> list[Fact]:

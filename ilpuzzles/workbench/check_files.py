@@ -182,7 +182,7 @@ def check_solutions(
     library: Library | None = None,
     name: str = "the data",
 ) -> Checked:
-    """Checks solutions; the same as `check_file` for what stands in such a file.
+    """Checks solutions given as data; see `check_file`.
 
     Args:
         puzzle: The name of the puzzle.

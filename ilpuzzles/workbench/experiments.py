@@ -135,7 +135,7 @@ class Experiment:
         return replace(self, model=self.model.only(*groups))
 
     def fix(self, values: Mapping[Variable | Negation, int]) -> Experiment:
-        """The same with some variables fixed, to values that are possible for them."""
+        """The same with some variables fixed to values within their bounds."""
         return replace(self, model=self.model.fix(values))
 
     def choice(self, task: Task = Task.OTHER) -> Choice:

@@ -238,7 +238,7 @@ def load(
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Loaded:
-    """Loads an instance: a preset, a file of the user's own, a board that is typed, or an address.
+    """Loads an instance: a preset, a file, a typed board, or a puzz.link address.
 
     Args:
         puzzle: The name of the puzzle.

@@ -97,7 +97,7 @@ class ModelAnswer(AnyAnswer):
 def solve_file(
     file: str | Path, backend: str = "auto", options: Options | None = None
 ) -> ModelAnswer:
-    """Solves a model that somebody else has written.
+    """Solves the model in an LP, MPS or matrix file.
 
     Args:
         file: A file in the MPS or LP format, or a matrix; see `read_model`.
