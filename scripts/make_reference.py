@@ -15,6 +15,7 @@ import inspect
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -375,8 +376,24 @@ def _met(value: Any) -> Iterator[type]:
         raised = (inspect.getdoc(function) or "").partition("Raises:")[2]
         for word in [*words, *re.findall(r"^ +(\w+): ", raised, re.MULTILINE)]:
             kind = function.__globals__.get(word, getattr(errors, word, None))
+            home = _for_types(function.__module__).get(word) if kind is None else None
+            kind = getattr(import_module(home), word) if home else kind
             if inspect.isclass(kind) and kind.__module__.startswith(f"{PACKAGE}."):
                 yield kind
+
+
+@cache
+def _for_types(module: str) -> dict[str, str]:
+    """The names that a module imports for type checkers alone, and where each is defined."""
+    tree = ast.parse(inspect.getsource(import_module(module)))
+    return {
+        name.name: line.module or ""
+        for block in tree.body
+        if isinstance(block, ast.If)
+        for line in block.body
+        if isinstance(line, ast.ImportFrom)
+        for name in line.names
+    }
 
 
 def _function(member: Any) -> Any:

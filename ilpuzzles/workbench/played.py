@@ -85,6 +85,8 @@ class Hinted(AnyAnswer):
         lines = [self.verdict()]
         if self.step is not None:
             lines += [f"why: {self.step.why}", *(f"  {other}" for other in self.step.others)]
+        if self.state is State.NOTHING_SURE:
+            lines.append(f"'ilpuzzles {self.subject.name}' shows one of them for the same position")
         if self.state is State.NO_SOLUTION:
             asked = "undo' says what to take back" if self.can_undo else "explain' says why"
             lines.append(f"'ilpuzzles {asked}")

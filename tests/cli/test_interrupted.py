@@ -47,6 +47,8 @@ QUESTIONS = {
     "unique": (f"{EMPTY} --unique --backend scip --formulation cells", "child"),
     "explain": ("explain lonpos --file bad.yaml --backend scip", "child"),
     "give up": ("explain lonpos --file bad.yaml --give-up rows --backend highs", "child"),
+    "hint": ("hint lonpos --preset empty --backend scip", "child"),
+    "undo": ("undo lonpos --file bad.yaml --backend scip", "child"),
     "whatif": (
         "whatif lonpos --preset empty --without 'each tile once' --limit 999999 --backend cpsat",
         "ortools",

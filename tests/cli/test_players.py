@@ -106,6 +106,7 @@ def test_several_solutions_may_share_nothing(run: Run) -> None:
     assert printed.returncode == 0
     assert printed.stdout.endswith(
         "no piece is sure: several solutions are left, and they share no further piece\n"
+        "'ilpuzzles tetrahexes' shows one of them for the same position\n"
     )
     assert json.loads(run("hint", "tetrahexes", "--json").stdout)["hint"] is None
 

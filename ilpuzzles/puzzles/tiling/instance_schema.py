@@ -237,7 +237,8 @@ class Copies:
         name, size, region = tile.name, len(tile.points), self._instance.region
         points = np.array([point for point, _ in atoms], dtype=np.int64)
         if len(points) != size:
-            what = f"tile {name} has {size} cells, and {len(points)} are marked"
+            marks = f"{len(points)} {'is' if len(points) == 1 else 'are'} marked"
+            what = f"tile {name} has {counted(size, 'cell')}, and {marks}"
             self._problems.add(what, advice, where=marked)
         elif not self._is_copy(tile, points):
             what = f"the cells marked {name} do not have the shape of tile {name}"
