@@ -182,8 +182,9 @@ def shown_at_the_end(notebook: Any) -> dict[str, str]:
     return {name: panels[name] for name in shown_at_first(notebook)}
 
 
-# What Jupyter's libraries warn of is not ours to mend.
+# What Jupyter's libraries warn of is not ours to repair.
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.exhaustive
 @each_notebook
 def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
