@@ -45,6 +45,16 @@ class Question(StrEnum):
     RANDOM = "random"
 
 
+_ASKED = {
+    Question.SOLVE: "a solution",
+    Question.SOLUTIONS: "solutions",
+    Question.COUNT: "the number of solutions",
+    Question.UNIQUE: "whether there is exactly one solution",
+    Question.FORCED: "what all solutions share",
+    Question.RANDOM: "solutions drawn at random",
+}
+
+
 def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, Exit]:
     """How a question ended: a sentence, and the exit code of a command that asked it.
 
@@ -190,6 +200,10 @@ class AnyAnswer:
         """What the backend did, as a participle: found, proved, ..."""
         return "proved" if self.status in _PROVED else "found"
 
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        raise NotImplementedError
+
     def checked_text(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
         return "checked" if self.verified_by() else ""
@@ -257,8 +271,8 @@ class AnyAnswer:
         *,
         number: int = 1,
     ) -> MadePage:
-        details = self.details()
-        return self.drawn().page(verdict, remarks, solutions, marked, facts=details, number=number)
+        how = {"asked": self.asked_text(), "facts": self.details()}
+        return self.drawn().page(verdict, remarks, solutions, marked, **how, number=number)
 
     def drawn(self) -> Subject:
         """What pictures and pages show: what was asked about, or what it has become."""
@@ -398,6 +412,11 @@ class Answer(AnyAnswer):
             return "proved"
         known = {Question.SOLVE: "solved", Question.COUNT: "counted", Question.RANDOM: "drawn"}
         return known.get(self.question, "found") if self and not self.broken else "found"
+
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        every = self.question is Question.SOLUTIONS and self.limit is not Limit.SOLUTIONS
+        return f"{'all ' if every else ''}{_ASKED[self.question]}"
 
     def checked_text(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
@@ -614,6 +633,10 @@ class Explained(AnyAnswer):
         """The backends that have proved the reason anew."""
         return list(self.explanation.confirmed_by)
 
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        return "why there is no solution"
+
     def checked_text(self) -> str:
         """Which backends have proved the reason anew, in words, or empty."""
         return f"confirmed by {names}" if (names := " and ".join(self.verified_by())) else ""
@@ -681,6 +704,10 @@ class Relaxed(AnyAnswer):
         broken = ", ".join(dict.fromkeys(violation.rule for violation in self.broken))
         return f"{self.relaxation}{f'{chr(10)}rules that this breaks: {broken}' if broken else ''}"
 
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        return "what to give up for a solution"
+
     def verified_by(self) -> list[str]:
         """Which checks the solution has passed."""
         return [] if self.solution is None else ["rows"]
@@ -735,6 +762,10 @@ class Compared(AnyAnswer):
         for line, found in zip(table[1:], self.broken, strict=True):
             line.append(", ".join(dict.fromkeys(violation.rule for violation in found)) or "-")
         return table
+
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        return "what becomes of it without some of its rules"
 
     def settled(self) -> bool:
         """Whether every variant is answered, or has as many solutions as were asked for."""

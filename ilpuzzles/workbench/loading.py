@@ -76,6 +76,11 @@ class Loaded(Subject):
         return ": ".join(filter(None, (self.puzzle.title, self.instance.title)))
 
     @property
+    def about(self) -> str:
+        """What the puzzle is, in a few sentences; may be empty."""
+        return self.puzzle.about
+
+    @property
     def judges(self) -> bool:
         """Whether there are rules besides the model."""
         return self.family.judges

@@ -76,6 +76,10 @@ class ModelAnswer(AnyAnswer):
         """Which checks the solution has passed."""
         return ["rows"] if self.result.checked else []
 
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        return "a best solution" if self.result.objective is not None else "a solution"
+
     def found_how(self) -> str:
         """What the backend did, as a participle: solved, proved, ..."""
         return "solved" if self.verdict() == "solved" else AnyAnswer.found_how(self)

@@ -42,6 +42,11 @@ class Subject(ABC):
         return self.name
 
     @property
+    def about(self) -> str:
+        """What the puzzle is, in a few sentences; may be empty."""
+        return ""
+
+    @property
     def preset(self) -> str | None:
         """Which instance of it, if that has a name."""
         return None
@@ -145,14 +150,14 @@ class Subject(ABC):
         solutions: Iterable[Any | None] = (None,),
         marked: Keys = (),
         *,
+        asked: str = "",
         facts: Iterable[Fact] = (),
-        more_facts: Iterable[Fact] = (),
         number: int = 1,
         start: bool = False,
     ) -> MadePage:
         """A page with `number` solutions, each drawn when it is asked for, as many as have room.
 
-        What the page has to do without stands between the facts; see `left_out` for `start`.
+        What the page has to do without stands among the facts; see `left_out` for `start`.
         """
         values = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
         identity = {"Puzzle": self.name, "Preset": self.preset or "", "Parameters": values}
@@ -162,7 +167,9 @@ class Subject(ABC):
             title=self.title,
             verdict=f"{verdict[:1].upper()}{verdict[1:]}{end}",
             remarks=remarks,
-            facts=(*_facts(identity), *facts, *_facts(without), *more_facts),
+            facts=(*_facts(identity), *facts, *_facts(without)),
+            about=self.about,
+            asked=asked,
             solutions=(self.shown(solution, marked) for solution in solutions),
             number=number,
         )

@@ -61,6 +61,10 @@ class Hinted(AnyAnswer):
         """Whether everything is known that was asked for."""
         return self.state is not State.UNKNOWN
 
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        return "the next certain piece"
+
     def found_text(self) -> str:
         """What can be done next, in words; empty without a solution, or if nothing is known."""
         unit = self.subject.unit
@@ -175,6 +179,10 @@ class Undone(AnyAnswer):
     def __bool__(self) -> bool:
         """Whether something has to be taken back."""
         return bool(self.taken_back)
+
+    def asked_text(self) -> str:
+        """What was asked, in words."""
+        return "the fewest pieces to take back"
 
     def found_text(self) -> str:
         """What to take back, in words; empty if that is not known, or of no use."""

@@ -104,6 +104,27 @@ def is_legible(page: Page) -> bool:
     return True
 
 
+def test_the_details_are_opened_by_key_and_left_out_on_paper(
+    opened: Opened, tmp_path: Path
+) -> None:
+    opened.open(experiment("lonpos", "3pieces").solutions(2).html(), tmp_path)
+    page, fold = opened.page, opened.page.locator("details.facts")
+    model = fold.get_by_text("1,789 variables")
+    assert not model.is_visible()
+    page.emulate_media(media="print")
+    assert not fold.is_visible()
+    page.emulate_media(media="screen")
+    fold.locator("summary").focus()
+    page.keyboard.press("Enter")
+    assert model.is_visible()
+    # The keys that page through solutions still do.
+    page.keyboard.press("ArrowRight")
+    assert opened.value("solution") == "2 of 2"
+    assert is_legible(page)
+    page.emulate_media(media="print")
+    assert model.is_visible()
+
+
 @pytest.mark.parametrize("puzzle", FLAT)
 def test_a_flat_page_can_be_used(opened: Opened, puzzle: str, tmp_path: Path) -> None:
     answer = experiment(puzzle, FLAT[puzzle]).solutions(3)

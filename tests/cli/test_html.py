@@ -68,7 +68,7 @@ def test_all_solutions_are_shown_beside_whatever_else_is_made_of_them(
 def test_solutions_up_to_symmetry_are_shown(run: Run, tmp_path: Path) -> None:
     read = written(run, tmp_path, "tetrahexes", "--all", "--up-to-symmetry")
     assert len(read.pictures()) == 9
-    assert read.texts["p"].startswith("18 solutions, 9 up to symmetry.")
+    assert read.texts["strong"].startswith("18 solutions, 9 up to symmetry.")
 
 
 @pytest.mark.parametrize(
@@ -85,21 +85,21 @@ def test_every_question_that_shows_something_makes_a_page(
 ) -> None:
     read = written(run, tmp_path, "lonpos", *question.split())
     assert len(read.pictures()) == number
-    assert said in read.texts["p"]
+    assert said in read.texts["strong"]
 
 
 def test_a_starting_position_makes_a_page(run: Run, tmp_path: Path) -> None:
     read = written(run, tmp_path, "show", "surasshupakku", "--preset", "6x6")
-    assert "The starting position." in read.texts["p"]
+    assert "The starting position." in read.texts["strong"]
 
 
 def test_no_solution_makes_a_page_that_says_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "my.yaml").write_text(HOPELESS)
     read = written(run, tmp_path, "lonpos", "--file", "my.yaml", code=3)
-    assert "there is no solution" in read.texts["p"]
+    assert "there is no solution" in read.texts["strong"]
     among = ("--among", "starting position")
     read = written(run, tmp_path, "explain", "lonpos", "--file", "my.yaml", *among)
-    assert "There is no solution." in read.texts["p"]
+    assert "There is no solution." in read.texts["strong"]
     assert "starting position[F]" in read.texts["pre"]
     assert 'class="m"' in read.pictures()[0]
 

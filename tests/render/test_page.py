@@ -176,10 +176,12 @@ def test_a_page_fetches_nothing(puzzle: str, preset: str) -> None:
 def test_texts_are_texts() -> None:
     shown = Shown("", NASTY, NASTY)
     facts = (Fact(NASTY, NASTY),)
-    html = page(title=NASTY, verdict=NASTY, remarks=NASTY, solutions=[shown] * 2, facts=facts)
-    read, plain = Read(html), Read(page(remarks="R", facts=(Fact("a", "b"),)))
+    words = dict.fromkeys(("title", "about", "asked", "verdict", "remarks"), NASTY)
+    html = page(**words, solutions=[shown] * 2, facts=facts)
+    plain = Read(page(about="A", asked="Q", remarks="R", facts=(Fact("a", "b"),)))
+    read = Read(html)
     assert [tag for tag, _ in read.tags] == [tag for tag, _ in plain.tags]
-    for place in ("title", "h1", "p", "dt", "dd", "pre", "caption"):
+    for place in ("title", "h1", "p", "strong", "dt", "dd", "pre", "caption"):
         assert NASTY in read.texts[place]
     assert read.data()["solutions"][1] == {"text": NASTY, "caption": NASTY}
 
@@ -271,3 +273,34 @@ def test_what_is_forced_and_what_differs_is_shown() -> None:
     two = lonpos.unique()
     assert all('class="m"' in picture for picture in Read(two.html()).pictures())
     assert "Not unique" in two.html()
+
+
+def test_a_page_begins_with_the_words_of_the_puzzle() -> None:
+    asked = experiment("lonpos", "3pieces")
+    for answer, words in (
+        (asked.solve(), "Asked: a solution. <strong>Solved.</strong>"),
+        (asked.solutions(), "Asked: all solutions. <strong>7 solutions.</strong>"),
+        (asked.solutions(2), "Asked: solutions. <strong>2 solutions, as many as were asked for."),
+        (asked.forced(), "Asked: what all solutions share. <strong>20 of 55 are the same in every"),
+    ):
+        html = answer.html()
+        head, _, rest = html.partition("</header>")
+        assert "<h1>Lonpos 505: Three pieces placed</h1>" in head
+        assert f'<p class="about">{asked.subject.about}</p>' in head
+        assert words in head
+        # Models and solvers are in a fold that is closed.
+        before, fold, inside = rest.partition('<details class="facts">')
+        assert fold
+        assert "placement" not in before + head
+        folded = inside.partition("</details>")[0]
+        assert folded.startswith("<summary>How it was found</summary>")
+        assert "<dt>Formulation</dt><dd>placement</dd>" in folded
+        assert "1,789 variables" in folded
+        assert "1,789 variables" not in before + head
+
+
+def test_a_page_of_a_start_says_what_else_is_known() -> None:
+    html = load("cube").html()
+    assert '<p class="verdict"><strong>The starting position.</strong></p>' in html
+    assert '<details class="facts"><summary>More about it</summary>' in html
+    assert "<details" not in page_html(Page("a", "b", "", [Shown("", "letters")], 1))

@@ -96,25 +96,37 @@ def _document(page: Page, first: Shown, library: str, data: str, shown: int) -> 
     blocks = [_block("solutions", data)] + ([_block("plotly", library)] if library else [])
     still = "" if page.number == 1 else "Without JavaScript, a page shows the first solution only."
     remarks = f'<pre class="remarks" tabindex="0">{escape(page.remarks)}</pre>'
-    facts = (
-        f"<div><dt>{escape(fact.name)}</dt><dd>{escape(fact.value)}</dd></div>"
-        for fact in page.facts
-    )
+    about = f'<p class="about">{escape(page.about)}</p>' if page.about else ""
     return Template(_file("page.html")).substitute(
         policy=_policy(allowed),
         title=escape(page.title),
         style=_file("page.css"),
         kind="space" if library else "flat",
+        about=about,
+        asked=f"Asked: {escape(page.asked)}. " if page.asked else "",
         verdict=escape(page.verdict),
         picture=picture_html(first),
         caption=escape(first.caption),
         remarks=remarks if page.remarks else "",
         more=shown_in_words(shown, page.number),
         still=still,
-        facts="\n".join(facts),
+        facts=_folded(page),
         data="\n".join(blocks),
         script=script,
     )
+
+
+def _folded(page: Page) -> str:
+    """How the answer was found, or what else is known, for those who open it."""
+    if not page.facts:
+        return ""
+    heading = "How it was found" if page.asked else "More about it"
+    facts = (
+        f"<div><dt>{escape(fact.name)}</dt><dd>{escape(fact.value)}</dd></div>"
+        for fact in page.facts
+    )
+    lines = ["<dl>", *facts, "</dl>", "</details>"]
+    return "\n".join([f'<details class="facts"><summary>{heading}</summary>', *lines])
 
 
 def _policy(scripts: list[str]) -> str:
@@ -167,7 +179,8 @@ class Shown:
 class Page:
     """What stands on a page.
 
-    `verdict` is the outcome in a sentence, `remarks` what else there is to say about it, in lines,
+    `about` is what the puzzle is, and `asked` what was asked, both perhaps empty; `verdict` is the
+    outcome in a sentence, `remarks` what else there is to say about it, in lines,
     and `facts` how it was found out. `solutions` has at least one; they may be drawn as they are
     asked for: a page takes as many as it has room for, and `MOST` at most, of the `number`
     altogether.
@@ -179,6 +192,8 @@ class Page:
     solutions: Iterable[Shown]
     number: int
     facts: tuple[Fact, ...] = ()
+    about: str = ""
+    asked: str = ""
 
 
 class MadePage(NamedTuple):
