@@ -271,8 +271,15 @@ class AnyAnswer:
         *,
         number: int = 1,
     ) -> MadePage:
-        how = {"asked": self.asked_text(), "facts": self.details()}
-        return self.drawn().page(verdict, remarks, solutions, marked, **how, number=number)
+        return self.drawn().page(
+            verdict,
+            remarks,
+            solutions,
+            marked,
+            asked=self.asked_text(),
+            facts=self.details(),
+            number=number,
+        )
 
     def drawn(self) -> Subject:
         """What pictures and pages show: what was asked about, or what it has become."""
