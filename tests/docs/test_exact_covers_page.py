@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from support.commands import Run
-from support.places import DOCS, ROOT
+from support.places import DOCS
 
 PAGE = (DOCS / "explanation" / "exact_covers.md").read_text(encoding="utf-8")
 
@@ -40,12 +40,3 @@ def test_the_figures_of_the_cube(how: str, run: Run) -> None:
     search = ("cube", "--count", "--backend", "exactcover", "--engine", "search", "--verbose")
     notes = run(*search, *options).stderr
     assert f"{placements} placements, {dead_ends} dead ends" in notes
-
-
-def test_the_section_of_the_readme(run: Run) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (section,) = re.findall(r"^### All solutions\n.*?^```\n(.*?)^```$", readme, re.DOTALL | re.M)
-    answer = ""
-    for command in re.findall(r"^\$ ilpuzzles (.*)$", section, re.MULTILINE):
-        answer += f"$ ilpuzzles {command}\n{run(*command.split()).stdout}"
-    assert answer == section

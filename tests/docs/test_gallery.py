@@ -12,7 +12,7 @@ from support.places import ROOT
 
 TOP = ROOT
 FOLDER = TOP / "docs" / "pictures"
-PAGES = [TOP / "README.md", *sorted((TOP / "docs").glob("*.md"))]
+PAGES = [TOP / "README.md", *sorted((TOP / "docs").rglob("*.md"))]
 PICTURE = re.compile(r"!\[([^\]]+)\]\(([^)]+)\)")
 GALLERY = (TOP / "docs" / "gallery.md").read_text(encoding="utf-8")
 COMMAND = re.compile(r"!\[[^\]]*\]\(pictures/([\w-]+\.svg)\)\n\n`(ilpuzzles [^`]*)`")
@@ -25,7 +25,8 @@ def test_every_picture_is_there_and_shown() -> None:
             path = (page.parent / target).resolve()
             assert path.is_file(), target
             assert len(text) > 10
-            shown.add(path.name)
+            if path.parent == FOLDER:
+                shown.add(path.name)
     assert shown == {path.name for path in FOLDER.iterdir()}
 
 

@@ -1,0 +1,144 @@
+"""What pages show is what happens: their Python runs, their commands answer as shown.
+
+A page is followed from its first block to its last, in a folder of its own. A block that begins
+with a comment with the name of a file is that file; a text after a block of Python is what that
+prints; a line `...` stands for any lines. What the page marks as long, and commands that show no
+answer, are for the exhaustive ring; what it marks as a story is not run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ilpuzzles.errors import Exit
+from support.commands import Run
+from support.pages import Block, blocks, pages
+from support.places import DOCS, ROOT
+
+PAGES = [page for page in pages() if next(blocks(page), None)]
+
+
+class Reading:
+    """A page that is followed, in a folder with the files that it has shown so far."""
+
+    def __init__(self, page: Path, folder: Path, run: Run, *, whole: bool) -> None:
+        self.page, self.folder, self.run, self.whole = page, folder, run, whole
+        self.names: dict[str, Any] = vars(sys.modules["shown_page"])
+        self.printed: str | None = None
+        self.compared = 0
+        for file in [*DOCS.glob("*.yaml"), *DOCS.glob("examples/*.py")]:
+            for place in (folder / file.name, folder / file.relative_to(ROOT)):
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(file, place)
+
+    def follow(self) -> None:
+        """Does what the page says, and compares."""
+        for block in blocks(self.page):
+            if block.is_story or (block.long and not self.whole):
+                continue
+            if block.file:
+                place = self.folder / block.file
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_text(block.text, encoding="utf-8")
+            elif block.language == "python":
+                self.printed = self.execute(block)
+                continue
+            elif block.commands():
+                for number, (command, shown) in enumerate(block.commands()):
+                    after = any(text.strip() for _, text in block.commands()[number:])
+                    if self.whole or after or self.is_needed(command):
+                        answer = self.answer(command, shown=bool(shown.strip()))
+                        self.compare(block, answer, shown)
+            elif self.printed and block.language == "text" and not block.after.strip():
+                self.compare(block, self.printed, block.text)
+            self.printed = None
+
+    def is_needed(self, command: str) -> bool:
+        """Whether a command names a file that another one, with an answer, names as well."""
+        files = re.compile(r"[\w-]+\.(?!svg\b|html\b|png\b)[a-z]+\b")
+        answered = (
+            other
+            for block in blocks(self.page)
+            for other, shown in block.commands()
+            if shown.strip() and other != command and not block.long
+        )
+        return bool({*files.findall(command)} & {*files.findall(" ".join(answered))})
+
+    def execute(self, block: Block) -> str:
+        """What a block of Python prints; what it defines is there for those after it."""
+        code = compile("\n" * block.line + block.text, str(self.page), "exec")
+        with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.chdir(self.folder):
+            exec(code, self.names)  # noqa: S102 - our own examples
+        return printed.getvalue()
+
+    def answer(self, command: str, *, shown: bool) -> str:
+        """What a command writes: to standard output, or to the file behind `>`; or its error."""
+        line, _, file = command.partition(" > ")
+        program, *arguments = shlex.split(line)
+        if program == "ilpuzzles":
+            done = self.run(*("." if word == "DIR" else word for word in arguments))
+            assert shown or done.returncode != Exit.BAD_INPUT, f"{command}: {done.stderr}"
+        else:
+            done = subprocess.run(
+                [program, *arguments], cwd=self.folder, capture_output=True, text=True, check=True
+            )
+        if file:
+            (self.folder / file).write_text(done.stdout, encoding="utf-8")
+            return ""
+        return done.stdout or done.stderr
+
+    def compare(self, block: Block, written: str, shown: str) -> None:
+        """Fails where something else is shown than was written; what shows nothing is not asked."""
+        if not shown.strip():
+            return
+        self.compared += 1
+        pattern = "".join(map(line_pattern, stripped(shown).splitlines()))
+        where = f"{self.page.relative_to(ROOT)}:{block.line}"
+        assert re.fullmatch(pattern, stripped(written)), f"{where} shows something else:\n{written}"
+
+
+def line_pattern(line: str) -> str:
+    """What a line that is shown stands for: `...` for any lines, at its end for any rest."""
+    if line == "...":
+        return r"(?:.*\n)*?"
+    if line.endswith(" ..."):
+        return re.escape(line.removesuffix("...")) + r".*\n"
+    return re.escape(line) + r"\n"
+
+
+def stripped(text: str) -> str:
+    """A text without blanks at the ends of its lines."""
+    return "".join(f"{line.rstrip()}\n" for line in text.strip("\n").split("\n"))
+
+
+@pytest.mark.every("page")
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_shows_what_happens(
+    page: Path, whole: bool, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Classes of a page belong to a module, as those in a file do.
+    monkeypatch.setitem(sys.modules, "shown_page", ModuleType("shown_page"))
+    reading = Reading(page, tmp_path, run, whole=whole)
+    reading.follow()
+
+
+def test_pages_show_what_commands_and_blocks_write() -> None:
+    shown = [
+        answer
+        for page in PAGES
+        for block in blocks(page)
+        for _, answer in block.commands() or [("", block.text if block.language == "text" else "")]
+    ]
+    assert sum(map(bool, shown)) > 50
