@@ -85,18 +85,29 @@ class Reading:
     def answer(self, command: str, *, shown: bool) -> str:
         """What a command writes: to standard output, or to the file behind `>`; or its error."""
         line, _, file = command.partition(" > ")
-        program, *arguments = shlex.split(line)
+        first, _, filters = line.partition(" | ")
+        program, *arguments = shlex.split(first)
         if program == "ilpuzzles":
             done = self.run(*("." if word == "DIR" else word for word in arguments))
             assert shown or done.returncode != Exit.BAD_INPUT, f"{command}: {done.stderr}"
         else:
-            done = subprocess.run(
-                [program, *arguments], cwd=self.folder, capture_output=True, text=True, check=True
-            )
+            done = self.other(first)
+        written = self.other(filters, done.stdout).stdout if filters else done.stdout
         if file:
-            (self.folder / file).write_text(done.stdout, encoding="utf-8")
+            (self.folder / file).write_text(written, encoding="utf-8")
             return ""
-        return done.stdout or done.stderr
+        return written or done.stderr
+
+    def other(self, line: str, fed: str = "") -> subprocess.CompletedProcess[str]:
+        """Runs commands of the system."""
+        return subprocess.run(
+            ["sh", "-c", line],
+            cwd=self.folder,
+            input=fed,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
 
     def compare(self, block: Block, written: str, shown: str) -> None:
         """Fails where something else is shown than was written; what shows nothing is not asked."""
