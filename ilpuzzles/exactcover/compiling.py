@@ -21,12 +21,9 @@ _LOG = logging.getLogger("ilpuzzles.exactcover")
 _SETTING = RLock()
 
 
-# Nothing counts references to arrays, so a kernel cannot make any, and nothing in C calls it: what
-# numba compiles is a third less.
+# Nothing counts references to arrays, so a kernel cannot make any, and nothing in C calls it: there
+# is a third less to compile.
 _LEAN: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
-
-# A part is called by kernels alone, and machine code puts it in where it is called.
-_PART: dict[str, Any] = _LEAN | {"no_cpython_wrapper": True, "forceinline": True}
 
 
 class Kernel:
@@ -35,8 +32,7 @@ class Kernel:
     That it is compiled is said then to the logger `ilpuzzles.exactcover` at level INFO, and only
     when something really is: what is kept from an earlier time is just read. Kernels that it calls
     have to be parts. A part becomes one of every kernel that calls it: a call of a compiled
-    function costs as much as going over a dozen options. It is compiled once for each kind of
-    arguments, where a literal is a kind of its own.
+    function costs as much as going over a dozen options.
     """
 
     def __init__(self, function: Callable[..., Any], *, part: bool = False) -> None:
@@ -87,7 +83,7 @@ def _compiled(function: Callable[..., Any], *, part: bool) -> Any:
     import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
 
     if part:
-        return numba.njit(nogil=True, **_PART)(function)
+        return numba.njit(nogil=True, inline="always", **_LEAN)(function)
     config: Any = numba.config  # its settings are made at run time
     before = config.CACHE_DIR
     folder = Path(before or cache_folder()) / _digest()

@@ -21,7 +21,6 @@ from ilpuzzles.exactcover.diagram_kernel import (
     StateIndex,
     States,
     count_endings,
-    enter_again,
     extremes,
     fill,
     list_paths,
@@ -261,7 +260,6 @@ class Diagram:
         self.state[DiagramState.STATES] = 1
         if not positions:
             self._total[0, 0] = 1
-        self._enter_again(0)
         self._noted(0)
 
     @property
@@ -320,7 +318,7 @@ class Diagram:
         if not self.storing:
             number = self._sweep(number)
             if number <= len(self.kept.keys) // 2:
-                self._enter_again(number)
+                self._enter_again()
                 return
         table, (first, _, order, *_) = self.finding.table, self.edges
         # What there is, is there twice while it is copied; the table is made anew.
@@ -331,7 +329,7 @@ class Diagram:
         if self.storing:
             self.edges = self.edges._replace(first=_grown(first), order=_grown(order))
         self.finding = self.finding._replace(table=np.empty(2 * len(table), dtype=np.int32))
-        self._enter_again(number)
+        self._enter_again()
 
     def _sweep(self, number: int) -> int:
         """Forgets the states that were gone on from; returns how many are left.
@@ -364,9 +362,10 @@ class Diagram:
         self.state[DiagramState.CURRENT] = heads[0] if current >= 0 else -1
         return left
 
-    def _enter_again(self, number: int) -> None:
+    def _enter_again(self) -> None:
+        """Has all states entered when filling goes on."""
         self.finding.table[:] = -1
-        enter_again(self.kept, number, self.finding.table)
+        self.state[DiagramState.ENTERED] = 0
 
     def _noted(self, more: int) -> None:
         """Notes how much memory is taken; raises if what is wanted on top is too much."""

@@ -29,6 +29,7 @@ class DiagramState(IntEnum):
     EDGES = 3
     EXPANDED = 4
     LEADING = 5
+    ENTERED = 6
 
 
 class DiagramPause(IntEnum):
@@ -115,7 +116,8 @@ def fill(at, states, finding, edges, total, scratch, state, storing, budget):
 
     `at` are the `Positions`, `finding` is the `StateIndex`, `total` the number of solutions, shape
     (1, words); `scratch` is for the options of a position, `state` a `DiagramState`. Edges are
-    stored if `storing`; there is a pause after `budget` states.
+    stored if `storing`; there is a pause after `budget` states. States that have not been entered
+    into the table are entered first.
     """
     masks, starts, alive, needed, own = at
     keys, positions, following, counts = states
@@ -127,6 +129,11 @@ def fill(at, states, finding, edges, total, scratch, state, storing, budget):
     number, edge = state[DiagramState.STATES], state[DiagramState.EDGES]
     expanded, leading = state[DiagramState.EXPANDED], state[DiagramState.LEADING]
     places = np.uint64(len(table) - 1)
+    for entered in range(state[DiagramState.ENTERED], number):
+        place = hash_of(keys[entered], positions[entered]) & places
+        while table[place] >= 0:
+            place = (place + _ONE) & places
+        table[place] = entered
     stop = DiagramPause.DONE
     last = expanded + budget
     while position < ends:
@@ -218,18 +225,8 @@ def fill(at, states, finding, edges, total, scratch, state, storing, budget):
     state[DiagramState.POSITION], state[DiagramState.CURRENT] = position, current
     state[DiagramState.STATES], state[DiagramState.EDGES] = number, edge
     state[DiagramState.EXPANDED], state[DiagramState.LEADING] = expanded, leading
+    state[DiagramState.ENTERED] = number
     return stop
-
-
-@kernel
-def enter_again(states, number, table):
-    """Enters all states into an empty table."""
-    places = np.uint64(len(table) - 1)
-    for state in range(number):
-        place = hash_of(states.keys[state], states.positions[state]) & places
-        while table[place] >= 0:
-            place = (place + _ONE) & places
-        table[place] = state
 
 
 @kernel

@@ -378,8 +378,7 @@ def search_for(words_of_options, conditional):
         """
         masks, ids, open_items = lists
         bases, lengths, cursors, words, bits, chosen, places = levels
-        # A literal would be a type of its own, and parts would be compiled for each.
-        width = np.int64(words_of_options or masks.shape[0])
+        width = words_of_options or masks.shape[0]
         listing = len(buffer) > 0
         depth = state[SearchState.DEPTH]
         advancing = state[SearchState.ADVANCING] != 0

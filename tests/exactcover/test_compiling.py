@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -159,6 +160,51 @@ def test_the_command_line_says_what_is_compiled_unless_it_is_quiet(tmp_path: Pat
         assert bool(done.stderr) is not bool(quiet)
         said.append(done.stderr.count(NOTICE))
     assert said == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        pytest.param("lonpos --preset 8pieces --unique", {"search": 1}, id="unique"),
+        pytest.param("lonpos --preset empty", {"search": 1}, id="a solution"),
+        pytest.param(
+            "dominoes --preset 8x8 --count",
+            {"search": 1, "fill": 1},
+            id="a count by table",
+            marks=pytest.mark.exhaustive,
+        ),
+        pytest.param(
+            "lonpos --preset 6pieces --forced",
+            {"search": 1},
+            id="forced",
+            marks=pytest.mark.exhaustive,
+        ),
+        pytest.param(
+            "lonpos --preset empty --all --limit 3",
+            {"search": 1},
+            id="a list",
+            marks=pytest.mark.exhaustive,
+        ),
+        pytest.param(
+            "lonpos --preset empty --random 3",
+            {"search": 1, "fill": 1, "count_endings": 1},
+            id="random ones",
+            marks=pytest.mark.exhaustive,
+        ),
+    ],
+)
+def test_a_question_compiles_what_it_needs(
+    tmp_path: Path, question: str, wanted: dict[str, int]
+) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "ilpuzzles", *question.split(), "--quiet"],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        check=True,
+    )
+    # A file for every kind of arguments that a kernel was compiled for.
+    kernels = [path.name.split("-")[0].split(".")[-1] for path in tmp_path.rglob("*.nbc")]
+    assert Counter(kernels) == wanted
 
 
 def test_numbas_own_variable_comes_first(tmp_path: Path, sources: Path) -> None:
