@@ -128,7 +128,7 @@ def test_fixed_variables_and_groups_that_are_off() -> None:
 @pytest.mark.parametrize(
     ("stop", "says"),
     [
-        (lambda model, x: model.at_least_one(x[:2]), r"not 'at least one of x\[0\], x\[1\]'"),
+        (lambda model, x: model.at_least_one(x[:2]), r"got 'at least one of x\[0\], x\[1\]'"),
         (lambda model, x: model.exactly_one([x[0], ~x[1]]), "takes rows 'exactly one' and"),
         (lambda model, x: model.add((x[0] & x[1]) | x[2]), "takes rows"),
         (lambda model, x: model.minimize(x[0] + x[1]), None),
