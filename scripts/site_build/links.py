@@ -73,7 +73,9 @@ def _target(page: str, path: str) -> str | None:
     """The file or folder of the project that a link of a page means; None within `docs/`."""
     if ":" in path or path.startswith("/"):
         return None
-    source = next((source for source, shown in TOP_PAGES.items() if shown == page), "")
+    source = ""
+    if not (TOP / "docs" / page).is_file():
+        source = next((source for source, shown in TOP_PAGES.items() if shown == page), "")
     if not source:
         source = page if page.startswith("notebooks/") else f"docs/{page}"
     target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
