@@ -18,7 +18,8 @@ class Progress:
     """How far the work is; how many parts there are is 0, and `share` None, where it is not known.
 
     `share` is how much of the search is done, from 0 to 1; as the search goes on, it never gets
-    less.
+    less. Of a search for the best solution, `best` is the objective of the best one so far, and
+    `bound` what none can be better than.
     """
 
     found: int = 0
@@ -26,6 +27,8 @@ class Progress:
     parts: int = 0
     seconds: float = 0.0
     share: float | None = None
+    best: float | None = None
+    bound: float | None = None
 
 
 Watch: TypeAlias = Callable[[Progress], None]

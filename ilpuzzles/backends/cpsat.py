@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from itertools import chain, pairwise
 from typing import Any, Self
@@ -36,6 +37,7 @@ from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.progress import Progress
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
 _MODERATE = 10**6
@@ -336,7 +338,10 @@ def _solved(
         wrapper = helper.SolveWrapper()
         wrapper.set_parameters(parameters)
         _log(wrapper, options)
+        follower = _follower(helper, wrapper, program, options)
         response = _run(wrapper, proto, read)
+        if follower is not None:
+            wrapper.clear_solution_callback(follower)
         if response.status != helper.UNKNOWN:
             break
     return response
@@ -345,6 +350,33 @@ def _solved(
 def _log(wrapper: Any, options: Options) -> None:
     if options.verbose:
         wrapper.add_log_callback(lambda line: print(line, file=sys.stderr))  # noqa: T201
+
+
+def _follower(helper: Any, wrapper: Any, program: Program, options: Options) -> Any:
+    """What tells the watcher of the best objective and its bound; None where there is none."""
+    watch, goal = options.watch, program.objective
+    if watch is None or goal is None:
+        return None
+    known: dict[str, float] = {}
+    shares = [0.0]
+
+    def tell(what: str, value: float) -> None:
+        known[what] = value
+        if len(known) == 2:
+            gap = abs(known["best"] - known["bound"]) / max(1.0, abs(known["best"]))
+            shares.append(max(shares[-1], 1 - gap))
+        share = shares[-1] if len(known) == 2 else None
+        watch(Progress(share=share, best=known.get("best"), bound=known.get("bound")))
+
+    class Follower(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
+        # CP-SAT calls the method by this name.
+        def OnSolutionCallback(self) -> None:  # noqa: N802
+            tell("best", self.ObjectiveValue())
+
+    follower = Follower()
+    wrapper.add_best_bound_callback(partial(tell, "bound"))
+    wrapper.add_solution_callback(follower)
+    return follower
 
 
 def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None) -> Any:

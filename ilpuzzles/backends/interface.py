@@ -61,6 +61,8 @@ class Options:
         node_limit: How many nodes to search at most, or None.
         hint: Values to start from, for some variables. Those out of bounds are passed over; a
             wrong hint costs time and changes no answer.
+        watch: Called with the best objective so far and its bound where a solver says them
+            (CP-SAT), perhaps from another thread.
         cluster: Where several workers list or count all solutions: None for processes of this
             machine; see `ilpuzzles.jobs.open_pool` for others.
         cover: How the backend `exactcover` searches; its order is one of rows of the program, and
@@ -79,6 +81,7 @@ class Options:
     hint: Mapping[Variable, int] = field(default_factory=dict)
     cover: Settings = field(default_factory=Settings)
     cluster: str | None = None
+    watch: Watch | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         limit = self.time_limit

@@ -8,6 +8,7 @@ from functools import partial
 from ilpuzzles.cli.asking import answered, parsed
 from ilpuzzles.cli.command_parsers import check_parser
 from ilpuzzles.cli.output import note, say_answer
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.check_files import Checked, check_file
@@ -34,4 +35,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         if not given.quiet:
             note(checked.summary())
 
-    return answered(question, show)
+    line = ProgressLine(quiet=given.quiet, doing="checking")
+
+    def checked_file() -> Checked:
+        with line.during():
+            return question()
+
+    return answered(checked_file, show)

@@ -32,7 +32,7 @@ def common_parser() -> Parser:
     group = parser.group("with every command")
     for option, metavar, about in (
         ("--library", "DIR", "look for puzzles and presets in this folder, too"),
-        ("--puzzle", "FILE.py", "a puzzle of your own: 'ilpuzzles --puzzle FILE.py --preset NAME'"),
+        ("--puzzle", "FILE.py", "a puzzle of your own, written in Python"),
     ):
         group.add_argument(
             option, metavar=metavar, type=Path, action="append", default=[], help=about
@@ -137,7 +137,7 @@ def explain_parser() -> Parser:
     """The arguments of `ilpuzzles explain`."""
     parser = Parser(
         "explain",
-        "Explain why a position has no solution, or what to give up for one.",
+        "Explain why a position has no solution, or what to give up.",
         arguments=f"PUZZLE {INSTANCE} [options]",
         examples=(
             "ilpuzzles explain lonpos --file mine.yaml",
@@ -217,7 +217,7 @@ def whatif_parser() -> Parser:
     """The arguments of `ilpuzzles whatif`."""
     parser = Parser(
         "whatif",
-        "Compare a position with variants that leave out some of its rules.",
+        "Compare a position with variants that drop some of its rules.",
         arguments=f"PUZZLE {INSTANCE} --without GROUP [options]",
         examples=("ilpuzzles whatif surasshupakku --preset 5x5 --without 'clues of a part'",),
         see_also=("explain", "show"),
@@ -506,7 +506,7 @@ def backends_parser() -> Parser:
     """The arguments of `ilpuzzles backends`."""
     parser = Parser(
         "backends",
-        "List the solvers, what they can do, and whether they are installed.",
+        "List the solvers, what they can do, and which are installed.",
         examples=("ilpuzzles backends",),
         see_also=("--version",),
     )
@@ -518,7 +518,7 @@ def completion_parser() -> Parser:
     """The arguments of `ilpuzzles completion`."""
     parser = Parser(
         "completion",
-        "Print a script that completes commands and options when Tab is pressed.",
+        "Print a script with which Tab completes commands and options.",
         arguments="bash | zsh | fish",
         examples=('eval "$(ilpuzzles completion bash)"',),
         see_also=("docs/howto/shell.md",),

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import export_parser
 from ilpuzzles.cli.output import note, require_folder, write_file
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
 from ilpuzzles.formats.names import readable_names
@@ -34,9 +35,13 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             what = f"{option} with --format url, which is the instance itself"
             raise InputError(Problem(what, "leave it out"))
         return _write(given, f"{loaded.family.address(loaded.instance)}\n")
-    _, formulated = formulate(loaded, given.formulation)
-    program = formulated.model.without(*given.without)
-    text = _matrix(given, program) if given.format == "matrix" else _TEXTS[given.format](program)
+    with ProgressLine(quiet=False, doing="writing the model").during():
+        _, formulated = formulate(loaded, given.formulation)
+        program = formulated.model.without(*given.without)
+        matrix = given.format == "matrix"
+        text, notice = _matrix(given, program) if matrix else (_TEXTS[given.format](program), "")
+    if notice:
+        note(notice)
     return _write(given, text)
 
 
@@ -65,15 +70,13 @@ def _write(given: argparse.Namespace, text: str) -> Exit:
 _TEXTS = {"lp": Program.to_lp, "mps": Program.to_mps, "opb": Program.to_opb}
 
 
-def _matrix(given: argparse.Namespace, program: Program) -> str:
-    """The program as a matrix; a note says what cannot be seen in it."""
+def _matrix(given: argparse.Namespace, program: Program) -> tuple[str, str]:
+    """The program as a matrix, and a note of what cannot be seen in it."""
     cover = cover_of(program)
     names = readable_names(program) if given.names else None
     unused_rows = given.unused_rows is not False
     text = "\n".join(cover.written(unused_rows=unused_rows, names=names)) + "\n"
-    if len(cover.optional):
-        note(_optional(cover, unused_rows=unused_rows))
-    return text
+    return text, _optional(cover, unused_rows=unused_rows) if len(cover.optional) else ""
 
 
 def _optional(cover: Cover, *, unused_rows: bool) -> str:

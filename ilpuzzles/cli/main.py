@@ -24,6 +24,7 @@ from ilpuzzles.cli.commands import (
 )
 from ilpuzzles.cli.output import note, note_log, say
 from ilpuzzles.cli.parser import HELP, UnknownOptionError, near_option, shown_option
+from ilpuzzles.cli.progress_line import clear_line
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -32,6 +33,7 @@ from ilpuzzles.errors import (
     InputError,
     Problem,
     UnknownNameError,
+    nearest,
     unknown_name,
 )
 
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-_FEW = 2
+_FEW, _SURE = 2, 0.8
 
 
 class Terminated(KeyboardInterrupt):
@@ -91,7 +93,7 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     if {*HELP} & {*rest}:
         say(import_module("ilpuzzles.cli.help_command").help_of_command(command, rest, library))
         return Exit.ANSWERED
-    with note_log(quiet="--quiet" in rest):
+    with note_log(quiet="--quiet" in rest, before=clear_line):
         try:
             code: Exit = import_module(command.module).run(rest, library)
         except UnknownOptionError as error:
@@ -111,7 +113,8 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
     if puzzle in puzzles:
         return COMMANDS[PUZZLE], [puzzle, *rest]
     problem = unknown_name("puzzle or command", word, [*command_names(), *puzzles])
-    if rest and library.called(rest[0]) in puzzles:
+    meant = nearest(word, [*command_names(), *puzzles], likeness=_SURE)
+    if meant is None and rest and library.called(rest[0]) in puzzles:
         # 'solve lonpos', 'play lonpos': a puzzle is a command by itself.
         problem = replace(problem, advice=f"to solve {rest[0]}, type 'ilpuzzles {rest[0]}'")
     raise UnknownNameError(problem)

@@ -13,7 +13,7 @@ import shlex
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
@@ -46,10 +46,13 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def note_log(*, quiet: bool) -> Iterator[None]:
-    """Notes what the package logs for those who wait, unless `quiet`: what is compiled once."""
-    log, handler = logging.getLogger("ilpuzzles"), _NoteHandler(logging.INFO)
-    before = log.level
+def note_log(*, quiet: bool, before: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Notes what the package logs for those who wait, unless `quiet`: what is compiled once.
+
+    `before` is called before each note, to take away a line of progress.
+    """
+    log, handler = logging.getLogger("ilpuzzles"), _NoteHandler(before)
+    level = log.level
     if not quiet:
         log.addHandler(handler)
         log.setLevel(logging.INFO)
@@ -57,13 +60,18 @@ def note_log(*, quiet: bool) -> Iterator[None]:
         yield
     finally:
         log.removeHandler(handler)
-        log.setLevel(before)
+        log.setLevel(level)
 
 
 class _NoteHandler(logging.Handler):
     """Writes notes of what is logged."""
 
+    def __init__(self, before: Callable[[], None]) -> None:
+        super().__init__(logging.INFO)
+        self._before = before
+
     def emit(self, record: logging.LogRecord) -> None:
+        self._before()
         note(record.getMessage())
 
 

@@ -109,7 +109,10 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """The help: usage, groups of options, examples, and what else to look at."""
         width = help_width()
-        lines = [f"usage: {self.usage}", "", fill(self.description or "", width)]
+        usage = f"usage: {self.usage}"
+        if len(usage) > width:
+            usage = fill(usage, width, subsequent_indent=" " * 7, break_on_hyphens=False)
+        lines = [usage, "", fill(self.description or "", width)]
         lines += ["", *(fill(line, width, subsequent_indent="  ") for line in self.notes)]
         if not self.notes:
             lines.pop()

@@ -6,6 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ from ilpuzzles.cli.output import (
     write_bytes,
     write_file,
 )
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import InputError, Problem, counted
 from ilpuzzles.render.pdf_book import MadeBook
 from ilpuzzles.render.pdf_file import require_pdf
@@ -25,7 +28,6 @@ from ilpuzzles.render.png import png_of, require_png
 from ilpuzzles.render.text import Drawing, Sheet, as_plain, as_rich
 
 if TYPE_CHECKING:
-    from ilpuzzles.cli.progress_line import ProgressLine
     from ilpuzzles.workbench.own_puzzles import Subject
 
 
@@ -79,14 +81,23 @@ def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: st
     how = {} if given.view is None else {"view": given.view}
     if given.svg is not None:
         animated = {"animated": True} if given.animate else {}
-        _write_picture(given.svg, draw(**how, **animated), str.encode, said)
+        _write_picture(given, given.svg, partial(draw, **how, **animated), str.encode, said)
     if given.png is not None:
-        _write_picture(given.png, draw(**how), png_of, said)
+        _write_picture(given, given.png, partial(draw, **how), png_of, said)
 
 
-def _write_picture(path: Path, svg: str, data_of: Callable[[str], bytes], said: str) -> None:
+def _write_picture(
+    given: argparse.Namespace,
+    path: Path,
+    draw: Callable[[], str],
+    data_of: Callable[[str], bytes],
+    said: str,
+) -> None:
+    with while_drawing(given):
+        svg = draw()
+        data = data_of(svg) if svg else b""
     if svg:
-        write_bytes(path, data_of(svg))
+        write_bytes(path, data)
     notice = said if svg else "not written, since there is no picture of this puzzle"
     if notice:
         note(f"{path}: {notice}")
@@ -110,6 +121,11 @@ def write_paper(given: argparse.Namespace, book: MadeBook | None, what: str) -> 
         nothing = "not written, since there is no picture of this"
         said = nothing if book is None else f"{what} on {counted(book.pages, 'page')}"
         note(f"{given.pdf}: {said}")
+
+
+def while_drawing(given: argparse.Namespace) -> AbstractContextManager[None]:
+    """Shows the time that drawing takes, where it takes long."""
+    return ProgressLine(quiet=getattr(given, "quiet", False), doing="drawing").during()
 
 
 def wants_page(given: argparse.Namespace) -> bool:
@@ -136,7 +152,9 @@ def note_left_out(given: argparse.Namespace, subject: Subject, *, start: bool = 
 def write_page(given: argparse.Namespace, make: Callable[[], str], said: str = "") -> None:
     """Writes the page that the options ask for, if they do, and notes what is said of it."""
     if wants_page(given):
-        write_file(given.html, make())
+        with while_drawing(given):
+            html = make()
+        write_file(given.html, html)
         if said:
             note(f"{given.html}: {said}")
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ilpuzzles.cli.output import console_of
-from ilpuzzles.progress import Progress
+from ilpuzzles.progress import Progress, Reporter
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar, ProgressColumn
@@ -18,17 +21,31 @@ _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86_400, 365 * 86_400
 _FEW = 10
 
 
-class ProgressLine:
-    """A line that is written over again and again, and is gone in the end; it counts `what`.
+_shown: list[ProgressLine] = []
+"""The lines that stand in the terminal, one at most."""
 
-    Before anything else is written while the work goes on, `clear` is called.
+
+def clear_line() -> None:
+    """Takes away the line of progress that stands in the terminal, if there is one."""
+    for line in tuple(_shown):
+        line.clear()
+
+
+class ProgressLine:
+    """A line that is written over again and again, and is gone in the end.
+
+    It counts `what`, until there are as many as `most` where that is given; where nothing is
+    counted, it says what is being done (`doing`) instead. Before anything else is written while the
+    work goes on, `clear` is called.
     """
 
-    def __init__(self, *, quiet: bool, what: str = "found") -> None:
+    def __init__(
+        self, *, quiet: bool, what: str = "found", doing: str = "", most: int | None = None
+    ) -> None:
         # A dumb terminal cannot take a line back.
         dumb = os.environ.get("TERM", "").lower() in {"dumb", "unknown"}
         self._silent = quiet or dumb or not sys.stderr.isatty()
-        self._what = what
+        self._what, self._doing, self._most = what, doing, most
         self._seconds = 0.0
         self._share: float | None = None
         self._bar: Bar | None = None
@@ -37,6 +54,9 @@ class ProgressLine:
         """Shows the progress, once the work has taken longer than a moment."""
         if self._silent or progress.seconds < _PATIENCE:
             return
+        if self._most:
+            found = min(progress.found / self._most, 1.0)
+            progress = replace(progress, share=max(progress.share or 0.0, found))
         self._seconds = progress.seconds
         bar = self._bar = self._bar or self._new_bar()
         (task,) = bar.tasks
@@ -51,11 +71,23 @@ class ProgressLine:
             bar.refresh()
         else:
             bar.start()
+            _shown.append(self)
 
     def clear(self) -> None:
         """Takes the line away, until there is something new to show."""
         if self._bar is not None and self._bar.live.is_started:
             self._bar.stop()
+        if self in _shown:
+            _shown.remove(self)
+
+    @contextmanager
+    def during(self) -> Iterator[None]:
+        """Shows the time that a piece of work takes which says nothing of its progress."""
+        try:
+            with Reporter(None if self._silent else self).beating():
+                yield
+        finally:
+            self.clear()
 
     def _new_bar(self) -> Bar:
         # Most answers come before anything is shown, and rich is slow to import.
@@ -81,10 +113,14 @@ class ProgressLine:
         from rich.progress import BarColumn, TextColumn  # noqa: PLC0415 - likewise
         from rich.table import Column  # noqa: PLC0415 - likewise
 
-        words = {"found": f"{progress.found:,} {self._what}"}
-        rate = progress.found / progress.seconds
+        words = {"found": self._doing or f"{progress.found:,} {self._what}"}
+        rate = 0.0 if self._doing else progress.found / progress.seconds
         if rate:
             words["rate"] = f"{rate:,.0f}/s" if rate >= 10 * _FEW else f"{rate:,.1f}/s"
+        bounds = {"best": progress.best, "bound": progress.bound}
+        said = [f"{name} {value:,.8g}" for name, value in bounds.items() if value is not None]
+        if said:
+            words["bounds"] = ", ".join(said)
         if progress.share is not None:
             # Rounded down, since 100% would say that nothing is left.
             words["percent"] = f"{int(1000 * progress.share) / 10:.1f}%"
@@ -93,7 +129,7 @@ class ProgressLine:
         words["elapsed"] = clock_text(progress.seconds)
         if left is not None and progress.share is not None:
             words["left"] = f"{clock_text(left)} left"
-        for name in ("rate", "parts", "elapsed", "left", "percent"):
+        for name in ("rate", "parts", "elapsed", "left", "bounds", "percent"):
             if len(" ".join(words.values())) >= width:
                 words.pop(name, None)
         columns: list[ProgressColumn] = []

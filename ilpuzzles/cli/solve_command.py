@@ -79,7 +79,7 @@ def _question(given: argparse.Namespace, asked: Experiment, shown: _Shown) -> Ca
         each = None if given.json and given.save is None else shown.solution
         more = {"each": each, "watch": watch, "up_to_symmetry": symmetry}
         return partial(asked.solutions, given.limit, **more)
-    return asked.solve
+    return partial(asked.solve, watch=watch)
 
 
 class _Shown:
@@ -87,11 +87,17 @@ class _Shown:
 
     def __init__(self, given: argparse.Namespace, asked: Experiment) -> None:
         self._given, self._subject = given, asked.subject
-        self.line = ProgressLine(quiet=given.quiet, what="searches" if given.forced else "found")
-        self.saved = None if given.save is None else SolutionFile(given.save)
-        self._sheet = SheetOfSolutions(asked.subject, self.line) if given.sheet else None
         several = given.all or given.limit is not None or given.up_to_symmetry
         self.lists = not given.count and bool(several or given.random is not None)
+        counts = self.lists or given.count or given.forced
+        self.line = ProgressLine(
+            quiet=given.quiet or given.verbose,
+            what="searches" if given.forced else "found",
+            doing="" if counts else "solving",
+            most=given.random if given.limit is None else given.limit,
+        )
+        self.saved = None if given.save is None else SolutionFile(given.save)
+        self._sheet = SheetOfSolutions(asked.subject, self.line) if given.sheet else None
         in_files = wants_page(given) or wants_pictures(given) or given.pdf is not None
         self._first: list[Any] = []
         self._kept = sys.maxsize if given.pdf is not None else MOST if in_files else 0
@@ -126,7 +132,8 @@ class _Shown:
         if self.saved is not None:
             for solution in answer.solutions:
                 self.saved.add(solution)
-            self.saved.finish()
+            with ProgressLine(quiet=quiet, doing="writing solutions").during():
+                self.saved.finish()
             if not quiet:
                 note(f"{self.saved.number:,} solutions written to {self._given.save}")
         if self._given.json:
@@ -173,12 +180,17 @@ class _Shown:
             said = self._how_many(answer, self._on_sheet, f"sheet has{more}")
             write_pictures(self._given, partial(self._picture, answer), said)
         if wants_page(self._given):
-            page = answer.made_page(self._first)
+            line = ProgressLine(quiet=self._given.quiet, doing="drawing")
+            try:
+                page = answer.made_page(self._first, watch=line)
+            finally:
+                line.clear()
             said = self._how_many(answer, page.shown, "page has")
             write_page(self._given, lambda: page.html, said)
         if self._given.pdf is not None:
             how = {} if self._given.view is None else {"view": self._given.view}
-            book = answer.made_pdf(self._first, foot=self._given.command, **how)
+            with ProgressLine(quiet=self._given.quiet, doing="drawing").during():
+                book = answer.made_pdf(self._first, foot=self._given.command, **how)
             drawn = len(answer.shown() or self._first)
             write_paper(
                 self._given, book, counted(drawn, "solution") if drawn else "the starting position"

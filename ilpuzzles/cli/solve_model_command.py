@@ -8,6 +8,7 @@ from functools import partial
 from ilpuzzles.cli.asking import answered, require_sense, search_options
 from ilpuzzles.cli.command_parsers import solve_model_parser
 from ilpuzzles.cli.output import note_summary, say_answer
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.solve_command import ask
 from ilpuzzles.errors import Exit
 from ilpuzzles.library import Library
@@ -28,4 +29,5 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
         if not given.quiet:
             note_summary(given, answer)
 
-    return answered(partial(solve_file, *how), show)
+    line = ProgressLine(quiet=given.quiet or given.verbose, doing="solving")
+    return answered(partial(solve_file, *how, watch=line), show, line.clear)

@@ -8,6 +8,7 @@ from functools import partial
 from ilpuzzles.cli.asking import answered, parsed, prepared
 from ilpuzzles.cli.command_parsers import whatif_parser
 from ilpuzzles.cli.output import has_reader, say, say_columns, say_json
+from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.answer import Compared
@@ -28,4 +29,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         else:
             say(compared.text())
 
-    return answered(partial(asked.whatif, without=given.without, limit=given.limit), show)
+    line = ProgressLine(quiet=given.verbose, doing="comparing")
+    question = partial(asked.whatif, without=given.without, limit=given.limit, watch=line)
+    return answered(question, show, line.clear)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import Exit
-from ilpuzzles.progress import Progress, Watch
+from ilpuzzles.progress import Progress, Reporter, Watch
 
 MOST_TRIES = 2000
 """How many questions about solutions are asked before a search is given up."""
@@ -58,13 +58,19 @@ class Budget:
     """
 
     def __init__(
-        self, options: Options, *, most: int = MOST_TRIES, watch: Watch | None = None
+        self,
+        options: Options,
+        *,
+        most: int = MOST_TRIES,
+        number: int = 1,
+        watch: Watch | None = None,
     ) -> None:
         self.tries = 0
         self.found = 0
         self._options = options
         self._most = most
-        self._watch = watch
+        self._number = number
+        self.report = Reporter(watch)
         self._start = time.perf_counter()
 
     @property
@@ -87,8 +93,8 @@ class Budget:
         if self.tries >= self._most:
             raise StopError(Ending.TRIES)
         self.tries += 1
-        if self._watch is not None:
-            self._watch(Progress(self.found, 0, 0, self.seconds))
+        share = self.found / self._number if self._number > 1 else None
+        self.report(Progress(self.found, share=share))
         return self.options()
 
 

@@ -283,7 +283,8 @@ class PositionSearch(ABC, Generic[Asked, Made]):
             CheckError: If two ways to check a position do not agree.
             Interrupted: On Ctrl-C, with what was found so far.
         """
-        self.budget = Budget(options or Options(), most=self.most_tries, watch=watch)
+        number = self.request.number
+        self.budget = Budget(options or Options(), most=self.most_tries, number=number, watch=watch)
         self.backend, self.library = backend, library
         self.dice = Dice(self.request.seed)
         self.seen: set[object] = set()
@@ -295,8 +296,9 @@ class PositionSearch(ABC, Generic[Asked, Made]):
             return Generated(self.puzzle, self.parameters, self.request, *made)
 
         try:
-            while len(found) < self.request.number:
-                found.append(self._next())
+            while len(found) < number:
+                with self.budget.report.beating():
+                    found.append(self._next())
                 if each is not None:
                     each(found[-1])
         except StopError as stopped:

@@ -22,6 +22,7 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.progress import Reporter, Watch
 
 CutPool: TypeAlias = dict[int, list[Sequence[Literal]]]
 """Clauses that follow from an operation, by its `id`."""
@@ -244,7 +245,11 @@ _SHOWN = 5
 
 
 def solve_model(
-    model: Model | Program, backend: str | Choice = "auto", options: Options | None = None
+    model: Model | Program,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    *,
+    watch: Watch | None = None,
 ) -> Result:
     """Finds a solution, and the best one if the model has an objective.
 
@@ -255,6 +260,8 @@ def solve_model(
         model: A model, or a program.
         backend: The name of a backend, or `auto`.
         options: How to search.
+        watch: Called with the progress now and then: the time, and where the solver says them, the
+            best objective so far and its bound.
 
     Returns:
         The result; if it has values, they satisfy every row exactly.
@@ -274,14 +281,16 @@ def solve_model(
         >>> solve_model(model).status.value
         'infeasible'
     """
-    clock = Clock(options or Options())
+    report = Reporter(watch)
+    clock = Clock(replace(options or Options(), watch=None if watch is None else report))
     begun = time.perf_counter()
     program = program_of(model)
     built = time.perf_counter() - begun
     restricted = Restricted(program)
     try:
         choice = choose(backend, program, Task.ONE, options)
-        result = _searched(restricted, choice, clock)
+        with report.beating():
+            result = _searched(restricted, choice, clock)
         result = replace(result, seconds=replace(result.seconds, build=built))
     except Interrupted as interruption:
         found: Result = interruption.answer

@@ -15,6 +15,7 @@ from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Variant, VariantTable
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Clock, Inquiry, require_answer, solve_model
@@ -30,6 +31,7 @@ def whatif(
     limit: int = 10,
     backend: str | Choice = "auto",
     options: Options | None = None,
+    watch: Watch | None = None,
 ) -> VariantTable:
     """Compares a model with variants of it, each with one thing changed.
 
@@ -40,6 +42,7 @@ def whatif(
         limit: How many solutions to look for in each variant.
         backend: The name of a backend, or `auto`.
         options: How to search; a time limit is for each variant.
+        watch: Called with the progress now and then: how many variants have been answered.
 
     Returns:
         The variants with their solutions, the model as it is first.
@@ -78,12 +81,16 @@ def whatif(
         text = ", ".join(f"{variable!r} = {value}" for variable, value in fixing.items())
         changed.append((text, program.fix(fixing)))
     variants: list[Variant] = []
+    report = Reporter(watch)
     inquiries = [Inquiry(changed_model, backend, options) for _, changed_model in changed]
     for (name, changed_model), inquiry in zip(changed, inquiries, strict=True):
         found: list[IntArray] = []
         start = time.perf_counter()
+        share = len(variants) / len(changed)
+        report(Progress(len(variants), len(variants), len(changed), share=share))
         try:
-            variants.append(_answered(name, changed_model, inquiry, limit, found))
+            with report.beating():
+                variants.append(_answered(name, changed_model, inquiry, limit, found))
         except KeyboardInterrupt as interruption:
             stopped = inquiry.interrupted(found=bool(found))
             size, seconds = changed_model.statistics(), time.perf_counter() - start

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
+from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.iis import Demand
 from ilpuzzles.queries.query_results import Explanation, Relaxation, VariantTable, ending
 from ilpuzzles.render.page.html_page import MOST as MOST_ON_PAGE, Fact, MadePage
@@ -22,6 +23,8 @@ from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
 from ilpuzzles.render.text import Drawing, as_plain, sheet_text
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.own_puzzles import Subject, solution_json
+
+_Thing = TypeVar("_Thing")
 
 _SHOWN = 3
 _PICTURES = 12
@@ -266,7 +269,7 @@ class AnyAnswer:
         self,
         verdict: str,
         remarks: str,
-        solutions: Sequence[Any | None],
+        solutions: Iterable[Any | None],
         marked: Sequence[Any] = (),
         *,
         number: int = 1,
@@ -564,13 +567,16 @@ class Answer(AnyAnswer):
         """The same, to be shown inside a notebook, so many pixels high."""
         return Frame(self.html(), height)
 
-    def made_page(self, solutions: Sequence[Any] = ()) -> MadePage:
-        """The same, with how many solutions are on it; `solutions` where the answer keeps none."""
+    def made_page(self, solutions: Sequence[Any] = (), *, watch: Watch | None = None) -> MadePage:
+        """The same, with how many solutions are on it; `solutions` where the answer keeps none.
+
+        `watch` is called with the progress now and then.
+        """
         shown = self.shown() or list(solutions)
         return self._page(
             self.verdict(),
             "\n".join(self.broken_rules()),
-            shown[:MOST_ON_PAGE] or [None],
+            _watched(shown[:MOST_ON_PAGE] or [None], watch),
             self.differences(),
             number=self.found() if shown else 1,
         )
@@ -872,3 +878,11 @@ def _engine(details: Mapping[str, str | int]) -> str:
     ]
     why = f": {details['why']}" if details.get("why") else ""
     return f"by {details['engine']}{why}; {', '.join(figures)}"
+
+
+def _watched(things: Sequence[_Thing], watch: Watch | None) -> Iterator[_Thing]:
+    """Each of some things, with the progress before each."""
+    report = Reporter(watch)
+    for number, thing in enumerate(things):
+        report(Progress(number, share=number / len(things)))
+        yield thing

@@ -207,14 +207,14 @@ class Experiment:
             ),
         )
 
-    def solve(self) -> Answer:
+    def solve(self, *, watch: Watch | None = None) -> Answer:
         """Looks for a solution, the best one if the model has an objective."""
 
         def answer(about: About, result: Result) -> Answer:
             found = [] if result.values is None else [result.values]
             return self._shown(about, result, Question.SOLVE, found)
 
-        return self.ask(solve_model, answer, Task.ONE)
+        return self.ask(solve_model, answer, Task.ONE, watch=watch)
 
     def solutions(
         self,
@@ -455,6 +455,7 @@ class Experiment:
         without: Sequence[str | Sequence[str]] = (),
         fix: Sequence[Mapping[Variable | Negation, int]] = (),
         limit: int = 10,
+        watch: Watch | None = None,
     ) -> Compared:
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
 
@@ -468,7 +469,7 @@ class Experiment:
             solutions, broken = zip(*pairs, strict=True)
             return Compared(about, found.result, found, solutions, broken)
 
-        details = {"without": without, "fix": fix, "limit": limit}
+        details = {"without": without, "fix": fix, "limit": limit, "watch": watch}
         return self.ask(queries.whatif, answer, Task.OTHER, **details)
 
     def _begun(self, task: Task) -> _Begun:

@@ -14,6 +14,7 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.formats.cover import CoverModel
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.queries.solve import solve_model
@@ -99,7 +100,11 @@ class ModelAnswer(AnyAnswer):
 
 
 def solve_file(
-    file: str | Path, backend: str = "auto", options: Options | None = None
+    file: str | Path,
+    backend: str = "auto",
+    options: Options | None = None,
+    *,
+    watch: Watch | None = None,
 ) -> ModelAnswer:
     """Solves the model in an LP, MPS or matrix file.
 
@@ -108,6 +113,7 @@ def solve_file(
         backend: The name of a backend, or `auto`: then models with variables without bounds go to
             CBC, since CP-SAT takes none.
         options: How to search.
+        watch: Called with the progress now and then; see `ilpuzzles.queries.solve_model`.
 
     Returns:
         The answer. A solution in it satisfies every row of the file exactly.
@@ -124,7 +130,7 @@ def solve_file(
     def answer(about: About, result: Result) -> ModelAnswer:
         return ModelAnswer(about, result, model)
 
-    return asked.ask(solve_model, answer, Task.ONE)
+    return asked.ask(solve_model, answer, Task.ONE, watch=watch)
 
 
 def file_experiment(

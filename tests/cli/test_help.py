@@ -1,0 +1,124 @@
+"""Help of every command, and suggestions for what is mistyped."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+
+from ilpuzzles.cli.commands import COMMANDS, PUZZLE
+from ilpuzzles.cli.parser import Parser
+from ilpuzzles.library import Library
+from support.commands import Run
+
+PARSERS = {name: command.parser() for name, command in COMMANDS.items()}
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.mark.parametrize("parser", PARSERS.values(), ids=PARSERS)
+def test_help_has_short_groups_examples_and_what_else_to_see(parser: Parser) -> None:
+    text = parser.format_help()
+    assert text.startswith(f"usage: ilpuzzles {parser.command}")
+    for group in text.split("\n\n"):
+        assert len(group.splitlines()) <= 21, group
+    assert all(len(line) < 80 for line in text.splitlines())
+    assert 1 <= len(parser.examples) <= 2
+    assert parser.see_also
+    for title, actions in parser.groups().items():
+        assert title not in {"options", "positional arguments"}
+        assert all(action.help for action in actions), title
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_examples_are_understood(name: str) -> None:
+    library = Library.standard()
+    for example in PARSERS[name].examples:
+        for command in example.split(" | "):
+            inner = re.sub(r'^eval "\$\((.*)\)"$', r"\1", command)
+            program, *words = shlex.split(inner)
+            assert program == "ilpuzzles"
+            if words[0] in library.puzzles():
+                words = [PUZZLE, *words[1:]]
+            key = next(key for key in (" ".join(words[:2]), words[0]) if key in PARSERS)
+            given = PARSERS[key].parse_args(words[len(key.split()) :])
+            preset = getattr(given, "preset", None)
+            if preset is not None:
+                puzzle = getattr(given, "puzzle", shlex.split(inner)[1])
+                assert preset in library.presets(puzzle)
+
+
+def test_what_to_see_is_there() -> None:
+    for parser in PARSERS.values():
+        for also in parser.see_also:
+            first, *options = also.split()
+            if first.startswith(("--", "docs/")):
+                continue
+            key = also if also in PARSERS else first
+            assert key in PARSERS, also
+            assert set(options) <= {*key.split(), *PARSERS[key].options()}, also
+
+
+def test_the_overview_fits_and_has_every_command(run: Run) -> None:
+    text = run("help").stdout
+    assert text == run("--help").stdout
+    assert all(f"\n  {name} " in text for name in PARSERS)
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_help_of_commands_and_puzzles(run: Run) -> None:
+    for name in PARSERS:
+        if name != PUZZLE:
+            asked = run("help", *name.split())
+            assert asked.stdout.startswith(f"usage: ilpuzzles {name} ")
+            assert asked.stdout == run(*name.split(), "--help").stdout
+    tower = run("help", "tower").stdout
+    assert "tower: Logiq Tower\npresets: height-2 height-3" in tower
+    assert "--height N" in tower
+    assert run("help", "slashpack").stdout.startswith("usage: ilpuzzles surasshupakku ")
+    wrong = run("help", "lonpso")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr == "unknown puzzle or command 'lonpso'; did you mean 'lonpos'?\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("lonpos --backnd cbc", "unknown option --backnd; did you mean --backend?"),
+        ("lonpos --backnd=cbc", "unknown option --backnd; did you mean --backend?"),
+        ("lonpos --placed 3", "unknown option --placed; it belongs to 'ilpuzzles generate'"),
+        ("list --preset x", ("unknown option --preset; it belongs to 'ilpuzzles PUZZLE', "
+                             "'ilpuzzles show' and others")),
+        ("lonpos -x", "unknown option -x; see 'ilpuzzles lonpos --help'"),
+        ("generate lonpos -q", "unknown option -q; did you mean --quiet?"),
+        ("lonpos --\x1bx", "unknown option '--\\x1bx'; see 'ilpuzzles lonpos --help'"),
+        ("--versoin", "unknown option --versoin; did you mean --version?"),
+        ("--preset x lonpos", ("--preset without a puzzle or a command; "
+                               "begin with it: 'ilpuzzles PUZZLE --preset'")),
+        ("LONPOS", "unknown puzzle or command 'LONPOS'; did you mean 'lonpos'?"),
+        ("explian lonpos", "unknown puzzle or command 'explian'; did you mean 'explain'?"),
+        ("solve lonpos", ("unknown puzzle or command 'solve'; "
+                          "to solve lonpos, type 'ilpuzzles lonpos'")),
+        ("lonpos 8pieces", ("unexpected argument '8pieces'; usage: ilpuzzles lonpos "
+                            "[--preset NAME | --file FILE | --board ROWS] [options]")),
+        ("lonpos --preset", "--preset needs NAME after it; see 'ilpuzzles lonpos --help'"),
+        ("lonpos --json=3", "--json takes no value; leave out what follows '='"),
+        ("lonpos --engine serch", "--engine: unknown value 'serch'; did you mean 'search'?"),
+        ("export lonpos --format xls", ("--format: unknown value 'xls'; "
+                                        "choose lp, mps, opb, matrix or url")),
+        ("bench --seeds 1,x --puzzles cube", ("--seeds: '1,x' is not a list of whole numbers "
+                                              "such as 1,2,3; see 'ilpuzzles bench --help'")),
+    ],
+)  # fmt: skip
+def test_a_slip_gets_a_suggestion(run: Run, arguments: str, line: str) -> None:
+    done = run(*arguments.split())
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
+
+
+def test_numbers_below_zero_are_no_options(run: Run) -> None:
+    done = run("lonpos", "--preset", "empty", "--gap", "-0.5")
+    assert done.stderr == "a gap of -0.5; give 0 or a share such as 0.01\n"
