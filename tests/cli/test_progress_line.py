@@ -7,8 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from ilpuzzles.cli.progress_line import ProgressLine, clock_text
+from ilpuzzles.cli.progress_line import ProgressLine, clear_line, clock_text
 from ilpuzzles.progress import Progress
+from support.processes import wait_until
 from support.terminal import screen
 
 
@@ -116,6 +117,37 @@ def test_without_a_share_there_is_no_bar(stderr: Terminal) -> None:
     line = ProgressLine(quiet=False, what="searches")
     assert shown(line, stderr, Progress(7, 3, 12, 70.0)) == ["7 searches 0.1/s 3 of 12 parts 1:10"]
     assert shown(line, stderr, Progress(0, 0, 0, 70.0)) == ["0 searches 1:10"]
+
+
+def test_bounds_stand_in_the_line(stderr: Terminal) -> None:
+    line = ProgressLine(quiet=False, doing="solving")
+    (text,) = shown(line, stderr, Progress(0, 0, 0, 2.0, 0.5, best=1200.0, bound=1800.5))
+    assert text.startswith("solving best 1,200, bound 1,800.5 ━")
+    assert "50.0%" in text
+    (text,) = shown(line, stderr, Progress(0, 0, 0, 3.0))
+    assert text == "solving 0:03"
+
+
+def test_what_is_asked_for_is_a_share(stderr: Terminal) -> None:
+    line = ProgressLine(quiet=False, most=40)
+    (text,) = shown(line, stderr, Progress(10, 0, 0, 2.0, 0.001))
+    assert "25.0%" in text
+
+
+def test_a_note_takes_the_line_away(stderr: Terminal) -> None:
+    shown(ProgressLine(quiet=False), stderr, HALF)
+    clear_line()
+    assert screen(stderr.getvalue()) == []
+    clear_line()
+
+
+def test_work_that_says_nothing_shows_its_time(
+    stderr: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ilpuzzles.cli.progress_line._PATIENCE", 0.2)
+    with ProgressLine(quiet=False, doing="drawing").during():
+        assert wait_until(lambda: "drawing" in stderr.getvalue())
+    assert screen(stderr.getvalue()) == []
 
 
 def test_time_left_counts_from_where_the_share_is_known(stderr: Terminal) -> None:
