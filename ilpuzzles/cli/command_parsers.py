@@ -178,7 +178,7 @@ def hint_parser() -> Parser:
     """The arguments of `ilpuzzles hint`."""
     return _player_parser(
         "hint",
-        "Name the next step that is certain, such as a piece that fits in one place, and say why.",
+        "Name the next certain step, and say why: a piece that fits in one place, for example.",
         ("undo", "PUZZLE --forced", "explain"),
     )
 
@@ -187,7 +187,7 @@ def undo_parser() -> Parser:
     """The arguments of `ilpuzzles undo`."""
     return _player_parser(
         "undo",
-        "Find the fewest pieces to take back so that there is a solution again.",
+        "Find the fewest pieces to take back for a solution.",
         ("hint", "explain"),
     )
 

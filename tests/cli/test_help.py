@@ -74,7 +74,7 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
     for name in PARSERS:
         if name != PUZZLE:
             asked = run("help", *name.split())
-            assert asked.stdout.startswith(f"usage: ilpuzzles {name} ")
+            assert asked.stdout.startswith(f"usage: ilpuzzles {name}")
             assert asked.stdout == run(*name.split(), "--help").stdout
     tower = run("help", "tower").stdout
     assert "tower: Logiq Tower\npresets: height-2 height-3" in tower
@@ -121,4 +121,4 @@ def test_a_slip_gets_a_suggestion(run: Run, arguments: str, line: str) -> None:
 
 def test_numbers_below_zero_are_no_options(run: Run) -> None:
     done = run("lonpos", "--preset", "empty", "--gap", "-0.5")
-    assert done.stderr == "a gap of -0.5; give 0 or a share such as 0.01\n"
+    assert done.stderr == "gap must be 0 or a share such as 0.01, got -0.5\n"
