@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -118,3 +119,10 @@ def test_a_plain_solve_loads_few_modules() -> None:
         check=True,
     )
     assert len(json.loads(done.stdout.splitlines()[-1])) < 120
+
+
+def test_the_readme_is_short() -> None:
+    """One screen and a half, code aside; everything else is on the site."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert len(prose.split()) <= 1_000

@@ -195,7 +195,9 @@ class _Builder:
                     self._stop("a second document", "keep one document", self._place(event))
                 root = self._node(next(self.events), depth=1)
         if root is None or (isinstance(root, Scalar) and root.plain and not root.text):
-            raise InputError(Problem("empty file", "see the README for an example", self.file))
+            raise InputError(
+                Problem("empty file", "'ilpuzzles show lonpos --yaml' prints an example", self.file)
+            )
         return root
 
     def _node(self, event: Any, depth: int) -> Node:

@@ -92,9 +92,9 @@ def test_a_line_put_together_of_several_is_where_the_text_begins() -> None:
         ("a: !x 1", "f.yaml:1:4: a tag (!); delete it"),
         ("a: 1\n---\nb: 2", "f.yaml:2:1: a second document; keep one document"),
         ("[a, b]: 1", "f.yaml:1:1: a key that is not a string; use a plain word"),
-        ("", "f.yaml: empty file; see the README for an example"),
-        ("# nothing\n", "f.yaml: empty file; see the README for an example"),
-        ("---\n", "f.yaml: empty file; see the README for an example"),
+        ("", "f.yaml: empty file; 'ilpuzzles show lonpos --yaml' prints an example"),
+        ("# nothing\n", "f.yaml: empty file; 'ilpuzzles show lonpos --yaml' prints an example"),
+        ("---\n", "f.yaml: empty file; 'ilpuzzles show lonpos --yaml' prints an example"),
     ],
 )
 def test_what_is_not_plain_is_refused(text: str, expected: str) -> None:

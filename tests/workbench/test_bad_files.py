@@ -216,8 +216,11 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
         [("2:7: not YAML: mapping values are not allowed in this context; "
          "check the indentation and the quotes there")],
     ),
-    "an empty file": (b"", [" empty file; see the README for an example"]),
-    "a file of comments": (b"# nothing\n", [" empty file; see the README for an example"]),
+    "an empty file": (b"", [" empty file; 'ilpuzzles show lonpos --yaml' prints an example"]),
+    "a file of comments": (
+        b"# nothing\n",
+        [" empty file; 'ilpuzzles show lonpos --yaml' prints an example"],
+    ),
     "not UTF-8": (b"puzzle: lonpos\nt: \xe9\n", ["2:4: not UTF-8 text; save it as UTF-8"]),
     "UTF-16": ("puzzle: lonpos".encode("utf-16"), ["1:1: not UTF-8 text; save it as UTF-8"]),
     "a NUL": (
