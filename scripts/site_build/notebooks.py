@@ -22,7 +22,6 @@ import nbformat
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from nbclient import NotebookClient
-from traitlets.config import Config
 
 TOP = Path(__file__).resolve().parents[2]
 FOLDER = TOP / "notebooks"
@@ -77,9 +76,11 @@ def executed(path: Path, kept: Path, surroundings: str) -> Any:
     try:
         with tempfile.TemporaryDirectory() as folder:
             where = {"metadata": {"path": folder}}
-            # Sockets in the file system: nothing listens on a network.
-            config = Config({"KernelManager": {"transport": "ipc"}})
-            NotebookClient(notebook, config=config, timeout=LONGEST, resources=where).execute()
+            # Of what a kernel says by itself, errors alone are of interest.
+            quiet = ["--Application.log_level=40"]
+            NotebookClient(
+                notebook, extra_arguments=quiet, timeout=LONGEST, resources=where
+            ).execute()
     finally:
         del os.environ["PYTHONPATH"]
         if before is not None:
