@@ -574,8 +574,8 @@ def rounded(number: float) -> str:
 def compile_kernels() -> None:
     """Compiles every kernel, or loads it from where it is kept, by solving small problems.
 
-    The first time, this takes some 20 seconds, later 0.3. The search has a kernel of its own for
-    every number of words that its items take, and one for all larger ones; likewise with
+    The first time, this takes some 25 seconds, later half a second. The search has a kernel of its
+    own for every number of words that its items take, and one for all larger ones; likewise with
     conditions.
 
     Example:
