@@ -89,19 +89,24 @@ def mark_rings(items: Iterable[pytest.Item], config: pytest.Config) -> None:
     families: dict[str, list[pytest.Function]] = defaultdict(list)
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if isinstance(item, pytest.Function) and name not in named and not _is_marked(item):
-            # A property runs in both rings, each time with other examples.
-            again = getattr(item.obj, "is_hypothesis_test", False) and not selected(config)
-            if again or name in dear:
-                item.add_marker(EXHAUSTIVE)
-            elif hasattr(item, "callspec"):
-                families[name].append(item)
+        if name in named or _is_marked(item):
+            continue
+        # A property runs in both rings, each time with other examples.
+        again = _is_property(item) and not selected(config)
+        if again or name in dear:
+            item.add_marker(EXHAUSTIVE)
+        elif isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            families[name].append(item)
     for cases in families.values():
         if len(cases) > SHARE:
             kept = set(map(id, quick_share(cases)))
             for item in cases:
                 if id(item) not in kept:
                     item.add_marker(EXHAUSTIVE)
+
+
+def _is_property(item: pytest.Item) -> bool:
+    return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
 
 
 def _is_marked(item: pytest.Item) -> bool:
