@@ -23,7 +23,7 @@ from ilpuzzles.moved import _MOVED
     ],
 )
 def test_a_module_is_found_by_its_former_name(module: str, name: str) -> None:
-    with pytest.warns(DeprecationWarning, match=f"^{module} is {_MOVED[module]} now$"):
+    with pytest.warns(DeprecationWarning, match=f"^{module} has moved to {_MOVED[module]}$"):
         found = import_module(module)
     assert getattr(found, name) is getattr(import_module(_MOVED[module]), name)
 

@@ -85,7 +85,7 @@ class Fields:
         >>> fields.finish()
         >>> for problem in problems.found:
         ...     print(problem)
-        my.yaml:1:7: 'size' is '011'; write a whole number without leading zeros
+        my.yaml:1:7: 'size' must be a whole number without leading zeros, got '011'
         my.yaml:1:1: key 'title' is missing; add it to a box
     """
 

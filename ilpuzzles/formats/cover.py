@@ -130,7 +130,7 @@ def cover_of(program: Program) -> Cover:
         >>> row = model.at_least_one(x)
         >>> cover_of(model.program())
         Traceback (most recent call last):
-        ilpuzzles.errors.ModelError: no matrix can say 'at least one of x[0], x[1], x[2]' \
+        ilpuzzles.errors.ModelError: a 0-1 matrix cannot state 'at least one of x[0], x[1], x[2]' \
 (row at_least_one[0]); write LP or MPS
     """
     meaning = meanings(program)

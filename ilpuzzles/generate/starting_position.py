@@ -85,7 +85,7 @@ class PositionRequest(Request):
         True
         >>> PositionRequest()
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: neither --placed nor --minimal; say how many tiles are placed
+        ilpuzzles.errors.InputError: neither --placed nor --minimal is given; choose how many ...
     """
 
     placed: int | None = None

@@ -302,7 +302,7 @@ def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Express
         (0, 8)
         >>> element(day, [5, 3])
         Traceback (most recent call last):
-        ilpuzzles.errors.ModelError: an index between 0 and 6 into 2 items; bound the index
+        ilpuzzles.errors.ModelError: the index into 2 items may be 0 to 6; bound it by the items
     """
     numbers = list(items.flat()) if isinstance(items, VariableArray) else list(items)
     encoder = encoder_of([index, *numbers])

@@ -538,10 +538,8 @@ not equal[0] is 5, and must not be 5
             self._encoder.check_owner(literals.owner)
             if axis is not None:
                 if key is not None or not -literals.columns.ndim <= axis < literals.columns.ndim:
-                    what = (
-                        f"{literals!r} has no axis {axis}, or key {key!r} was given beside an axis"
-                    )
-                    raise ModelError(Problem(what, "give one of its axes, and no key"))
+                    what = f"an axis of {literals!r}, and no key"
+                    raise ModelError(f"expected {what}, got axis {axis} and key {key!r}")
                 lines = np.moveaxis(literals.columns, axis, -1)
                 length = lines.shape[-1]
                 count = lines.size // length if length else int(np.prod(lines.shape[:-1]))

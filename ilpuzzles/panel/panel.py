@@ -90,7 +90,7 @@ class Panel:
         ['rows', 'rules']
         >>> panel.untick("each tile once")
         >>> print(panel.solve())
-        solved, but not by the rules
+        solved, but against the rules
     """
 
     def __init__(

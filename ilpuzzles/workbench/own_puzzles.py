@@ -68,7 +68,7 @@ class Subject(ABC):
 
     def symmetries(self) -> EquivalentSolutions:
         """Which solutions are equivalent; an `InputError` where nothing is known about that."""
-        what = f"no symmetries of {self.name} are known"
+        what = f"ilpuzzles knows no symmetries of {self.name}"
         raise InputError(Problem(what, "ask for all solutions"))
 
     @property

@@ -67,8 +67,8 @@ def test_no_run_is_counted_twice(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_results(path)
     assert str(error.value) == (
-        f"{path}:7: the run cube, solve, placement cbc, seed 0, repetition 1 stands in "
-        "line 3 already; delete one of the two lines"
+        f"{path}:7: the run cube, solve, placement cbc, seed 0, repetition 1 is "
+        "already on line 3; delete one of the two lines"
     )
     others = [
         replace(RUNS[0], **change)

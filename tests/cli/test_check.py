@@ -221,5 +221,7 @@ def test_all_of_it_in_python(answer: dict[str, Any], tmp_path: Path) -> None:
     assert checked
     assert (checked.accepted, checked.preset, checked.text()) == (True, "8pieces", "accepted")
     assert not ilpuzzles.check_solutions("lonpos", {"tiles": []}, "8pieces")
-    with pytest.raises(InputError, match=r"^the data: tiles\[0\]\.atoms\[0\]: a number of many"):
+    with pytest.raises(
+        InputError, match=r"^the data: tiles\[0\]\.atoms\[0\]: a number with too many"
+    ):
         ilpuzzles.check_solutions("lonpos", {"tiles": [{"tile": "A", "atoms": [[10**5000, 1]]}]})

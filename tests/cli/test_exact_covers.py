@@ -84,7 +84,7 @@ def test_the_example_of_knuth_has_one(call: Call, backend: str) -> None:
     code, output, notes = call("solve-model", "knuth.cover", *how)
     chosen = "row[0] = 1\nrow[3] = 1\nrow[4] = 1\n"
     assert (code, output) == (0, f"status: optimal\nrows: 0 3 4\n{chosen}")
-    assert notes.startswith("solved: ")
+    assert notes.startswith("solved by ")
     data = json.loads(call("solve-model", "knuth.cover", "--json", *how)[1])
     assert data["values"] == {"row[0]": 1, "row[3]": 1, "row[4]": 1}
     assert call("solve-model", "knuth.cover", "--unique", *how)[1] == "0 3 4\nunique\n"

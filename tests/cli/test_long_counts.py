@@ -177,7 +177,7 @@ def test_a_model_of_ones_own(call: Call) -> None:
         (["--count", "--status"], "--status without --ledger; add --count --ledger FILE"),
         (["--cluster", "local"], "--cluster without --count or --all; add one of these"),
         (["--all", "--limit", "3", "--cluster", "local"], "--cluster with --limit; leave one"),
-        (["--count", "--cluster", "near"], "cluster 'near'; say local, or tcp://HOST:PORT"),
+        (["--count", "--cluster", "near"], "cluster 'near'; write 'local', or the tcp://HOST:PORT"),
         (["--count", "--cluster", "tcp://here"], "cluster 'tcp://here'; say local, or tcp://"),
     ],
 )

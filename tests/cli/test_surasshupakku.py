@@ -137,7 +137,7 @@ def test_answers_are_checked(run: Run, tmp_path: Path) -> None:
     assert "checked against slashpack/3/3/j1i1" in done.stderr
     (tmp_path / "worse.json").write_text('{"rows": ["./.", "/./"]}')
     done = run("check", "slashpack", "worse.json", "--url", STRAY)
-    expected = "worse.json: rows: 2 rows instead of 3; write some text for every row of the board\n"
+    expected = "worse.json: rows: 2 rows instead of 3; write a string for every row of the board\n"
     assert (done.returncode, done.stderr) == (2, expected)
 
 
@@ -177,7 +177,7 @@ def test_too_many_labels_are_refused_before_memory_is_spent(run: Run, tmp_path: 
     (tmp_path / "large.yaml").write_text(f"puzzle: surasshupakku\nletters: 1\nboard: |\n{rows}")
     done = run("surasshupakku", "--file", "large.yaml", "--time-limit", "3")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(" labels; at most 200,000 are allowed: take a smaller one\n")
+    assert done.stderr.endswith(" labels; at most 200,000 are allowed; take a smaller board\n")
 
 
 NONSENSE = {
@@ -217,4 +217,4 @@ def test_nonsense_is_one_line(run: Run, command: str) -> None:
 def test_what_stops_the_engine_for_exact_covers(run: Run) -> None:
     done = run("surasshupakku", "--preset", "5x5", "--count", "--backend", "exactcover")
     assert done.returncode == 5
-    assert "not 'at least one of " in done.stderr
+    assert "got 'at least one of " in done.stderr

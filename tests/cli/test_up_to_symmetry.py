@@ -250,7 +250,8 @@ def test_an_answer_about_a_region_of_ones_own_needs_its_file(asked: Asked, tmp_p
         ("dominoes", "no preset of dominoes is named; name one"),
         (
             "tetrahexes",
-            "it is not said to which instance .*; add --preset NAME, --instance FILE or --url URL",
+            "the file does not say which instance .*; "
+            "add --preset NAME, --instance FILE or --url URL",
         ),
     ]:
         file.write_text(f"puzzle: {puzzle}\n{box}")

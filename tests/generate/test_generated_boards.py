@@ -282,7 +282,7 @@ def test_somebody_may_watch() -> None:
     seen: list[Progress] = []
     asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
     boards = BoardSearch("surasshupakku", asked).run(watch=seen.append)
-    assert len(seen) == boards.tries
+    assert 1 <= len(seen) <= boards.tries
     assert [progress.found for progress in seen] == sorted(progress.found for progress in seen)
 
 

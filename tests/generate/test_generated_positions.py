@@ -298,7 +298,7 @@ def test_no_two_are_equivalent() -> None:
         ("lonpos --placed 3 --number 0", "0 starting positions; give 1 to 10,000"),
         ("lonpos --placed 3 --number 2", (
             "2 positions on standard output; "
-            "name a folder with --folder DIR, or add --json")),
+            "add --folder DIR, --json or --pdf FILE")),
         ("lonpos --placed 3 --number 2 -o a.yaml", (
             "2 positions in one file; name a folder with --folder DIR instead")),
         ("lonpos --placed 3 --folder . -o a.yaml", (
@@ -359,7 +359,7 @@ def test_a_puzzle_without_solutions_has_no_starting_positions(
     assert main(["generate", "dominoes", "--file", str(path), "--placed", "1"]) == 3
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith("proved: the puzzle has no solution, ")
+    assert captured.err.startswith("proved: the puzzle has no solution in ")
 
 
 def test_what_is_not_found_is_said_honestly(capsys: pytest.CaptureFixture[str]) -> None:

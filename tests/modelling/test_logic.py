@@ -109,7 +109,7 @@ def test_definitions_that_make_no_sense_are_refused() -> None:
         ({"targets": np.array([2])}, "count is not binary"),
         ({"targets": np.array([7])}, "not of this model"),
         ({"targets": np.array([0, 1])}, "must be one per row"),
-        ({"targets": np.array([2]), "coefficients": np.array([2, 1])}, "not 1 or -1"),
+        ({"targets": np.array([2]), "coefficients": np.array([2, 1])}, "other than 1 and -1"),
     ]:
         with pytest.raises(ModelError, match=message):
             model.add_rows(Kind.CONJUNCTION, starts, columns, **arguments)  # type: ignore[arg-type] # one signature for all

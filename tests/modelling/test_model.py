@@ -236,7 +236,7 @@ def test_odd_uses_are_refused_or_right() -> None:
         (lambda: model.binary("", 2), "give it one"),
         (lambda: model.add(x == 1), r"use its \.sum"),  # type: ignore[arg-type]
         (lambda: model.exactly_one([x[0]], axis=0), "needs an array"),
-        (lambda: model.exactly_one(x, axis=1), "give an axis that it has"),
+        (lambda: model.exactly_one(x, axis=1), "expected an axis of"),
         (lambda: model.exactly_one(x, axis=0, key="k"), "no key"),
         (lambda: (x[0] + x[1]).between(0.5, 1), "not a whole number"),
         (lambda: model.minimize(x[0] * (1 << 70)), "a number of 63 bits"),

@@ -288,7 +288,7 @@ def test_a_loaded_instance_and_options() -> None:
     assert panel.time_limit is None
     assert panel.experiment.options.time_limit is None
     assert panel.experiment.options.seed == 3
-    with pytest.raises(InputError, match="time limit of -1"):
+    with pytest.raises(InputError, match="positive number of seconds, got -1"):
         panel.time_limit = -1
 
 

@@ -66,7 +66,7 @@ def test_moves_that_are_none() -> None:
     with pytest.raises(InputError, match="the moves must begin with the identity"):
         count_orbits(model, moves[:0])
     turned = np.stack([moves[0], np.roll(moves[0], 1)])
-    with pytest.raises(ModelError, match="do not take the rows"):
+    with pytest.raises(ModelError, match="does not map the rows"):
         count_orbits(model, turned)
 
 

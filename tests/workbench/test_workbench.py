@@ -102,7 +102,7 @@ def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch)
 def test_loading_needs_to_know_which() -> None:
     with pytest.raises(InputError, match="no preset of lonpos is named; name one"):
         load("lonpos")
-    with pytest.raises(InputError, match="both a preset and a file"):
+    with pytest.raises(InputError, match="a preset, a file, a board"):
         load("lonpos", "empty", file="x.yaml")
     with pytest.raises(UnknownNameError, match="did you mean '8pieces'"):
         load("lonpos", "8piecs")

@@ -70,7 +70,7 @@ class BoardRequest(Request):
         5
         >>> BoardRequest(rows=3, columns=3, letters=2, parts=4)
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: 8 clues on 9 cells; ask for 5 clues at most: fewer parts ...
+        ilpuzzles.errors.InputError: 8 clues on 9 cells; ask for at most 5 clues: fewer parts ...
     """
 
     rows: int
