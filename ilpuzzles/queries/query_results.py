@@ -345,7 +345,7 @@ class Explanation(_Shown):
         clash = "this cannot stay" if len(given) == 1 else "these cannot stay together"
         lines = [f"of what was given, {clash}: {_names(given)}"]
         if len(given) > 1 and self.minimal:
-            lines.append("leave out any one of these, and the others can stay")
+            lines.append("if any one of these goes, the others no longer clash with each other")
         if self.taken_back is not None:
             lines.append(str(self.taken_back))
         return lines

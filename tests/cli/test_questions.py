@@ -330,7 +330,7 @@ def test_the_tiles_that_clash_are_named_and_marked(run: Run) -> None:
     assert picture.endswith(
         "\nthere is no solution\n"
         "of what was given, these cannot stay together: A (orange), G (light blue), J (purple)\n"
-        "leave out any one of these, and the others can stay\n"
+        "if any one of these goes, the others no longer clash with each other\n"
         "take back 1 (the fewest): J (purple)\n"
     )
 
