@@ -278,11 +278,12 @@ def test_an_interruption_brings_what_was_found() -> None:
     assert boards.verdict().startswith("2 of 3 boards of 4 rows and 4 columns")
 
 
-def test_somebody_may_watch() -> None:
+def test_somebody_may_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
     seen: list[Progress] = []
     asked = BoardRequest(rows=4, columns=4, letters=2, number=3)
     boards = BoardSearch("surasshupakku", asked).run(watch=seen.append)
-    assert 1 <= len(seen) <= boards.tries
+    assert len(seen) >= boards.tries
     assert [progress.found for progress in seen] == sorted(progress.found for progress in seen)
 
 

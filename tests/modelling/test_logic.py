@@ -115,7 +115,7 @@ def test_definitions_that_make_no_sense_are_refused() -> None:
             model.add_rows(Kind.CONJUNCTION, starts, columns, **arguments)  # type: ignore[arg-type] # one signature for all
     single = Model()
     single.binary("x", 2)
-    with pytest.raises(ModelError, match="twice in one definition"):
+    with pytest.raises(ModelError, match="a definition has a variable twice"):
         single.add_rows(Kind.DISJUNCTION, np.array([0, 2]), np.array([0, 0]), targets=np.array([1]))
     with pytest.raises(ModelError, match="take one target per row"):
         model.add_rows(Kind.AT_MOST_ONE, starts, columns, targets=np.array([0]))
