@@ -31,7 +31,7 @@ def common_parser() -> Parser:
     parser = Parser("", "", arguments="COMMAND [options]", with_help=False)
     group = parser.group("with every command")
     for option, metavar, about in (
-        ("--library", "DIR", "look for puzzles and presets in this folder, too"),
+        ("--library", "DIR", "also look for puzzles and presets in this folder"),
         ("--puzzle", "FILE.py", "a puzzle of your own, written in Python"),
     ):
         group.add_argument(
@@ -165,7 +165,7 @@ def explain_parser() -> Parser:
     instead.add_argument(
         "--give-up",
         choices=["groups", "rows"],
-        help="the fewest of these to give up for a solution, instead of the reason",
+        help="instead of the reason, the fewest of these to give up so that there is a solution",
     )
     add_how(parser)
     shown = add_output(parser, quiet="print no text and no notes")
@@ -178,7 +178,8 @@ def hint_parser() -> Parser:
     """The arguments of `ilpuzzles hint`."""
     return _player_parser(
         "hint",
-        "Name the next certain step, and say why: a piece that fits in one place, for example.",
+        "Give the next step that is certain, and say why: a piece that fits in only one place, "
+        "for example.",
         ("undo", "PUZZLE --forced", "explain"),
     )
 
@@ -187,7 +188,7 @@ def undo_parser() -> Parser:
     """The arguments of `ilpuzzles undo`."""
     return _player_parser(
         "undo",
-        "Find the fewest pieces to take back for a solution.",
+        "Find the fewest pieces to take back so that there is a solution.",
         ("hint", "explain"),
     )
 
@@ -273,7 +274,7 @@ def generate_parser() -> Parser:
     """The arguments of `ilpuzzles generate`."""
     parser = Parser(
         "generate",
-        "Make new starting positions and boards: files that can be solved.",
+        "Make new starting positions and boards: files to solve with --file.",
         arguments=f"PUZZLE {INSTANCE} [options]",
         examples=(
             "ilpuzzles generate lonpos --placed 4 --unique",
@@ -308,7 +309,7 @@ def _add_made(parser: Parser) -> None:
     what.add_argument(
         "--minimal",
         action="store_true",
-        help="moreover, no given tile can be left out; without --placed, as few as possible",
+        help="and every given tile is needed; without --placed, tiles are removed until that is so",
     )
     boards = parser.group("boards of surasshupakku, with exactly one solution")
     for option, about in (
@@ -373,7 +374,7 @@ def bench_parser() -> Parser:
         "same machine, versions and --workers",
     )
     how.add_argument(
-        "--status", action="store_true", help="with --ledger: only say how far the sweep is"
+        "--status", action="store_true", help="with --ledger: only report how far the sweep has got"
     )
     help_workers = "runs side by side; they disturb each other, so 1 by default"
     how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
@@ -403,7 +404,7 @@ def _add_cases(parser: Parser) -> None:
         type=_words,
         action="extend",
         default=[],
-        help="instead of a file: lonpos:8pieces,cube:empty",
+        help="instead of a file, such as lonpos:8pieces,cube:empty",
     )
     what.add_argument(
         "--models",
@@ -425,13 +426,13 @@ def _add_cases(parser: Parser) -> None:
 
 
 def _add_manner(parser: Parser) -> None:
-    """What stands in a file otherwise; what is given wins over it."""
-    manner = parser.group("how it is solved (this wins over the file)")
+    """What a file says otherwise; what is given overrides it."""
+    manner = parser.group("how it is solved (overrides the file)")
     manner.add_argument(
         "--formulations",
         metavar="NAME,...",
         type=_words,
-        help="names, FILE.py:function, or 'claimed' (the default): those that claim the backend",
+        help="names, FILE.py:function, or 'claimed' (the default): those meant for the backend",
     )
     manner.add_argument(
         "--backends",
@@ -486,7 +487,7 @@ def report_parser() -> Parser:
     """The arguments of `ilpuzzles bench report`."""
     parser = Parser(
         "bench report",
-        "Make a page or a Markdown text of the results of a sweep.",
+        "Make a page or a Markdown file from the results of a sweep.",
         arguments="FILE.jsonl [--html FILE] [--markdown FILE]",
         examples=("ilpuzzles bench report runs.jsonl --html runs.html",),
         see_also=("bench",),
@@ -497,7 +498,7 @@ def report_parser() -> Parser:
     written = parser.group("output")
     help_html = "write a page that needs no network"
     written.add_argument("--html", metavar="FILE", type=Path, help=help_html)
-    help_markdown = "write a text, with its pictures beside it"
+    help_markdown = "write a Markdown file, with its pictures beside it"
     written.add_argument("--markdown", metavar="FILE", type=Path, help=help_markdown)
     return parser
 
@@ -518,7 +519,7 @@ def completion_parser() -> Parser:
     """The arguments of `ilpuzzles completion`."""
     parser = Parser(
         "completion",
-        "Print a script with which Tab completes commands and options.",
+        "Print a script that makes Tab complete commands and options.",
         arguments="bash | zsh | fish",
         examples=('eval "$(ilpuzzles completion bash)"',),
         see_also=("docs/howto/shell.md",),

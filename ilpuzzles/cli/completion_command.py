@@ -218,7 +218,7 @@ class _Line:
             family = named("ilpuzzles.workbench.loading:family_of")(self._puzzle, self._library)
             yield from ((one.name, one.about) for one in family.formulations.values())
         if self._command is COMMANDS["bench"]:
-            yield "claimed", "those that claim the backend"
+            yield "claimed", "those meant for the backend"
 
 
 def _described(

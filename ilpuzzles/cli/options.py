@@ -22,8 +22,9 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     """The options that name a position: the start from which a puzzle is to be solved."""
     group = parser.group("which position")
     which = group.add_mutually_exclusive_group()
-    which.add_argument("--preset", metavar="NAME", help="one that comes with it; 'list' names them")
-    help_file = "your own: YAML, or just a drawn board; - for standard input"
+    help_preset = "one that comes with the puzzle; 'list' shows them"
+    which.add_argument("--preset", metavar="NAME", help=help_preset)
+    help_file = "your own: YAML, or just a drawing of the board; - for standard input"
     which.add_argument(file, metavar="FILE", type=Path, help=help_file)
     help_board = "the rows of a board: 'AA./A..', with a dot for each open cell"
     which.add_argument("--board", metavar="ROWS", help=help_board)
@@ -167,15 +168,15 @@ def add_cover(parser: Parser, *, order: bool) -> None:
     cover.add_argument(
         "--no-safety",
         action="store_true",
-        help="do not place at once what has a single option left",
+        help="do not cover an item at once when it has a single option left",
     )
     cover.add_argument(
-        "--no-dead-ends", action="store_true", help="do not look for items without any option"
+        "--no-dead-ends", action="store_true", help="do not look for items that have no option left"
     )
     cover.add_argument(
         "--no-reduction",
         action="store_true",
-        help="keep options that leave another item without any",
+        help="keep options that leave some other item without any",
     )
 
 
@@ -199,11 +200,11 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
             default=False,
             choices=["rotations"],
             help="one of each set of equivalent solutions; with --count, their number; "
-            "'rotations' if mirror images are to count as different",
+            "'rotations' counts mirror images as different",
         )
     else:
         parser.set_defaults(up_to_symmetry=False)
-    help_limit = "stop at this many solutions"
+    help_limit = "stop after this many solutions"
     group.add_argument("--limit", type=whole_number, metavar="N", help=help_limit)
     group.add_argument(
         "--save",
@@ -227,21 +228,21 @@ def add_long_runs(parser: Parser) -> None:
     group.add_argument(
         "--status",
         action="store_true",
-        help="with --ledger: only say how far the count is; it may be running",
+        help="with --ledger: only report how far the count has got, even while it is running",
     )
     group.add_argument(
         "--cluster",
         metavar="local|ADDRESS",
-        help="with --count or --all: use --workers N of a Dask cluster; local starts one here, "
-        "tcp://HOST:PORT is a running scheduler",
+        help="with --count or --all: run on a Dask cluster with --workers N; local starts one "
+        "here, tcp://HOST:PORT is a running scheduler",
     )
 
 
 def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> None:
     """The options `--svg`, `--png`, `--view`, and perhaps, where `animated`, `--animate`."""
-    help_svg = "write the picture to a file; of many solutions, 60, or up to 1,000 with --limit"
+    help_svg = "write the picture to a file; at most 60 solutions, or up to 1,000 with --limit"
     shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
-    help_png = "the same picture in pixels; needs the extra viz"
+    help_png = "the same picture as PNG; needs the extra viz"
     shown.add_argument("--png", metavar="FILE", type=Path, help=help_png)
     shown.add_argument(
         "--view",
@@ -251,7 +252,7 @@ def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> N
     )
     if animated:
         shown.add_argument(
-            "--animate", action="store_true", help="with --svg: place piece by piece"
+            "--animate", action="store_true", help="with --svg: place the pieces one by one"
         )
     else:
         shown.set_defaults(animate=False)
@@ -269,5 +270,5 @@ def add_page(shown: argparse._ArgumentGroup) -> None:
         "--html",
         metavar="FILE",
         type=Path,
-        help="write a page to look through; solids turn with the extra viz",
+        help="write a page to browse; with the extra viz, solids can be turned",
     )

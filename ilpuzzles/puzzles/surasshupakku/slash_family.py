@@ -44,13 +44,13 @@ _CELLS = {
     "seed": {"cpsat": 25},
 }
 
-_LABELS = "how cells are cut, and which part each border is in; every part is in one piece by "
+_LABELS = "how each cell is cut, and which part each border is in; a part is kept in one piece by "
 
 _ABOUT = {
     "flow": f"{_LABELS}a flow from one of its clues",
     "bfs": f"{_LABELS}distances, as in the article",
     "lazy": f"{_LABELS}rows that are added as they are needed",
-    "seed": "the article's own, which lets stray cuts through; to see why",
+    "seed": "the article's own, which lets stray cuts through; included to show why",
 }
 
 

@@ -98,7 +98,7 @@ _FORMULATIONS = (
     ),
     Formulation(
         "reduced",
-        "the same without placements that leave an atom without any way to be covered",
+        "the same, without placements that leave some atom impossible to cover",
         partial(placement, reduce=True),
         _is_covered,
     ),
@@ -111,13 +111,13 @@ _FORMULATIONS = (
     ),
     Formulation(
         "cells-aggregated",
-        "the same as cells with one row for each placement",
+        "like cells, with one row for each placement",
         partial(cells, aggregated=True),
         partial(_few_tiles_or_places, "cells-aggregated"),
     ),
     Formulation(
         "cells-sums",
-        "the same as cells by sums of neighbours; for equal L trominoes",
+        "like cells, with sums of neighbours; for equal L trominoes",
         partial(elements, sums=True),
         partial(_few_places, "cells-sums"),
     ),
