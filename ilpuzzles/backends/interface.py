@@ -1,4 +1,4 @@
-"""What a backend is: options, features, abilities; and what backends for all rows share."""
+"""What a backend is: options, features, abilities; and what backends for rows of any kind share."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _LARGEST_SEED = (1 << 31) - 1
 
 
 class Feature(StrEnum):
-    """What a backend heeds; what else it can do is said by the protocols that it satisfies."""
+    """What a backend honours; the protocols that it satisfies say what else it can do."""
 
     OPTIMISE = "optimise"
-    """Finds the best solution of a linear objective."""
+    """Finds the best solution for a linear objective."""
     WORKERS = "workers"
     """Searches with several threads."""
     SEED = "seed"
     """Takes a seed."""
     GAP = "gap"
-    """Stops when the best solution is proved to be within a gap of the best there is."""
+    """Stops when the best solution found is proved to be within a gap of the optimum."""
     NODE_LIMIT = "node limit"
-    """Stops after some number of nodes of its search tree."""
+    """Stops after a given number of nodes of its search tree."""
     HINT = "hint"
     """Takes a hint: values to start from."""
     ANY_ROWS = "any rows"
@@ -45,7 +45,7 @@ class Feature(StrEnum):
 
 
 GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, Feature.ANY_ROWS})
-"""What all solvers for rows of every kind heed."""
+"""What all solvers for rows of every kind honour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,18 +55,18 @@ class Options:
     Attributes:
         time_limit: Seconds on the wall clock after which to stop, or None.
         workers: Threads; one gives the same search every time.
-        seed: The seed of whatever the solver does at random.
+        seed: The seed of the solver's random choices.
         verbose: Whether the solver's own log goes to standard error.
         gap: Stop when the objective is within this share of its bound; 0.01 is one percent.
         node_limit: How many nodes to search at most, or None.
-        hint: Values to start from, for some variables. Those out of bounds are passed over; a
-            wrong hint costs time and changes no answer.
-        watch: Called with the best objective so far and its bound where a solver says them
+        hint: Values to start from, for some variables. Those out of bounds are ignored; a wrong
+            hint costs time but changes no answer.
+        watch: Called with the best objective so far and its bound, if the solver reports them
             (CP-SAT), perhaps from another thread.
         cluster: Where several workers list or count all solutions: None for processes of this
             machine; see `ilpuzzles.jobs.open_pool` for others.
-        cover: How the backend `exactcover` searches; its order is one of rows of the program, and
-            workers and conditions come from elsewhere.
+        cover: How the backend `exactcover` searches; its order is an order of rows of the program,
+            and workers and conditions come from elsewhere.
 
     Raises:
         InputError: If a value makes no sense.
@@ -114,7 +114,7 @@ class Backend(Protocol):
     Attributes:
         name: Its name in the registry.
         features: What it can do.
-        needs: What to install where it is missing.
+        needs: What to install if it is missing.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Backend(Protocol):
     needs: str
 
     def available(self) -> bool:
-        """Whether the solver is installed; looks without importing it."""
+        """Whether the solver is installed; finds out without importing it."""
 
     def version(self) -> str:
         """The version of the solver, and where it comes from."""
@@ -172,7 +172,7 @@ class FindsCores(Backend, Protocol):
     ) -> tuple[list[int] | None, Result]:
         """Looks for a solution, or for members that rule out every one.
 
-        Nobody has checked these members: whoever asks proves them in a search of their own.
+        The members are not checked: the caller proves them in a separate search.
 
         Args:
             program: The program; an objective is not looked at.
@@ -223,10 +223,10 @@ class Counts(Backend, Protocol):
         Args:
             program: The program; an objective is not looked at.
             options: How to search.
-            watch: Called with the progress now and then, also before an interruption.
+            watch: Called with the progress now and then, and before an interruption.
 
         Returns:
-            How many there are, or are known, and a result that says whether these are all.
+            How many there are, or how many are known so far; and a result that says which.
         """
 
 
@@ -241,19 +241,19 @@ class Samples(Backend, Protocol):
 
         Args:
             program: The program; an objective is not looked at.
-            options: How to search; the seed is that of chance.
+            options: How to search; the seed determines the draw.
             number: How many.
             watch: Called with the progress now and then.
 
         Returns:
-            Their values, shape (number, columns), no row without a solution or before the work is
-            done, and a result that is complete if all solutions could have been drawn.
+            Their values, shape (number, columns), with no rows if there is no solution or the work
+            was not finished; and a result that is complete if all solutions could have been drawn.
         """
 
 
 @runtime_checkable
 class Ranges(Backend, Protocol):
-    """A backend that knows how small and how large sums are over all solutions."""
+    """A backend that knows the least and the greatest values of sums over all solutions."""
 
     def ranges(
         self, program: Program, options: Options, weights: IntArray
@@ -266,7 +266,7 @@ class Ranges(Backend, Protocol):
             weights: What a 1 in each column adds to each sum, shape (sums, columns).
 
         Returns:
-            Both for every sum; None where that cannot be said, or there is no solution.
+            Both, for every sum; None if they cannot be found, or there is no solution.
         """
 
 
@@ -360,8 +360,8 @@ def proved(program: Program, objective: int, bound: float | None) -> bool:
 class Interrupted(KeyboardInterrupt):
     """Raised on Ctrl-C while a question was being answered; carries the answer so far.
 
-    It is raised, not returned, so that a script that asks many questions ends as a person who
-    presses Ctrl-C expects.
+    It is raised, not returned, so that a script that asks many questions ends when you press
+    Ctrl-C, as you would expect.
 
     Attributes:
         answer: What was found so far, marked incomplete.

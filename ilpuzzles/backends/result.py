@@ -13,7 +13,7 @@ from ilpuzzles.modelling.variables import VariableArray
 
 
 class Status(StrEnum):
-    """What is known about the model. The limit that was hit, if any, stands apart."""
+    """What is known about the model. Which limit was hit, if any, is a `Limit`."""
 
     OPTIMAL = "optimal"
     """Solved: there is a solution, and none is better (any will do without an objective)."""
@@ -46,7 +46,7 @@ class Seconds:
     """Where the time went, in seconds on the wall clock.
 
     Attributes:
-        build: Making a program out of the model, if it was one.
+        build: Turning the model into a program, if it was not one already.
         hand_over: Turning the arrays into what the solver takes, and starting its process if it has
             one that says when it begins.
         solve: Waiting for the solver, and reading its answer.
@@ -66,16 +66,16 @@ class Result:
         limit: The limit that was hit, or `Limit.NONE`.
         values: One whole number per variable of the model, or None without a solution.
         objective: The exact objective of the values, or None without an objective or a solution.
-        bound: What the objective cannot be better than, as far as the solver says.
+        bound: The bound on the objective that the solver reports; it cannot be better than that.
         complete: Whether the question is settled: nothing was left unsearched.
         seconds: Where the time went.
-        nodes: How many nodes the solver says it searched.
-        memory: The most memory that the solver's own process took, in bytes.
+        nodes: How many nodes the solver reports to have searched.
+        memory: The peak memory of the solver's own process, in bytes.
         backend: The name of the backend.
         version: The version of its solver.
-        checked: Whether the values were found to satisfy every row exactly.
+        checked: Whether the values have passed the row check: they satisfy every row exactly.
         message: What went wrong, for `Status.ERROR`; empty otherwise.
-        details: What else the backend tells about its search: names, and texts or numbers.
+        details: What else the backend reports about its search: strings or numbers by name.
     """
 
     status: Status

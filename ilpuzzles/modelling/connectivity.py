@@ -41,21 +41,22 @@ def connected(
     """States that the active vertices of a graph are connected.
 
     Without roots, all active vertices form one connected part (or there are none). With roots,
-    every active vertex is in a part that has an active root. Three encodings say the same:
+    every active vertex is in a part that has an active root. There are three encodings:
 
     - `flow`: every active vertex but a root takes one unit or more of a flow that starts at the
-      roots; two flow variables an edge. Small, and the best on most MIP solvers. There are many
-      flows for one set of vertices, so every further solution takes a search of its own.
+      roots, with two flow variables for each edge. Small, and the best on most MIP solvers. There
+      are many flows for one set of vertices, so every further solution takes a search of its own.
     - `bfs`: every active vertex has its distance from the nearest root. Distances across an edge
       differ by at most one, and every vertex but a root has a neighbour that is nearer by one.
-      This is the encoding of the Surasshupakku article; its variables follow from the active ones.
+      This is the encoding of the Surasshupakku article; the active vertices determine its
+      variables.
     - `lazy`: nothing is stated at first. `solve_model` and `enumerate_solutions` ask for cuts
-      against what they find: some vertex between two parts has to be active too. Files cannot
-      hold it.
+      against what they find: some vertex between two parts has to be active as well. Files
+      cannot hold it.
 
-    By default the graph decides, and mostly well. These are multiples of the least processor time
-    in a line, which is in seconds; a dash is 20 seconds and more. There are more sizes and solvers
-    in `python -m benchmarks.connectivity`.
+    By default the graph decides, and mostly well. In each line of this table, the least processor
+    time is in seconds, and the others are multiples of it; a dash is 20 seconds or more. There are
+    more sizes and solvers in `python -m benchmarks.connectivity`.
 
     | question | backend | flow | bfs | lazy | default |
     | --- | --- | --- | --- | --- | --- |
@@ -71,8 +72,8 @@ def connected(
     | the fewest of 5 x 5 cells, three roots | cbc | 0.78 s | - | 3.3 | bfs |
     | all 218 regions of 3 x 3 cells | cpsat | 31 | 2.1 | 0.058 s | flow |
 
-    Name one where it matters: `bfs` on CP-SAT where solutions are many and all are wanted, or the
-    graph is large; `flow` on the other solvers; `lazy` for a best region, and where few answers
+    Name one where it matters: `bfs` on CP-SAT if there are many solutions and you want them all, or
+    the graph is large; `flow` on the other solvers; `lazy` for a best region, and where few answers
     fall to pieces by themselves, since every one that does costs a search.
 
     Args:
@@ -82,8 +83,8 @@ def connected(
         edges: For every edge whether it can be used; by default all can. An edge with an end that
             is not active is never used.
         roots: For every vertex whether it is a root.
-        encoding: The name of the encoding, or None: `bfs` where vertices come and go and parts
-            start at roots, `flow` everywhere else.
+        encoding: The name of the encoding, or None: then `bfs` if there are roots and it is not
+            known beforehand which vertices are active, and `flow` otherwise.
         name: What to call the rows.
 
     Raises:
@@ -133,8 +134,9 @@ def connected(
 def _chosen(network: Network) -> str:
     """The encoding that is least often hopeless in `benchmarks.connectivity`.
 
-    With roots and vertices that come and go, CP-SAT proves in 0.8 s with distances what it does not
-    with a flow in 20 s; without roots, CBC takes 4 to 13 times as long with distances.
+    With roots, and vertices that may be active or not, CP-SAT proves in 0.8 s with distances what
+    it does not prove in 20 s with a flow; without roots, CBC takes 4 to 13 times as long with
+    distances.
     """
     switched = any(not isinstance(switch, bool) for switch in network.active)
     return "bfs" if network.roots is not None and switched else "flow"

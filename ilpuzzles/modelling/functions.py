@@ -2,8 +2,9 @@
 
 Every function takes its arguments one by one or in one list, and its results nest freely. A truth
 is stated by `model.add`, negated by `~`, used inside another, or counted as 1 or 0. What needs a
-solver's own constraint or a row becomes an auxiliary variable of the model, which does not tell
-solutions apart. `ilpuzzles.modelling.series_names` has the names that the ILP series gives them.
+solver's own constraint or a row is reified: it becomes an auxiliary variable of the model, which
+does not distinguish solutions. `ilpuzzles.modelling.series_names` has the names that the ILP series
+gives them.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def gathered(arguments: tuple[Any, ...]) -> list[Any]:
 def negation(truth: Logical) -> Logical:
     """Logical not: `~truth`.
 
-    It takes no row: a negated variable is 1 minus it, and a negated comparison another one.
+    It needs no row: the negation of x is 1 - x, and that of a comparison is another comparison.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -70,7 +71,7 @@ def negation(truth: Logical) -> Logical:
 def conjunction(*truths: Truths) -> Logical:
     """Logical and: every truth holds, `a & b & c`.
 
-    Stated, it states each of them. As a number it is a binary variable z, with one constraint in
+    Stated, it states each of them. Reified, it is a binary variable z, with one constraint in
     CP-SAT, and for a MIP solver the tightest rows: `z <= a, z <= b, z <= c, a + b + c - z <= 2`.
     `model.conjunction` has a choice of rows.
 
@@ -88,7 +89,7 @@ def conjunction(*truths: Truths) -> Logical:
 def disjunction(*truths: Truths) -> Logical:
     """Logical or: at least one truth holds, `a | b | c`.
 
-    Stated, it is one row, `a + b + c >= 1`; see `model.add` for comparisons in it. As a number it
+    Stated, it is one row, `a + b + c >= 1`; see `model.add` for comparisons in it. Reified, it
     is a binary variable z: one constraint in CP-SAT, and for a MIP solver the tightest rows,
     `z >= a, z >= b, z >= c, a + b + c >= z`.
 
@@ -105,8 +106,8 @@ def disjunction(*truths: Truths) -> Logical:
 def exclusive_disjunction(*truths: Truths) -> Logical:
     """Exclusive or: an odd number of truths holds; of two, exactly one: `a ^ b`.
 
-    CP-SAT gets one constraint. A MIP solver gets `a + b = 1` if it is stated of two; as a number
-    z of two, `z <= a + b, z >= a - b, z >= b - a, z <= 2 - a - b`; of more, three at a time.
+    CP-SAT gets one constraint. A MIP solver gets `a + b = 1` if it is stated of two; reified as
+    z, for two, `z <= a + b, z >= a - b, z >= b - a, z <= 2 - a - b`; for more, three at a time.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -123,8 +124,8 @@ def exclusive_disjunction(*truths: Truths) -> Logical:
 def implication(condition: Logical, consequence: TruthValue) -> Logical:
     """Implication: if the condition holds, so does the consequence: `a.implies(b)`.
 
-    Stated of variables it is one row, `a <= b`. Stated of a comparison it is the row of the
-    comparison, which gives way by as much as the bounds of its variables allow.
+    Stated of variables, it is one row, `a <= b`. If the consequence is a comparison, it is the row
+    of the comparison with a big-M, as small as the bounds of its variables allow.
 
     Example:
         >>> from ilpuzzles.modelling import Model, linearised
@@ -141,7 +142,7 @@ def implication(condition: Logical, consequence: TruthValue) -> Logical:
 def equivalence(one: TruthValue, other: TruthValue) -> Logical:
     """Equivalence: both hold or neither does, `~(a ^ b)`.
 
-    Stated of variables it is one row, `a = b`.
+    Stated of variables, it is one row, `a = b`.
 
     Example:
         >>> from ilpuzzles.modelling import Model, linearised
@@ -200,7 +201,7 @@ def _is_truth(encoder: Encoder, part: Any) -> bool:
 def count(*truths: Truths) -> Expression:
     """The number of truths that hold: compare it, or give it two bounds.
 
-    It is their sum; what is not yet a variable becomes one.
+    It is their sum; what is not yet a variable is reified.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -221,7 +222,7 @@ def maximum(*numbers: Numbers) -> Expression:
 
     CP-SAT gets its own constraint. A MIP solver gets, for numbers s_i of at least a_i and all at
     most B, the rows `z >= s_i`, `z <= s_i + (B - a_i) (1 - c_i)` and `c_1 + ... + c_n = 1`. To
-    make it small, `model.minimize(maximum(...))`, is the usual minimax.
+    minimise it, `model.minimize(maximum(...))`, is the usual minimax.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -283,15 +284,15 @@ def absolute(number: Operand) -> Expression:
 def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Expression:
     """The item of a list at a variable index, counted from 0.
 
-    CP-SAT gets its own constraint. A MIP solver gets a binary variable for each place, which say
-    what the index is, and what the number is.
+    CP-SAT gets its own constraint. A MIP solver gets a binary variable for each place; these
+    determine the index and the item.
 
     Args:
-        index: The place. Its bounds must not leave the list, so that there is always a number.
+        index: The place. Its bounds must stay within the list, so that there is always an item.
         items: The list: constants, variables, expressions.
 
     Raises:
-        ModelError: If the list is empty, or the bounds of the index leave it.
+        ModelError: If the list is empty, or the bounds of the index go beyond it.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -381,7 +382,7 @@ def factorial(number: Operand) -> Expression:
     """The factorial of a number, by a table.
 
     Raises:
-        ModelError: If the number can be negative, or so large that 60 bits do not hold it.
+        ModelError: If the number can be negative, or its factorial does not fit into 60 bits.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -461,9 +462,9 @@ def _of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression
 def quotient(number: Operand, divisor: Operand) -> Expression:
     """The integer quotient of two numbers, rounded down as by Python's `//`.
 
-    It is a variable q, beside another one r for the remainder, with the row `n = k q + r`; the
-    bounds of r are 0 and k - 1. A divisor that is not constant must be at least 1; the product in
-    that row is then a variable too, and a second row says that r is smaller than the divisor.
+    It is a variable q, with another variable r for the remainder and the row `n = k q + r`; the
+    bounds of r are 0 and k - 1. A divisor that is not constant must be at least 1; then the product
+    in that row is also a variable, and a second row says that r is smaller than the divisor.
 
     Raises:
         ModelError: If the divisor can be 0 or may have either sign.
@@ -532,7 +533,7 @@ def all_different(*numbers: Numbers) -> Logical:
     """States that numbers are pairwise different.
 
     CP-SAT gets its own constraint. A MIP solver gets a binary variable for each number and value,
-    exactly one for each number and at most one for each value. Negated, or where it is a part of
+    exactly one true for each number and at most one for each value. Negated, or as a part of
     something else, it is the comparison of every pair.
 
     Example:
@@ -563,9 +564,9 @@ def all_different(*numbers: Numbers) -> Logical:
 def different_values(*numbers: Numbers) -> Expression:
     """The number of different values among some numbers.
 
-    For every value that some number can have, a binary variable says whether one has it; these are
-    added up. With very many values, a variable for every number says instead whether all numbers
-    before it are others.
+    For every value that some number can have, a binary variable says whether any number has it;
+    these are added up. With very many values, a variable for every number says instead whether it
+    differs from all numbers before it.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -600,7 +601,7 @@ def different_values(*numbers: Numbers) -> Expression:
 def member(number: Operand, values: Iterable[int]) -> Logical:
     """Whether a number is one of a set of constants.
 
-    Values that follow each other are one comparison with two bounds; see `disjunction`.
+    Consecutive values become one comparison with two bounds; see `disjunction`.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -640,7 +641,7 @@ def special_ordered_1(*numbers: Numbers) -> Logical:
 def special_ordered_2(*numbers: Numbers) -> Logical:
     """At most two of some numbers are not zero, and two are neighbours (type 2).
 
-    See `special_ordered_1`; no two that are further apart may both be other than zero.
+    See `special_ordered_1`; no two that are further apart may both be nonzero.
 
     Example:
         >>> from ilpuzzles.modelling import Model

@@ -86,13 +86,13 @@ class Model:
         Args:
             name: The name of the family.
             *axes: The labels of each axis: a sequence, or n for 0 to n - 1.
-            auxiliary: Whether the variables follow from others and must not tell solutions apart.
+            auxiliary: Whether the variables are auxiliary: they do not distinguish solutions.
 
         Returns:
-            The family, to be indexed by labels; without any axis the one variable itself.
+            The family, to be indexed by labels; without any axis, the variable itself.
 
         Raises:
-            ModelError: If the name is taken, or a label stands twice.
+            ModelError: If the name is taken, or a label occurs twice.
         """
         return self._add_family(name, axes, Traits(deciding=not auxiliary))
 
@@ -128,11 +128,11 @@ class Model:
             name: The name of the family.
             *axes: The labels of each axis.
             lower: The least value of every variable, or None; CP-SAT needs one.
-            upper: The greatest value likewise.
-            auxiliary: Whether the variables must not tell solutions apart.
+            upper: The greatest value, or None.
+            auxiliary: Whether the variables are auxiliary: they do not distinguish solutions.
 
         Raises:
-            ModelError: If the name is taken, a label stands twice, or no value is left.
+            ModelError: If the name is taken, a label occurs twice, or no value is left.
         """
         least = MINUS_INFINITY if lower is None else whole(lower)
         most = PLUS_INFINITY if upper is None else whole(upper)
@@ -174,7 +174,7 @@ class Model:
         return self._store.rows.name_of(row)
 
     def row_key(self, row: int) -> Hashable:
-        """The key of a row, which tells it from others of the same name: `(0, 3)`."""
+        """The key of a row, which distinguishes it from others of the same name: `(0, 3)`."""
         return self._store.rows.key_of(row)[1]
 
     # Groups
@@ -192,7 +192,7 @@ class Model:
 
         Args:
             name: The name, by which it can be switched off.
-            why: In a sentence, what its rows say.
+            why: A sentence that says what its rows mean.
 
         Raises:
             ModelError: If a group is open already, or has another `why`.
@@ -221,10 +221,10 @@ class Model:
     def add(self, row: Logical, name: str = "", key: Hashable = None) -> int:
         """Adds a constraint: a comparison, or any other statement of logic.
 
-        A comparison becomes a linear row. Truths joined by `&` are stated one by one; of those
-        joined by `|`, all but one comparison get a variable each, and the row says that one of
-        them is true, or that this comparison holds where none is. So `x.implies(n <= 3)` takes no
-        variable beyond its own.
+        A comparison becomes a linear row. Truths joined by `&` are stated one by one. Of those
+        joined by `|`, all but one comparison are reified, which takes a variable each; the row
+        says that one of these variables is true, or else the remaining comparison holds. So
+        `x.implies(n <= 3)` needs no extra variable.
 
         Args:
             row: What must hold, such as `x + 2 * y <= 2`, `x | ~y` or `x.implies(n != 4)`.
@@ -293,16 +293,16 @@ not equal[0] is 5, and must not be 5
         """A variable that is 1 exactly if all of some literals are true.
 
         CP-SAT gets it as it is. A MIP solver gets, for z = a and b and c, either one row for each
-        literal and one more, which cuts off more fractions,
+        literal and one more, whose relaxation is tighter,
 
             z <= a,  z <= b,  z <= c,  a + b + c - z <= 2
 
         or, aggregated, a single row: `0 <= a + b + c - 3 z <= 2`.
 
         Args:
-            literals: Variables and negated variables; none at all are always all true.
+            literals: Variables and negated variables; the conjunction of none is true.
             target: The variable to define; by default a new auxiliary one.
-            aggregated: Whether a MIP solver gets one row or one for each literal.
+            aggregated: Whether a MIP solver gets a single row instead of one for each literal.
             name: The name of the row; by default that of its group.
             key: What follows the name in brackets.
 
@@ -332,12 +332,12 @@ not equal[0] is 5, and must not be 5
         """A variable that is 1 exactly if at least one of some literals is true.
 
         CP-SAT gets it as it is. A MIP solver gets, for z = a or b or c, either one row for each
-        literal and one more, which cuts off more fractions,
+        literal and one more, whose relaxation is tighter,
 
             z >= a,  z >= b,  z >= c,  a + b + c - z >= 0
 
-        or, aggregated, a single row: `-2 <= a + b + c - 3 z <= 0`. Of no literals, none is true.
-        For the arguments see `conjunction`.
+        or, aggregated, a single row: `-2 <= a + b + c - 3 z <= 0`. The disjunction of no
+        literals is false. For the arguments see `conjunction`.
 
         Example:
             >>> model = Model()
@@ -351,18 +351,19 @@ not equal[0] is 5, and must not be 5
     def defining(
         self, *given: Operand, since: int | None = None
     ) -> AbstractContextManager[list[Operand]]:
-        """Vouches for the rows that are added inside: together they say what some variables are.
+        """Declares that the rows added inside, taken together, determine some variables.
 
-        No single row does. What one row says is found out without this; see
-        `Program.determined`. Rows about the given numbers alone do not matter.
+        It is for variables that no single row determines; those that one row determines are
+        found without this, see `Program.determined`. Rows about the given numbers alone do not
+        matter.
 
         Args:
-            *given: The numbers that these variables follow from.
+            *given: The numbers that determine these variables.
             since: The number of the first row, if it was added before.
 
         Yields:
-            A list to put the variables in. For any values of the given numbers that are those of a
-            solution, they have one value each.
+            A list to put the variables in. Whenever the given numbers have the values of a
+            solution, each of them has exactly one value.
         """
         return self._encoder.defining(given, since)
 
@@ -389,9 +390,9 @@ not equal[0] is 5, and must not be 5
             coefficients: The coefficients of all entries; 1 by default. In a row of literals, -1
                 negates one; any others are for linear rows only.
             lower: The least value of the rows, one for all or one for each. Only for linear rows.
-            upper: The greatest value likewise.
+            upper: The greatest value of the rows, in the same way.
             targets: The column that each row defines, for conjunctions and disjunctions.
-            aggregated: Whether such a row becomes one linear row, or one for each literal.
+            aggregated: Whether such a row becomes one linear row instead of one for each literal.
             name: The name of the rows; by default that of their group.
             keys: What follows the name in brackets, one per row; by default 0, 1, 2, ...
 
@@ -458,17 +459,17 @@ not equal[0] is 5, and must not be 5
         return linear_sum(self, terms)
 
     def minimize(self, objective: Operand) -> None:
-        """Sets the objective: the smallest value of an expression."""
+        """Sets the objective: to minimise an expression."""
         self._set_objective(objective, maximize=False)
 
     def maximize(self, objective: Operand) -> None:
-        """Sets the objective: the greatest value of an expression."""
+        """Sets the objective: to maximise an expression."""
         self._set_objective(objective, maximize=True)
 
     # Programs, and questions that need no solver
 
     def program(self) -> Program:
-        """The model as arrays, which is what solvers get; made once as long as nothing is added."""
+        """The model as arrays, which is what solvers get; kept until something is added."""
         return self._store.program(self, self.name)
 
     def without(self, *names: str) -> Program:
@@ -476,7 +477,7 @@ not equal[0] is 5, and must not be 5
         return self.program().without(*names)
 
     def only(self, *names: str) -> Program:
-        """The model with all groups switched off but these; see `Program.only`."""
+        """The model with all groups but these switched off; see `Program.only`."""
         return self.program().only(*names)
 
     def fix(self, values: Mapping[Variable | Negation, int]) -> Program:

@@ -1,7 +1,7 @@
 """A program: a model, or a part of one, as arrays; this is what solvers and questions get.
 
-Its verbs (`without`, `only`, `fix`, `keep`, `within`, `extended`) return other programs. Here are
-its names, its objective and statistics, and what `determined` finds out about completions.
+Its methods `without`, `only`, `fix`, `keep`, `within` and `extended` return other programs. Here
+are its names, its objective and statistics, and what `determined` finds out about completions.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from ilpuzzles.modelling.variables import VariableFamily
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Objective:
-    """What is to be made small or large.
+    """What to minimise or maximise.
 
     Attributes:
         columns: The columns of its terms, each once.
         coefficients: Their coefficients, none of them 0.
         constant: What is added to the terms.
-        maximize: Whether large is good.
+        maximize: Whether to maximise it.
     """
 
     columns: IntArray
@@ -82,7 +82,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Names:
-    """What the columns, rows and groups of a model are called; rendered when somebody asks.
+    """What the columns, rows and groups of a model are called; rendered only on demand.
 
     Without families and rows, the names are numbers.
 
@@ -140,7 +140,7 @@ class Statistics:
 
     Attributes:
         variables: How many variables there are.
-        deciding: How many of them tell solutions apart.
+        deciding: How many of them distinguish solutions; the others are auxiliary.
         rows: How many rows there are.
         nonzeros: How many entries the rows have in all.
         rows_by_kind: How many rows there are of each kind that occurs.
@@ -161,14 +161,14 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """An integer program in arrays, with the names of the model that it is of.
+    """An integer program in arrays, with the names of the model that it comes from.
 
-    Its verbs return other programs; nothing is changed, and the columns stay what they are.
+    Its methods return other programs; it never changes, and the columns stay what they are.
 
     Attributes:
         lower: The least value of each column, shape (columns,).
         upper: The greatest value of each column.
-        deciding: Whether a column counts when solutions are told apart; auxiliary ones do not.
+        deciding: Whether a column distinguishes solutions; auxiliary columns do not.
         rows: The rows.
         row_numbers: Which row of the model each row is, or -1.
         objective: What to optimise, or None.
@@ -177,7 +177,7 @@ class Program:
         names: What its columns, rows and groups are called.
         switched_off: The numbers of the groups that `without` and `only` have left out.
         fixed: The columns that `fix` has fixed, and their values.
-        entire: What these have made it of; None for a program that none of them has made.
+        entire: The program that these were applied to; None if none of them was.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -233,7 +233,7 @@ class Program:
     # Other programs
 
     def without(self, *groups: str) -> Program:
-        """Switches groups of rows off.
+        """Switches off groups of rows.
 
         Raises:
             UnknownNameError: If the model has no group of such a name.
@@ -242,7 +242,7 @@ class Program:
         return self.part(self.switched_off | numbers, self.fixed)
 
     def only(self, *groups: str) -> Program:
-        """Switches all groups off but these; rows that belong to no group stay.
+        """Switches off all groups but these; rows that belong to no group stay.
 
         Raises:
             UnknownNameError: If the model has no group of such a name.
@@ -345,7 +345,7 @@ class Program:
             values: One whole number per column, shape (columns,).
 
         Returns:
-            What is not as it should be: variables first, then rows.
+            What is wrong: variables first, then rows.
 
         Raises:
             CheckError: If a value is missing or is not a whole number.
@@ -398,7 +398,7 @@ class Program:
         return row_text(self.rows, self.operations, row, self.names.name_of)
 
     def by_name(self, columns: Iterable[int]) -> dict[str, int]:
-        """Columns by their names; names that read alike are told apart by the column's number."""
+        """Columns by their names; equal names are distinguished by the column's number."""
         found: dict[str, int] = {}
         for column in columns:
             name = self.names.name_of(column)
@@ -415,12 +415,12 @@ class Program:
             >>> model.program().named_values(np.array([0, 1]))
             {'x[b]': 1}
         """
-        # Names are told apart among all, so that they are the same in every solution.
+        # Equal names are distinguished among all, so that names are the same in every solution.
         named = self.by_name(self.deciding.nonzero()[0].tolist())
         return {name: int(values[column]) for name, column in named.items() if values[column]}
 
     def named_text(self, values: IntArray) -> str:
-        """The same in a line: binary variables by their names alone.
+        """The same in one line: binary variables by their names alone.
 
         Example:
             >>> from ilpuzzles.modelling import Model
@@ -458,8 +458,8 @@ class Program:
     def to_lp(self) -> str:
         """The program in the LP format, with readable names.
 
-        Comments say which columns are auxiliary, and `read_model` heeds them: what is read has as
-        many solutions as the model. Other programs pass over them, and count assignments of all
+        Comments say which columns are auxiliary, and `read_model` honours them: what it reads has
+        as many solutions as the model. Other programs ignore them, and count assignments of all
         variables.
 
         Raises:
@@ -470,7 +470,7 @@ class Program:
     def to_mps(self) -> str:
         """The program in the free MPS format, with readable names; maxima change sign.
 
-        Comments say so, and which columns are auxiliary; `read_model` heeds them, as in `to_lp`.
+        Comments say so, and which columns are auxiliary; `read_model` honours them, as in `to_lp`.
 
         Raises:
             ModelError: If a row is stated by cuts, which no file can hold.
@@ -492,12 +492,12 @@ class Program:
 
         Args:
             unused_rows: Whether to end with a line for every column that may stay empty, with a
-                single 1 in it; then the matrix has as many exact covers as the model solutions.
-            names: Whether comments say what every line and column stands for.
+                single 1 in it; then the matrix has as many exact covers as the model has solutions.
+            names: Whether comments say what each line and column stands for.
 
         Raises:
-            ModelError: If a row says anything else than exactly one, at most one, or the value of
-                a variable; it is named.
+            ModelError: If a row says anything but exactly one, at most one, or the value of a
+                variable; the message names it.
         """
         write = named("ilpuzzles.formats.cover:matrix_text")
         return str(write(self, unused_rows=unused_rows, names=names))
@@ -505,8 +505,8 @@ class Program:
     def to_pulp(self) -> Any:
         """The program as a `pulp.LpProblem`, with readable names.
 
-        PuLP knows no auxiliary variables: the problem has the same best solutions, but files that
-        PuLP writes of it say nothing of which variables tell solutions apart.
+        PuLP has no auxiliary variables: the problem has the same best solutions, but the files
+        that PuLP writes do not say which variables distinguish solutions.
 
         Raises:
             ModelError: If a row is stated by cuts, which PuLP cannot hold.
@@ -561,11 +561,11 @@ class Program:
     # What follows from what
 
     def determined(self) -> bool:
-        """Whether every column follows from the deciding ones, as far as single rows can tell.
+        """Whether the deciding columns determine every other, as far as single rows show.
 
-        A column follows from others if it has one value only, if a row that holds for one of its
-        values at most speaks of it and else of such columns alone, or if several rows together are
-        known to define it. Where this says no, a solution may have many completions.
+        A column is determined if it has only one value, if some row holds for at most one of its
+        values and all other columns of that row are determined, or if several rows together are
+        known to define it. If not every column is, a solution may have many completions.
         """
         open_columns = ~self.deciding & (self.lower < self.upper)
         unknown = set(np.nonzero(open_columns)[0].tolist())

@@ -1,4 +1,4 @@
-"""Puzzles, of ours and of your own, made ready for questions, and the questions."""
+"""Puzzles, included ones and your own, made ready for questions; and the questions."""
 
 from __future__ import annotations
 
@@ -64,15 +64,15 @@ def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[s
 
     Args:
         loaded: The instance.
-        formulation: The name of a formulation, or None for the standard one; or one of your own:
-            `FILE.py:function`, or a function that makes a `Formulated` of the instance.
+        formulation: The name of a formulation, or None for the standard one; or your own, as
+            `FILE.py:function` or as a function that returns a `Formulated` for an instance.
 
     Returns:
         The name of the formulation, and the model with its decoder.
 
     Raises:
         UnknownNameError: If the puzzle has no such formulation.
-        InputError: If one of your own cannot be loaded, or goes wrong.
+        InputError: If your own formulation cannot be loaded, or fails.
 
     Example:
         >>> name, formulated = formulate(load("lonpos", "empty"))
@@ -93,10 +93,10 @@ def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[s
 class Experiment:
     """A puzzle, the model that states it, and the questions that can be asked about it.
 
-    Made by `experiment` and `own_puzzle`. It never changes: `without`, `only`, `fix` make new ones.
-    Every question can be interrupted: then `Interrupted` is raised, with what was found so far (by
-    `solve`, a plain `KeyboardInterrupt` where nothing was). It shows itself with its groups.
-    Long questions call `watch` with the progress now and then.
+    Made by `experiment` and `own_puzzle`. It never changes: `without`, `only` and `fix` return new
+    ones. Every question can be interrupted: then `Interrupted` is raised, with what was found so
+    far (`solve` raises a plain `KeyboardInterrupt` if nothing was). A notebook shows it with its
+    groups. Long questions call `watch` with the progress now and then.
 
     Attributes:
         subject: The puzzle.
@@ -131,7 +131,7 @@ class Experiment:
         return replace(self, model=self.model.without(*groups))
 
     def only(self, *groups: str) -> Experiment:
-        """The same with all groups of rows switched off but these."""
+        """The same with all groups of rows but these switched off."""
         return replace(self, model=self.model.only(*groups))
 
     def fix(self, values: Mapping[Variable | Negation, int]) -> Experiment:
@@ -143,9 +143,9 @@ class Experiment:
         return choose(self.backend, self.model, task, self.options)
 
     def ordered(self, order: str) -> Experiment:
-        """The same with an order in which the backend `exactcover` covers things.
+        """The same with the order in which the backend `exactcover` covers items.
 
-        The order is what the formulation understands; for a tiling `corners`, or numbers of atoms.
+        The formulation says what an order is; for a tiling, `corners` or the numbers of atoms.
         """
         if self.formulated.order is None:
             what = f"formulation {self.formulation} takes no order"
@@ -173,7 +173,7 @@ class Experiment:
         """The values of all variables as a solution, and the rules that it breaks.
 
         Raises:
-            CheckError: If rules are broken that may not be.
+            CheckError: If it breaks rules although it must not.
         """
         solution = self.decoded(values)
         weak = self.weakened or weakened
@@ -224,11 +224,11 @@ class Experiment:
         watch: Watch | None = None,
         up_to_symmetry: UpTo = False,
     ) -> Answer:
-        """Lists solutions, until there are as many as the `limit`.
+        """Lists solutions, at most as many as the `limit`.
 
-        `each` is called with every solution as it is found; then they are not kept. Where they are
-        `up_to_symmetry`, one of all equivalent solutions is enough; `"rotations"` if mirror images
-        are different.
+        If `each` is given, it is called with every solution as it is found, and they are not kept.
+        With `up_to_symmetry`, one of each set of equivalent solutions is listed; `"rotations"`
+        counts mirror images as different.
 
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
@@ -297,9 +297,9 @@ class Experiment:
     ) -> Answer:
         """Counts the solutions; see `ilpuzzles.queries.count_solutions`.
 
-        A file at the path `ledger` remembers what is counted. With `up_to_symmetry` it also counts
-        how many there are of which no two are equivalent, and the limit is for these;
-        `"rotations"` if mirror images differ.
+        A file at the path `ledger` records what is counted. With `up_to_symmetry`, classes of
+        equivalent solutions are counted as well, and the limit is for these; `"rotations"` counts
+        mirror images as different.
 
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
@@ -350,9 +350,9 @@ class Experiment:
         return self.ask(queries.count_orbits, answer, begun, moves=moves, watch=watch)
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> Answer:
-        """Draws so many solutions at random: each time, every solution has the same chance.
+        """Draws this many solutions at random: each time, every solution has the same chance.
 
-        The same one may come several times.
+        The same solution may be drawn several times.
         """
 
         def answer(about: About, found: Solutions) -> Answer:
@@ -363,7 +363,7 @@ class Experiment:
     def unique(self) -> Answer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
 
-        There is no answer (`InputError`) where symmetry breaking leaves some out.
+        Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
         self.require_all("whether there is one solution")
 
@@ -376,7 +376,7 @@ class Experiment:
     def forced(self, *, watch: Watch | None = None) -> Answer:
         """Finds what is the same in every solution: the backbone.
 
-        There is no answer (`InputError`) where symmetry breaking leaves some out.
+        Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
         self.require_all("what is the same in all solutions")
 
@@ -397,11 +397,11 @@ class Experiment:
     ) -> Explained:
         """Explains why there is no solution; see `ilpuzzles.queries.explain`.
 
-        First by what was given, such as tiles on the board: which of it clashes, and the fewest
-        parts of it to take back. If the rules alone are to blame, by their names. Where a model
-        does not say what was given, such as one of your own, by the rows: those of the groups
-        `among`, if there are any, while all others are taken for granted. `all_rows` looks in the
-        whole model at once: for groups, then for rows in them.
+        It looks first at what was given, such as tiles on the board: which parts of it conflict,
+        and the fewest to take back. If the rules alone are to blame, it names them. If the model
+        does not say what was given, as one of your own may not, it looks for rows (an IIS): those
+        of the groups `among`, if any are named, with all others taken for granted. `all_rows` looks
+        in the whole model at once: for groups, then for rows in them.
         """
         given = None if all_rows else self.formulated.given
 
@@ -412,11 +412,11 @@ class Experiment:
         return self.ask(queries.explain, answer, Task.OTHER, watch=watch, **details)
 
     def hint(self, *, watch: Watch | None = None) -> Hinted:
-        """Finds the next step that is sure, such as a piece that has one place, and says why.
+        """Finds the next step that is certain, such as a piece with only one place, and says why.
 
-        A step is sure if it is part of every solution. The reason is the simplest that is known: by
-        plain logic, if that is enough; else since all solutions have it, or none is left without
-        it. Of solutions that symmetry breaking leaves out, nothing would be said (`InputError`).
+        A step is certain if it is part of every solution. The reason is the simplest one known:
+        plain logic, if that is enough; otherwise that all solutions have it, or that none is left
+        without it. Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
         ask: Callable[..., Hinted] = named("ilpuzzles.workbench.playing:hint")
         return ask(self, watch)
@@ -425,7 +425,7 @@ class Experiment:
         """Finds the fewest parts of what is given to take back, so that there is a solution again.
 
         Raises:
-            InputError: If nobody says which rows of the model hold what is given.
+            InputError: If the model does not say which of its rows hold what is given.
         """
         ask: Callable[..., Undone] = named("ilpuzzles.workbench.playing:undo")
         return ask(self, watch)
@@ -437,7 +437,7 @@ class Experiment:
         *,
         watch: Watch | None = None,
     ) -> Relaxed:
-        """Finds the least to give up for a solution; see `ilpuzzles.queries.relax`."""
+        """Finds the least to give up so that there is a solution; see `ilpuzzles.queries.relax`."""
 
         def answer(about: About, found: Relaxation) -> Relaxed:
             if found.solution is None:
@@ -482,7 +482,7 @@ class Experiment:
         asked: Task | _Begun,
         **details: Any,
     ) -> _Answer:
-        """Asks, and says the answer in the puzzle's words, also that of an interrupted question."""
+        """Asks, and gives the answer in the puzzle's words, even if the question is interrupted."""
         begun = self._begun(asked) if isinstance(asked, Task) else asked
 
         def answer(found: Any) -> _Answer:
@@ -516,7 +516,7 @@ class Experiment:
         return symmetries
 
     def _keeps_symmetries(self) -> bool:
-        """Whether all equivalents of a solution are solutions, too."""
+        """Whether all equivalents of a solution are solutions as well."""
         return self.subject.breaking is None and not self.model.fixed
 
     def require_all(self, question: str) -> None:
@@ -563,23 +563,23 @@ def experiment(
     """Prepares an instance of a puzzle for questions.
 
     Args:
-        puzzle: The name of a puzzle, or an instance that is loaded already.
+        puzzle: The name of a puzzle, or an instance that is already loaded.
         preset: The name of a preset.
         file: The path of a file instead of a preset; `-` for standard input.
         board: The rows of a board instead of a file; see `load`.
-        url: An address of the instance instead of all these; see `load`.
+        url: The address of an instance instead of any of these; see `load`.
         parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
-        formulation: The name of a formulation, or None for the standard one; or one of your own,
-            see `formulate`.
-        break_symmetry: `off` for all solutions; `auto`, or for a tiling the name of a tile, to
-            leave fewer of several equivalent ones.
+        formulation: The name of a formulation, or None for the standard one; or your own, see
+            `formulate`.
+        break_symmetry: `off` for all solutions; `auto`, or for a tiling the name of a tile, for
+            symmetry breaking, which leaves fewer of several equivalent ones.
         backend: The name of a backend, or `auto`.
         options: How to search.
         library: Where to look for puzzles and presets.
 
     Returns:
-        The model with all questions: `solve`, `solutions`, `count`, `unique`, `forced`, `explain`,
-        `relax`, `whatif`, `hint`, `undo`.
+        The experiment, to be asked questions: `solve`, `solutions`, `count`, `unique`, `forced`,
+        `explain`, `relax`, `whatif`, `hint`, `undo`.
 
     Raises:
         InputError: If something that the user gave is wrong.
@@ -635,18 +635,18 @@ def own_puzzle(
 
     Args:
         model: The model, or a program.
-        decode: Turns the values of all variables into a solution of any type. For what is forced it
-            gets the values that are the same in all solutions, and 0 for all others. By default a
+        decode: Turns the values of all variables into a solution of any type. For `forced` it gets
+            the values that are the same in all solutions, and 0 for all others. By default a
             solution is its variables by their names.
         name: What to call the puzzle; by default the name of the model.
         text: Draws a solution with letters.
         svg: Draws a solution as an SVG document.
-        check: Says in a few words each what is wrong with a solution, without looking at the model.
+        check: Lists what is wrong with a solution, in a few words each, without using the model.
         backend: The name of a backend, or `auto`.
         options: How to search.
 
     Returns:
-        The model with all questions; their answers show the pictures.
+        The experiment, to be asked questions; the answers show the pictures.
 
     Raises:
         BackendError: If a solver is missing.
@@ -699,7 +699,7 @@ def solve(
 ) -> Answer:
     r"""Solves an instance of a puzzle; the arguments are those of `experiment`.
 
-    Groups of rows in `without` are switched off, to see what goes wrong then.
+    Groups of rows in `without` are switched off, to see what goes wrong without them.
 
     Returns:
         The answer. A solution in it satisfies every row of the model, and the rule checker of the
@@ -709,7 +709,7 @@ def solve(
     Raises:
         InputError: If something that the user gave is wrong.
         BackendError: If a solver is missing.
-        CheckError: If the solution of a full model is not one.
+        CheckError: If the solution of a full model fails its check.
 
     Example:
         >>> answer = solve("lonpos", "8pieces")
