@@ -88,10 +88,10 @@ class CountStatus:
 
 
 def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
-    """How far a count has come, read from its ledger while another process may be counting.
+    """How far a count has got, read from its ledger, perhaps while another process is counting.
 
     Raises:
-        InputError: If there is no such file, or it is something else or of another count.
+        InputError: If there is no such file, it is not a ledger, or it belongs to another count.
 
     Example:
         >>> from ilpuzzles.jobs.temporary_files import private_folder
@@ -113,7 +113,7 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
 
 
 def count_identity(program: Program) -> str:
-    """What tells a count from others: the program, whatever its rows and the backend are called."""
+    """What identifies a count: the program, whatever its rows and the backend are called."""
     digest = blake2b(digest_size=12)
     rows = program.rows
     columns = program.lower, program.upper, program.deciding
@@ -139,11 +139,11 @@ def count_solutions(
 
     Args:
         model: A model, or a program.
-        limit: To stop at that many, or None.
+        limit: Stop after this many solutions; None to count all.
         backend: The name of a backend, or `auto`.
         options: How to search; with several workers, each searches a part of the model.
-        ledger: A file that remembers the parts that are counted, so that the same count can go
-            on after whatever ended it, also with another backend. Then every solution is listed,
+        ledger: A file that records the parts that are counted, so that the same count can resume
+            after whatever ended it, even with another backend. Then every solution is listed,
             and checked against every row.
         watch: Called with the progress now and then.
 
@@ -152,7 +152,7 @@ def count_solutions(
         counts many at once.
 
     Raises:
-        InputError: If the limit makes no sense, or the ledger is that of another count.
+        InputError: If the limit makes no sense, or the ledger belongs to another count.
         BackendError: If the solver is missing or fails. What was counted by then is in the ledger.
         Interrupted: On Ctrl-C, with what was counted so far.
 

@@ -69,26 +69,27 @@ def explain(
 ) -> Explanation:
     """Explains why a model has no solution: a minimal set of groups, and of rows in them (an IIS).
 
-    First among what was given, if somebody says what that is: a minimal set of its parts that have
-    no solution together with all rules, and the fewest parts to take back. If nothing of that is to
-    blame: a minimal set of groups that have no solution together, then one of rows in them.
+    If `given` says what was given, it looks there first: for a minimal set of its parts that have
+    no solution together with all rules, and for the fewest parts to take back. If none of these is
+    to blame, it looks for a minimal set of groups that have no solution together, then for a minimal
+    set of rows in them.
 
-    Minimal means that the others have a solution as soon as any one of the set is left out, not
-    that there is no smaller set. Variables that are fixed are rows of a group of their own;
-    definitions of auxiliary variables always hold. That the set has no solution is proved anew in
-    the end, also by a second backend where one is installed, and every row has a solution of all
-    others as its witness. CP-SAT looks for reasons from below as well: by unsatisfiable cores, each
-    of which is proved by a search of its own.
+    Minimal (irreducible) means that if any one of the set is left out, the others have a solution;
+    it does not mean that there is no smaller set. Variables that are fixed are rows of a group of
+    their own; definitions of auxiliary variables always hold. At the end, it is proved anew that
+    the set has no solution, also by a second backend if one is installed, and every row has a
+    solution of all others as its witness. CP-SAT also finds reasons through unsatisfiable cores,
+    each of which is proved by a search of its own.
 
     Args:
         model: A model, or a program.
         among: The groups to look for the reason in; all others are taken for granted. By default
             every group may be a part of the reason.
-        given: What was given; nothing by default. Beside `among` it is not looked at.
-        rows: Whether to look for rows within the groups, too.
+        given: What was given; nothing by default. It is ignored if `among` names groups.
+        rows: Whether to look for rows within the groups as well.
         backend: The name of a backend, or `auto`.
         options: How to search; a time limit is for all searches together. A single search may take
-            20 times as long as the proof that there is no solution, and 10 seconds in any case;
+            10 seconds, or 20 times as long as the proof that there is no solution if that is more;
             what it leaves unknown counts as possible.
         watch: Called with the progress now and then: how many searches there were.
 

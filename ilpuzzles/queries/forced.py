@@ -160,19 +160,19 @@ def find_forced(
 ) -> Forced:
     """Finds the backbone of a model: what is the same in every solution.
 
-    As long as there is a solution that differs from the first one in a fact that all solutions so
-    far have in common, it is looked for; every search strikes off at least one fact, most of them
-    many. That there is none is the proof. A backend that takes no further rows looks for a change
-    of one fact at a time; what is not quickly settled that way, for the least and the greatest
-    values of all facts, if it can.
+    It repeatedly searches for a solution that differs from the first one in some fact that all
+    solutions so far have in common; every such solution strikes off at least one fact, and most of
+    them many. When there is none left, the remaining facts are proved. A backend that takes no
+    further rows looks for a change of one fact at a time; for what is not quickly settled that way,
+    it looks for the least and the greatest values of all facts, if it can.
 
     Args:
         model: A model, or a program.
-        facts: Gives for the first solution the facts to look at; a number of each is compared with
-            its value there. By default the deciding variables, by their names.
+        facts: Called with the first solution, it gives the facts to look at: names, each with a
+            number that is compared with its value there. By default, the deciding variables.
         backend: The name of a backend, or `auto`.
         options: How to search.
-        watch: Called now and then with how many solutions were looked at.
+        watch: Called now and then with the number of solutions that were looked at.
 
     Returns:
         The facts that hold in every solution.

@@ -33,14 +33,14 @@ def count_orbits(
 ) -> OrbitCount:
     """Counts solutions up to symmetry, without listing any (Burnside's lemma).
 
-    There are as many classes of equivalent solutions as a symmetry leaves solutions unchanged on
-    average. The solutions that one leaves unchanged are those of a smaller model: what it takes
-    into each other is chosen together.
+    The number of classes of equivalent solutions is the average number of solutions that a symmetry
+    leaves unchanged. Those that it leaves unchanged are the solutions of a smaller model, in which
+    variables that it takes into each other have the same value.
 
     Args:
         model: A model of binary variables and sums, or a program.
-        moves: The symmetries: where each takes each column, shape (symmetries, columns). They are
-            a group, and the identity comes first.
+        moves: The symmetries as permutations: where each takes each column, shape (symmetries,
+            columns). They form a group, and the identity comes first.
         backend: The name of a backend, or `auto`.
         options: How to search; a time limit is that of all counts together.
         watch: Called with the progress now and then.

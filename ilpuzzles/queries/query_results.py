@@ -143,7 +143,7 @@ class Solutions(_Shown):
 
 
 class Verdict(StrEnum):
-    """How many solutions there are, as far as one and several are concerned."""
+    """Whether there is no solution, exactly one, or several."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -249,9 +249,9 @@ class Forced(_Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TakenBack:
-    """The fewest parts of what was given that have to go for a solution of all the rest, if known.
+    """The fewest given parts to take back so that all the rest has a solution, if known.
 
-    At least so many have to go, as far as that is proved.
+    `least` is the number that have to go at least, as far as that is proved.
     """
 
     parts: tuple[Part, ...] | None
@@ -276,18 +276,18 @@ class Explanation(_Shown):
 
     Attributes:
         groups: Groups that have no solution together; without any one of them, the others have.
-            Where what was given clashes, the groups of that.
-        rows: Rows of these groups for which the same is true, or the rows of what clashes; none if
-            the search for them was stopped, or they were not asked for.
-        minimal: Whether it is proved that nothing of what is named can be left out.
-        confirmed_by: The backends that have proved that this has no solution.
-        witnesses: For every row, a solution of all the others; where parts clash, of all others.
+            If what was given conflicts, its groups.
+        rows: Rows of these groups for which the same is true, or the rows of what conflicts; none
+            if the search for them was stopped, or they were not asked for.
+        minimal: Whether it is proved that none of these can be left out (irreducible).
+        confirmed_by: The backends that have proved that these have no solution.
+        witnesses: For each row, or each part that conflicts, a solution of all the others.
         solution: A solution, if there is one after all: then there is nothing to explain.
         result: How the search ended; its status is that of the model.
         given: Parts of what was given that have no solution together, with all rules. Empty if the
-            rules alone have none, and None if nothing was given, or nobody asked.
-        taken_back: The fewest parts to take back, or None if that was not looked for.
-        out_of_time: Whether the time of the whole question was over, and not only that of a search.
+            rules alone have none, and None if nothing was given, or this was not asked for.
+        taken_back: The fewest parts to take back, or None if these were not looked for.
+        out_of_time: Whether the time of the whole question ran out, not just that of one search.
     """
 
     model: Program
@@ -408,7 +408,7 @@ class Relaxation(_Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """A model with something changed, named for it, and what became of it.
+    """A model with something changed, named after the change, and what was found.
 
     Solutions are listed up to a limit; the best objective is None if it is not known. The seconds
     are those on the wall clock.
@@ -434,7 +434,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class VariantTable:
-    """A table of variants of a model, which is first as it is; complete if all were answered."""
+    """A table of variants of a model, the unchanged model first; complete if all were answered."""
 
     variants: tuple[Variant, ...]
     complete: bool

@@ -1,4 +1,4 @@
-"""What is the least that has to be given up for a solution?
+"""What is the least that has to be given up so that there is a solution?
 
 Soft rows that give way at a price (elastic programming), or implicit hitting sets of conflicts.
 """
@@ -305,15 +305,15 @@ def relax(
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Relaxation:
-    """Relaxes a model: finds the fewest groups or rows to give up for a solution.
+    """Relaxes a model: finds the fewest groups or rows to give up so that there is a solution.
 
-    Each row gets a binary variable that lets it give way, by as much as the bounds of its variables
-    call for, and the sum of these is made as small as can be. Where that cannot be stated
+    Each row gets a binary variable that lets it give way, with a big-M from the bounds of its own
+    variables, and the sum of these is minimised (elastic programming). Where that cannot be stated
     (variables without bounds), conflicts are collected until a smallest set that meets all of them
     leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
 
     Args:
-        model: A model, or a program. Variables that are fixed can be given up, too.
+        model: A model, or a program. Variables that are fixed can be given up as well.
         by: Whether to give up whole groups, or single rows.
         among: The groups that may be touched; all of them by default.
         backend: The name of a backend, or `auto`.

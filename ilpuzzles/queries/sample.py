@@ -31,7 +31,7 @@ def sample_solutions(
 ) -> Solutions:
     """Draws solutions at random: each time, every solution has the same chance.
 
-    The same solution may come several times. `exactcover` often draws without looking at all
+    The same solution may be drawn several times. `exactcover` often draws without looking at all
     solutions; otherwise all are visited.
 
     Args:
@@ -42,7 +42,7 @@ def sample_solutions(
         watch: Called with the progress now and then.
 
     Returns:
-        The solutions, each checked against every row. None are drawn if there are none, or if a
+        The solutions, each checked against every row. There are none if the model has none, or if a
         limit came before all could have been drawn: then the result is not complete.
 
     Raises:

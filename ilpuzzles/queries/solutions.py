@@ -29,9 +29,9 @@ def enumerate_solutions(
     """Visits every solution once, in the order in which the backend finds them.
 
     Two solutions are the same if all deciding variables have the same values. A backend that
-    cannot list solutions by itself searches again and again, each solution excluded from the next
-    search; so does every backend where auxiliary variables do not follow from the deciding ones
-    and may have many values.
+    cannot list solutions by itself searches repeatedly, and each solution is excluded from later
+    searches by a no-good cut. So does every backend if the deciding variables do not determine the
+    auxiliary ones, which may then have many values.
     With several workers, the model is split into disjoint parts, and each worker has one of them
     at a time.
 
@@ -105,7 +105,7 @@ def list_solutions(
 
     Args:
         model: A model, or a program.
-        limit: How many are enough, or None for all of them.
+        limit: Stop after this many solutions; None to list all.
         backend: The name of a backend, or `auto`.
         options: How to search; with several workers, each searches a part of the model.
         watch: Called with the progress now and then.

@@ -253,14 +253,14 @@ def solve_model(
 ) -> Result:
     """Finds a solution, and the best one if the model has an objective.
 
-    Rows that are stated by cuts are left out at first. As often as the answer breaks some, they
-    are added, and the backend searches again.
+    Rows that are stated by cuts are left out at first. Whenever the answer breaks one, cuts are
+    added, and the backend searches again (lazy constraints).
 
     Args:
         model: A model, or a program.
         backend: The name of a backend, or `auto`.
         options: How to search.
-        watch: Called with the progress now and then: the time, and where the solver says them, the
+        watch: Called with the progress now and then: the time and, if the solver reports them, the
             best objective so far and its bound.
 
     Returns:
@@ -271,7 +271,7 @@ def solve_model(
         BackendMissingError: If its solver is not installed.
         CheckError: If the solver's values do not satisfy the rows.
         Interrupted: On Ctrl-C, with the best solution so far, if CP-SAT had one.
-        KeyboardInterrupt: On Ctrl-C without any.
+        KeyboardInterrupt: On Ctrl-C if there was none.
 
     Example:
         >>> from ilpuzzles.modelling import Model

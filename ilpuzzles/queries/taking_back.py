@@ -74,7 +74,7 @@ def take_back(
     """Finds the fewest parts of what was given that have to go for a solution of all the rest.
 
     Args:
-        model: A model, or a program. Variables that are fixed are given, too.
+        model: A model, or a program. Variables that are fixed also count as given.
         given: What was given.
         backend: The name of a backend, or `auto`.
         options: How to search; a time limit is for all searches together.

@@ -37,15 +37,15 @@ def whatif(
 
     Args:
         model: A model, or a program.
-        without: For every variant a group to leave out, or several that are left out together.
-        fix: For every variant the variables to fix, and their values.
+        without: For each variant, a group to leave out, or several to leave out together.
+        fix: For each variant, the variables to fix and their values.
         limit: How many solutions to look for in each variant.
         backend: The name of a backend, or `auto`.
-        options: How to search; a time limit is for each variant.
-        watch: Called with the progress now and then: how many variants have been answered.
+        options: How to search; a time limit applies to each variant.
+        watch: Called with the progress now and then: how many variants are answered.
 
     Returns:
-        The variants with their solutions, the model as it is first.
+        The variants with their solutions; the unchanged model comes first.
 
     Raises:
         UnknownNameError: If the model has no such group.

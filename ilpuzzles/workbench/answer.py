@@ -1,4 +1,4 @@
-"""Answers: what came out, how it was checked, how a command ends. They draw themselves."""
+"""Answers: the outcome, how it was checked, how a command ends. They draw themselves."""
 
 from __future__ import annotations
 
@@ -311,13 +311,14 @@ class Answer(AnyAnswer):
         result: What the backend answered, checked row by row.
         question: What was asked.
         solutions: The solutions; for a count none are kept.
-        broken: The rules that they break; none unless groups were switched off.
+        broken: The rules that they break; none unless groups were switched off, or the formulation
+            is not sound.
         count: How many solutions were found, if that was asked for.
-        count_up_to_symmetry: How many of them there are of which no two are equivalent, likewise.
+        count_up_to_symmetry: How many classes of equivalent solutions, if that was asked for.
         unique: Whether there is exactly one, if that was asked for and is known.
         forced: What is the same in all solutions, as a part of one, if that was asked for.
         facts: How many facts are the same in all solutions, and how many there are.
-        looked_at: Whether every solution that is counted was looked at.
+        looked_at: Whether every solution that was counted was also checked.
     """
 
     question: Question
@@ -501,8 +502,8 @@ class Answer(AnyAnswer):
         Empty where a puzzle of one's own has no picture.
 
         Args:
-            columns: How many stand in a row; by default as many as make a page.
-            most: How many there are at most. The sheet says so if there are more solutions.
+            columns: How many in a row; by default as many as suit a page.
+            most: How many at most. The sheet says so if there are more solutions.
             view: What to draw of a board that is not plane; see `PictureView`.
 
         Raises:
@@ -531,7 +532,7 @@ class Answer(AnyAnswer):
 
         Args:
             view: What to draw of a board that is not plane; see `PictureView`.
-            foot: What stands at the bottom of every page, beside its number.
+            foot: The text at the bottom of every page, beside its number.
 
         Raises:
             ExtraMissingError: If the extra `viz` is not installed.
@@ -697,7 +698,7 @@ class Explained(AnyAnswer):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Relaxed(AnyAnswer):
-    """The least that has to be given up for a solution, that solution, and the rules it breaks."""
+    """The least to give up so that there is a solution, that solution, and the rules it breaks."""
 
     relaxation: Relaxation
     solution: Any | None = None
@@ -829,7 +830,7 @@ class Compared(AnyAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A page that shows itself in Jupyter, shut off from everything around it."""
+    """A page that shows itself in Jupyter, isolated from everything around it."""
 
     html: str
     height: int = 900

@@ -53,7 +53,7 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded(Subject):
-    """An instance that is ready to be stated as a model; a file of a user's own is no `preset`."""
+    """An instance that is ready to be stated as a model; for a user's own file `preset` is None."""
 
     family: Family
     instance: Instance
@@ -100,7 +100,7 @@ class Loaded(Subject):
         return as_plain(self.drawing(solution))
 
     def solution(self, data: Any) -> Solution:
-        """A solution that somebody has written down, if the rules accept it.
+        """A solution from plain data, if the rules accept it.
 
         A part of what `to_json` makes is enough: for a board of letters `{"rows": [...]}`.
 
@@ -247,13 +247,13 @@ def load(
 
     Args:
         puzzle: The name of the puzzle.
-        preset: The name of a preset. Without one, and without a file, it is the one preset that
-            has these parameters, or of several the one that the puzzle names; where there is no
-            preset at all, nothing is given.
-        file: The path of a file with the fields of a preset, or with a board alone, instead of
-            one; `-` for standard input.
-        board: The rows of a board, separated by slashes or line breaks, instead of a file.
-        url: The address of an instance on a site for puzzles, instead of all these.
+        preset: The name of a preset. Without one, and without a file, it is the only preset with
+            these parameters or, of several, the puzzle's default; if there is no preset at all,
+            nothing is given.
+        file: Instead of a preset, the path of a file with the fields of a preset or just a board;
+            `-` for standard input.
+        board: Instead of a file, the rows of a board, separated by slashes or line breaks.
+        url: Instead of any of these, the address of an instance on puzz.link.
         parameters: The values of parameters that the puzzle declares.
         library: Where to look for puzzles and presets.
 
@@ -262,7 +262,7 @@ def load(
 
     Raises:
         UnknownNameError: If there is no such puzzle or preset.
-        InputError: With everything that is wrong with the file.
+        InputError: If the file is wrong; the message lists all of its errors.
 
     Example:
         >>> loaded = load("lonpos", "8pieces")
