@@ -71,7 +71,7 @@ def explain(
 
     If `given` says what was given, it looks there first: for a minimal set of its parts that have
     no solution together with all rules, and for the fewest parts to take back. If none of these is
-    to blame, it looks for a minimal set of groups that have no solution together, then for a minimal
+    to blame, it looks for a minimal set of groups that have no solution together, then for such a
     set of rows in them.
 
     Minimal (irreducible) means that if any one of the set is left out, the others have a solution;
