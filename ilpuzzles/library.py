@@ -52,9 +52,9 @@ class Library:
     A file that has been read is kept, and read again only once it has changed.
 
     Attributes:
-        folders: Where to look; what is found first wins.
-        files: Python files with a puzzle each, which come before all folders. A puzzle is called
-            as its file is, with `-` for `_`.
+        folders: Where to look; the first match wins.
+        files: Python files with a puzzle each, which come before all folders. A puzzle has
+            the name of its file, with `-` for `_`.
 
     Example:
         >>> library = Library.standard()
@@ -83,7 +83,7 @@ class Library:
             files: Python files with a puzzle each.
 
         Raises:
-            InputError: If a folder that was asked for does not exist, or a file is no Python file.
+            InputError: If a folder that was asked for does not exist, or a file is not Python.
         """
         own = tuple(files)
         for file in own:

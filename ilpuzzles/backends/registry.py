@@ -83,7 +83,7 @@ class Choice:
         backend: The backend.
         why: Why this one, in a few words.
         otherwise: What to try if this one has not found a solution after `nodes` nodes, or None.
-        nodes: So many nodes are worth a try.
+        nodes: How many nodes are worth a try.
     """
 
     backend: Backend
@@ -106,13 +106,13 @@ def choose(
 ) -> Choice:
     """Takes the backend of that name, or picks one for `auto`.
 
-    For all solutions of an exact cover problem, `auto` picks `exactcover`; where there are sideline
-    conditions, if its search ends soon even without them. It is the quickest for a
-    first solution, too, as a rule, but now and then it looks in the wrong place for very long: so
-    it is tried for a moment. Whoever says how it is to search gets it, or what stops it.
+    For all solutions of an exact cover problem, `auto` picks `exactcover`; with sideline conditions
+    only if its search ends soon even without them. It is usually also the quickest for a first
+    solution, but now and then it looks in the wrong place for very long: so it is tried for a
+    moment. If the options say how it is to search, it is picked, or the error says what stops it.
 
     Args:
-        name: The name, or `auto`; or what was chosen before, which is returned.
+        name: The name, or `auto`; or an earlier choice, which is returned.
         program: What is to be solved, if that is known.
         task: What the backend is wanted for.
         options: How to search, if that is known.

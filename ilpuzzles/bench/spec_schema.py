@@ -78,7 +78,7 @@ SETTING_FIELDS = (
         "",
     ),
     FormField(
-        "options", "list", "Options of the search, each list entry a competitor of its own.", ""
+        "options", "list", "Options of the search; each list entry is a separate competitor.", ""
     ),
     FormField(
         "seeds", "list of whole numbers", "A run for each seed.", ", ".join(map(str, _USUAL.seeds))
@@ -97,7 +97,7 @@ SPEC_FORM = Form(
         FormField("title", "text", "What to call it."),
         FormField("about", "text", "What it is for.", ""),
         *SETTING_FIELDS,
-        FormField("cases", "list", "What is run: a case each."),
+        FormField("cases", "list", "The cases to run."),
     ),
 )
 """The file of a specification."""
@@ -113,10 +113,10 @@ CASE_FORM = Form(
         FormField("file", "file", "A position of your own, instead of a preset.", ""),
         FormField("url", "text", "The address of a position, instead of a preset.", ""),
         FormField("parameters", "mapping", "Parameters of the puzzle or of the function.", ""),
-        FormField("title", "text", "What to call it; left out, what it is about.", ""),
-        FormField("series", "text", "What cases that differ in size alone have in common.", ""),
+        FormField("title", "text", "What to call it; by default, what it is about.", ""),
+        FormField("series", "text", "A name shared by cases that differ only in size.", ""),
         FormField("size", "number", "How large it is among those of its series.", ""),
-        FormField("reported", "mapping", "What somebody else has reported about it.", ""),
+        FormField("reported", "mapping", "What was reported about it elsewhere.", ""),
         *(replace(one, about="As above, for this case.", default="") for one in SETTING_FIELDS),
     ),
 )
@@ -127,11 +127,11 @@ REPORTED_FORM = Form(
     "What was reported",
     (
         FormField("text", "text", "What was reported."),
-        FormField("source", "text", "Who has reported it.", ""),
+        FormField("source", "text", "Where it was reported.", ""),
         FormField("formulations", "list of names", "The formulations that it is about.", ""),
     ),
 )
-"""What somebody else has reported about a case."""
+"""What was reported about a case elsewhere."""
 
 TUNING_FORM = Form(
     "'options'",

@@ -179,8 +179,8 @@ def sample_covers(
     Args:
         problem: The problem.
         number: How many.
-        seed: Where chance begins; the same one draws the same solutions from the same engine, in
-            whatever order that comes to them.
+        seed: The seed of the random choices; the same one draws the same solutions from the same
+            engine, in whatever order it finds them.
         settings: How to search.
         run: Limits, and what is known at any moment.
 

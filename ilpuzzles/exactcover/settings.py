@@ -46,8 +46,8 @@ class Condition:
 
     Attributes:
         totals: What each option adds, shape (options,).
-        lower: What all of them have to come to at least.
-        upper: And at most.
+        lower: The least that they may add up to.
+        upper: The most.
     """
 
     totals: IntArray
@@ -65,13 +65,13 @@ class Settings:
             for the search.
         workers: How many threads.
         order: Items that the search covers first, in this order; the others follow by number. With
-            an order, or without minimal branching, the first item in it is branched on that is not
-            covered.
-        minimal_depth: Down to which depth the search branches on the item with fewest options
-            left; None for everywhere, unless an order is given: then nowhere.
+            an order, or without minimal branching, the search branches on the first item in it that
+            is not covered.
+        minimal_depth: The depth down to which the search branches on the item with the fewest
+            options left; None for everywhere, or for nowhere if an order is given.
         safety: Whether an item with a single option left comes before the order.
         dead_ends: Whether a choice is given up at once if it leaves an item without options.
-        reduce: Whether options go first that leave some item without options.
+        reduce: Whether options that leave some item without options are removed first.
         conditions: What the chosen options have to add up to; the table knows none.
 
     Raises:
@@ -114,7 +114,7 @@ class SearchStatistics:
 
     Attributes:
         engine: Which engine answered.
-        why: What decided on it, in words.
+        why: Why this engine, in words.
         options: How many options were left after those had gone that leave an item without any.
         nodes: How often the search chose an option (Logelium's successful placements).
         dead_ends: How often that left an item without options.

@@ -1,4 +1,4 @@
-"""Reads models that somebody else has written, from MPS, LP and matrix files."""
+"""Reads models from MPS, LP and matrix files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_model(path: str | Path) -> FileModel:
         The model, with the names of the file; for a matrix a `CoverModel`.
 
     Raises:
-        InputError: With the place of the first thing that is wrong.
+        InputError: If the file is wrong; the message names the place of the first error.
     """
     path = Path(path)
     endings = [suffix.lower() for suffix in path.suffixes]

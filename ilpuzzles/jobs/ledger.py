@@ -53,18 +53,18 @@ _opening = Lock()
 class Ledger:
     """Finished jobs in a SQLite file: one writer, one row per finished job.
 
-    What was recorded is there after the program is killed; after a power failure the last rows may
-    be missing. While a ledger is open nobody else can open it.
+    What was recorded survives when the program is killed; after a power failure the last rows may
+    be missing. A ledger that is open cannot be opened a second time.
 
     Args:
         path: The file. It is made if there is none; its folder has to be there.
-        identity: A text that says what is being run, such as a hash of the model and the question.
+        identity: A string that says what is run, such as a hash of the model and the question.
             A file with another identity is refused.
         version: What the meaning of the records depends on, such as the version of the program. A
-            file with another one is refused, too.
+            file with another version is refused as well.
 
     Raises:
-        InputError: If the file is something else, belongs to another run, or is in use.
+        InputError: If the file is not a ledger, belongs to another run, or is in use.
         OutputError: If it cannot be made or written.
 
     Example:

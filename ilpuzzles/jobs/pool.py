@@ -40,7 +40,7 @@ _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+\Z")
 class Pool:
     """Worker processes that call one function for many jobs.
 
-    A worker that dies, whatever it dies of, costs nothing but time: its job is started again in
+    A worker that dies, for whatever reason, costs nothing but time: its job is started again in
     another one. Workers start when there is something to do and stay until the pool is closed.
     They die with this process, even if it is killed (on Linux at once; elsewhere when no native
     code keeps them from noticing); only then may their temporary folder stay behind.
@@ -127,7 +127,7 @@ class Pool:
         Args:
             jobs: What to do. It is read in the caller's thread and only a little ahead, at most
                 two for each worker (eight in a cluster), so it may be endless, or depend on what
-                came before. Where it gives None, it has no job just now: it is asked again after
+                came before. If it gives None, it has no job just now: it is asked again after
                 the next outcome, and not any more once no job is in progress.
             received: Called in the caller's thread as `received(key, data)` for everything that a
                 job emits, in that order, before the outcome of the job is yielded. **A job that is

@@ -50,7 +50,7 @@ def _mixed() -> ModelError:
 
 
 def whole(number: object) -> int:
-    """A whole number, of Python or numpy, as a Python int; raises for 1.0, too: rows are exact."""
+    """A whole number, of Python or numpy, as a Python int; raises even for 1.0: rows are exact."""
     # isinstance() of a protocol takes two microseconds, index() of an int a hundredth of that.
     try:
         return index(number)  # type: ignore[arg-type]

@@ -71,7 +71,7 @@ _Outcome = TypeVar("_Outcome")
 class Panel:
     """A puzzle's model to play with in a notebook: leave groups of rows out, ask, look.
 
-    Show it by making it the last line of a cell. Everything that can be clicked can be called, too,
+    Show it by making it the last line of a cell. Everything that can be clicked can also be called,
     and everything that is shown can be read. What goes wrong is shown in a line; code that calls
     gets it as an exception besides. A question that is interrupted shows what was found so far.
 

@@ -22,7 +22,7 @@ from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
 
 Plain: TypeAlias = dict[str, Any]
-"""Data as it stands in JSON: dictionaries, lists, texts, whole numbers."""
+"""Data as in JSON: dictionaries, lists, strings, whole numbers."""
 
 Keys: TypeAlias = Collection[Hashable]
 """Keys of rows, such as cells or tiles."""
@@ -39,9 +39,9 @@ PUZZLE_HEAD = (
     FormField("title", "text", "What to call it."),
     FormField("about", "text", "What it is about, in a few sentences.", ""),
     FormField("source", "text", "Where it comes from.", ""),
-    FormField("preset", "name", "The preset to solve where none is named.", ""),
+    FormField("preset", "name", "The preset to solve if none is named.", ""),
     FormField("aliases", "list of names", "Other names for it on the command line.", ""),
-    FormField("parameters", "mapping", "What positions choose: a name and a parameter each.", ""),
+    FormField("parameters", "mapping", "What positions choose: parameters by their names.", ""),
 )
 """What the file of every puzzle may have."""
 
@@ -51,11 +51,11 @@ INSTANCE_HEAD = (
     FormField("about", "text", "What it is about.", ""),
     FormField("parameters", "mapping", "Values of the puzzle's parameters: `{height: 3}`.", ""),
     FormField("solutions", "whole number", "The number of solutions, if it is known.", ""),
-    FormField("source", "text", "Who says so.", ""),
+    FormField("source", "text", "Where these numbers come from.", ""),
     FormField(
         "difficulty",
         "whole number",
-        "The number of wrong placements of plain logic, where there is one solution.",
+        "The number of wrong placements that plain logic tries, if there is one solution.",
         "",
     ),
 )
@@ -123,7 +123,7 @@ class Instance(Protocol):
 
     @property
     def solutions_up_to_symmetry(self) -> int | None:
-        """How many of these are really different, or None."""
+        """How many of these are different up to symmetry, or None."""
 
     @property
     def source(self) -> str:
@@ -160,7 +160,7 @@ class EquivalentSolutions(Protocol):
         """What all equivalents of a solution have in common, and how many of them there are."""
 
     def rotations(self) -> EquivalentSolutions:
-        """Those that are no mirrors."""
+        """Those that are not reflections."""
 
     def equivalents(self, solution: Any) -> list[Any]:
         """All different solutions that symmetries make of one, itself first."""
@@ -187,7 +187,7 @@ class Solution(Protocol):
 
 
 class Certainty(StrEnum):
-    """Why a step is sure; the first ones are plain to see, the last ones took a search."""
+    """Why a step is certain; the first reasons are plain to see, the last ones took a search."""
 
     CELL = "cell"
     """Only one piece can cover a cell, and only in one place."""
@@ -206,16 +206,16 @@ class NextStep:
     """Something that can be done next, such as a piece to be placed.
 
     Attributes:
-        key: What tells it from other steps.
+        key: What distinguishes it from other steps.
         what: What to do, in words: `place J (purple) in row 5, columns 7 to 10`.
         plain: The same as plain data.
         shown: What is given and this step, as a solution to draw.
         marked: The keys of rows under which pictures can mark it.
-        ways: How many ways there are that have to be told from this one, where that is known, such
-            as all those to cover a cell; and where, in words.
-        certainty: Why it is sure; None as long as nobody has said so.
-        why: The reason in words; empty where that is up to those who have searched.
-        others: For each of few other ways what becomes of it, in words.
+        ways: How many ways there are to choose from, if that is known, such as all those to cover
+            a cell; and where, in words.
+        certainty: Why it is certain; None as long as that is not known.
+        why: The reason in words; empty if it is left to the search.
+        others: What each of the few other ways leads to, in words.
     """
 
     key: Hashable
@@ -236,24 +236,24 @@ class Formulated:
     Attributes:
         model: The model.
         decode: Turns values of its variables into a solution: a `Solution` for a puzzle of a
-            family, anything for a puzzle of one's own.
-        facts: For the values of a solution, what it shows: names of facts, and for each a number of
-            the model that has the same value wherever the fact holds. None for the deciding
-            variables themselves.
+            family, anything for your own puzzle.
+        facts: Called with the values of a solution, it says what that shows: names of facts, each
+            with a number of the model that has the same value wherever the fact holds. None for
+            the deciding variables themselves.
         partial: Turns the facts that hold in every solution, with the values of their numbers, into
             the part of a solution that is known. None to decode the values that are known, with 0
             for all others.
-        moves: What symmetries of the instance make of the variables: where each takes each column,
-            shape (symmetries, columns). None if that is not known.
-        order: The rows that say what an order in words names, in that order; for the backend
-            `exactcover`. None if there are no such words.
+        moves: How the symmetries of the instance permute the variables: where each takes each
+            column, shape (symmetries, columns). None if that is not known.
+        order: Turns an order given in words into the rows it names, in that order; for the backend
+            `exactcover`. None if there is no such order.
         given: Which rows hold what the instance gives, in parts that can be taken back. None if
-            nobody says so: then a reason is looked for in all rows.
+            that is not said: then a reason is looked for in all rows.
         sound: Whether every solution of the model is one of the instance; if not, solutions may
             break rules, and are shown with the rules that they break.
 
     Raises:
-        ModelError: If there are facts, and nothing to make a solution of them.
+        ModelError: If there are `facts` but no `partial` to turn them into a solution.
     """
 
     model: Model

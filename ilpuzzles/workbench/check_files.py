@@ -1,4 +1,4 @@
-"""Checks solutions that somebody has written down against the rules of their puzzle."""
+"""Checks solutions, from files or as data, against the rules of their puzzle."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def check_file(
 
     Raises:
         UnknownNameError: If there is no such puzzle or preset.
-        InputError: If the file does not hold solutions, with the place.
+        InputError: If the file does not hold solutions; the message names the place.
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)
@@ -188,8 +188,8 @@ def check_solutions(
         puzzle: The name of the puzzle.
         data: An answer's `to_json()`, a solution, or a list of solutions.
         preset: The preset whose solutions they should be.
-        instance: A file of a position instead.
-        board: The rows of a position instead; see `load`.
+        instance: Instead of a preset, the file of a position.
+        board: Instead of a file, the rows of a position; see `load`.
         url: An address of the instance instead of all these. With none of them, an answer is
             checked against the preset that it names, and everything else against the puzzle itself,
             with nothing given.
@@ -203,7 +203,7 @@ def check_solutions(
 
     Raises:
         UnknownNameError: If there is no such puzzle or preset.
-        InputError: If these are not solutions, with the path to the first thing that is wrong.
+        InputError: If these are not solutions; the message has the path to the first error.
 
     Example:
         >>> from ilpuzzles import solve

@@ -1,4 +1,4 @@
-"""Asks about models that somebody else has written."""
+"""Asks questions about models in files."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def solve_file(
 def file_experiment(
     file: str | Path, backend: str = "auto", options: Options | None = None
 ) -> Experiment:
-    """Prepares a model that somebody else has written for questions; the arguments of `solve_file`.
+    """Prepares a model in a file for questions; the arguments are those of `solve_file`.
 
     A solution of a matrix is a `ChosenRows`, one of any other file the variables by their names.
     """

@@ -71,7 +71,10 @@ INSTANCE_FORM = Form(
     (
         *INSTANCE_HEAD,
         FormField(
-            _UP_TO_SYMMETRY, "whole number", "How many of the solutions are really different.", ""
+            _UP_TO_SYMMETRY,
+            "whole number",
+            "How many of the solutions are different up to symmetry.",
+            "",
         ),
         *REGION_FIELDS,
         FormField(
@@ -80,8 +83,10 @@ INSTANCE_FORM = Form(
             "What lies there: a dot for an open cell, and a tile's letter for each of its cells.",
             "",
         ),
-        FormField("givens", "list", "Tiles that lie there, each a given tile or a position.", ""),
-        FormField("conditions", "mapping", "Sideline conditions: a name and a condition each.", ""),
+        FormField(
+            "givens", "list", "Tiles that are placed already: each a given tile or a position.", ""
+        ),
+        FormField("conditions", "mapping", "Sideline conditions by their names.", ""),
     ),
 )
 """The file of an instance of a tiling puzzle."""

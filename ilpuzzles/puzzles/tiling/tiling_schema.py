@@ -70,7 +70,7 @@ PUZZLE_FORM = Form(
         FormField("lattice", "name", f"The cells: {', '.join(f'`{name}`' for name in LATTICES)}."),
         FormField("motions", "word or list", _MOTIONS, ALL),
         *REGION_FIELDS,
-        FormField("tiles", "mapping", "The tiles: a letter or a digit and a tile each."),
+        FormField("tiles", "mapping", "The tiles, each under a letter or a digit."),
         FormField(
             "breaker", "tile", "The tile that `--break-symmetry auto` breaks symmetries by.", ""
         ),
@@ -106,7 +106,7 @@ TILE_FORM = Form(
     "A tile",
     (
         FormField("title", "text", "What its shape is called.", ""),
-        FormField("colour", "text", 'Its colour, `"#rrggbb"`; left out, one is chosen.', ""),
+        FormField("colour", "text", 'Its colour, `"#rrggbb"`; by default, one is chosen.', ""),
         FormField("shape", "drawing", "Its cells, marked by its letter, with dots beside them."),
         FormField(
             "shapes",
@@ -117,7 +117,7 @@ TILE_FORM = Form(
         FormField("motions", "word or list", "As for the puzzle, and by default the same.", ""),
         FormField("count", "whole number or any", "How many equal copies are used.", 1),
         FormField("optional", "true or false", "Whether fewer copies, or none, will do.", "false"),
-        FormField("marks", "text", "One character for each copy, to tell copies apart.", ""),
+        FormField("marks", "text", "One character for each copy, to distinguish them.", ""),
         FormField(
             "fills", "name", "The kind of further atoms that it covers on each of its lines.", ""
         ),
