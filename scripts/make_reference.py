@@ -125,7 +125,7 @@ def commands() -> str:
     )
     return page(
         "Commands",
-        "Every command and every option, as `ilpuzzles help COMMAND` has them in a terminal.",
+        "Every command and every option, as `ilpuzzles help COMMAND` shows them in a terminal.",
         *parts,
         "## Exit codes",
         codes,
@@ -190,8 +190,8 @@ def files() -> str:
     return page(
         "Files",
         "The fields of the YAML files of puzzles, positions and sweeps. A file is read strictly: a "
-        "field that is not listed here is an error, which names its line and column. Of a puzzle "
-        "that is a Python file, [A puzzle of your own](../howto/own_puzzle.md) says what it has.",
+        "field that is not listed here is an error, which names its line and column. For a puzzle "
+        "in a Python file, see [A puzzle of your own](../howto/own_puzzle.md).",
         *parts,
         "## Parameters",
         *_form(PARAMETER_FORM, ""),
@@ -267,7 +267,7 @@ def backends() -> str:
     known = {str(feature): attribute_docs(Feature)[feature.name] for feature in Feature}
     can = {
         "count": "Counts all solutions without listing them.",
-        "enumerate": "Lists all solutions by itself; others search again for each.",
+        "enumerate": "Lists all solutions by itself; the others search again for each one.",
         "sample": "Draws solutions at random.",
     }
     rows = [

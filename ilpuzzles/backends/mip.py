@@ -1,4 +1,4 @@
-"""What all MIP backends have in common: the program that they get, and how answers are judged.
+"""What all MIP backends share: the program that they get, and how answers are judged.
 
 Linear rows in numbers that doubles can hold, easy cases without a solver, a second run where digits
 may have gone astray, a proof that nothing is better, bounds and gaps in whole numbers.
@@ -44,8 +44,8 @@ def _without_rows(program: Program) -> MipAnswer:
 class MipAnswer:
     """What a MIP solver said.
 
-    The fields are those of a `Result`, but for the values, which are those of all columns of the
-    linear program, and the seconds that the solver itself says it took, without the start of its
+    The fields are those of a `Result`, except for the values, which are those of all columns of the
+    linear program, and the seconds, which the solver itself reports, without the start of its
     process.
     """
 
@@ -76,7 +76,7 @@ _DOUBTFUL = 10_000
 def solve_by_mip(
     program: Program, options: Options, run: Run, *, name: str, version: str, trust: Trust
 ) -> Result:
-    """The road of every MIP backend: linear rows, easy cases, the solver, a judgement.
+    """What every MIP backend does: linear rows, easy cases, the solver, a judgement of its answer.
 
     Numbers that are too large to trust the solver with are a `LargeNumbersError`.
     """

@@ -24,8 +24,8 @@ WORD = 64
 class CoverProblem:
     """Choose options so that every primary item is in exactly one, and no item is in two.
 
-    An option that no item rules out may be chosen or not, so options without any primary item, or
-    without any item at all, make several solutions of one.
+    An option without any primary item, or without any item at all, may be chosen or not unless an
+    item rules it out, and so turns one solution into several.
 
     Attributes:
         primary: Whether each item has to be covered; others (*secondary* ones) may be. Shape

@@ -103,9 +103,10 @@ class Cover:
 def cover_of(program: Program) -> Cover:
     """Finds the matrix that says the same as a program.
 
-    A line stands for a variable that may be 1; a column for a row that says exactly one or at most
-    one, in the order of the rows. A row that fixes a variable to 1 is a column with a single 1, and
-    one that nothing satisfies a column without any; last come variables that their bounds fix to 1.
+    A line stands for a variable that may be 1, and a column for a row that says exactly one or at
+    most one, in the order of the rows. A row that fixes a variable to 1 becomes a column with a
+    single 1, and one that nothing satisfies a column without any; last come variables that their
+    bounds fix to 1.
 
     Args:
         program: The program, as it is or in linear rows.
@@ -167,7 +168,7 @@ def matrix_text(program: Program, *, unused_rows: bool = True, names: bool = Fal
     Args:
         program: The program.
         unused_rows: Whether to end with a line for every column that may stay empty.
-        names: Whether comments say what every line and column stands for.
+        names: Whether comments say what each line and column stands for.
 
     Raises:
         ModelError: If the program has something that no matrix can express.
@@ -330,7 +331,7 @@ def read_matrix(text: str, source: str = "matrix.txt") -> CoverModel:
         The model, with a variable for every row and an exactly one row for every column.
 
     Raises:
-        InputError: With the place of the first thing that is wrong.
+        InputError: If the text is wrong; the message names the place of the first error.
 
     Example:
         >>> model = read_matrix("# three options\n1 0 1\n010\n1 0 0\n")

@@ -256,11 +256,12 @@ _CONSTANT = re.compile(r"_*constant")
 def read_lp(text: str, source: str = "model.lp") -> FileModel:
     r"""Reads a model in the LP format.
 
-    What `lp_text` writes is read, and what people write in the same style: an objective, rows
+    It reads what `lp_text` writes, and what people write in the same style: an objective, rows
     with names, bounds, and all variables listed as Binaries or Generals (or fixed to a whole
     number). A general variable has the bounds 0 and infinity unless Bounds says otherwise. Rows
     with fractions are multiplied by their common denominator. Comments of `lp_text` that say
-    which columns are auxiliary count; in files without them all columns tell solutions apart.
+    which columns are auxiliary are honoured; in files without them, all columns distinguish
+    solutions.
 
     Args:
         text: What stands in the file.
@@ -270,7 +271,7 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
         The model, with the names of the file. A row that `lp_text` has split is two rows.
 
     Raises:
-        InputError: With the place of the first thing that is wrong.
+        InputError: If the text is wrong; the message names the place of the first error.
 
     Example:
         >>> model = read_lp(
@@ -444,7 +445,7 @@ _WIDTH = 96
 def lp_text(program: Program) -> str:
     """Writes a program in the LP format, with readable names.
 
-    Rows with two different bounds become two rows, since readers differ in how they take them.
+    Rows with two different bounds become two rows, since readers treat them differently.
     Comments say how it differs from its model, and which columns are auxiliary.
 
     Raises:

@@ -360,8 +360,8 @@ _MARKER = "'MARKER'"
 def read_mps(text: str, source: str = "model.mps") -> FileModel:
     r"""Reads a model in the MPS format.
 
-    Where readers differ, this one does as follows. Names are separated by blanks, in the fixed
-    form too, so that they have none in them. A column that is declared integer has the bounds 0
+    Where readers differ, this one does as follows. Names are separated by blanks, even in the
+    fixed form, so they contain none. A column that is declared integer has the bounds 0
     and infinity unless BOUNDS says otherwise; MI leaves the upper bound as it is; an upper bound
     below 0 is refused where no lower bound is stated. All variables have to be integer: between
     the markers INTORG and INTEND, by a bound of type BV, LI or UI, or fixed to a whole number.
@@ -369,8 +369,8 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     side of the objective is what is subtracted from it. Rows with fractions are multiplied by
     their common denominator. Bounds from 1e20 on are infinite. The objective is minimised unless
     a section OBJSENSE or PuLP's comment `*SENSE:Maximize` says otherwise. Comments of `mps_text`
-    that say which columns are auxiliary, or that it has changed the signs of a maximum, count; in
-    files without them all columns tell solutions apart.
+    that say which columns are auxiliary, or that it has changed the signs of a maximum, are
+    honoured; in files without them, all columns distinguish solutions.
 
     Args:
         text: What stands in the file.
@@ -380,7 +380,7 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
         The model, with the names of the file.
 
     Raises:
-        InputError: With the place of the first thing that is wrong.
+        InputError: If the text is wrong; the message names the place of the first error.
 
     Example:
         >>> model = read_mps(
@@ -519,7 +519,7 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     """Writes a program as free-format MPS.
 
     The objective is always to be minimised: the coefficients of a maximum change sign, and a
-    comment, which `read_mps` heeds, says so. The file
+    comment, which `read_mps` honours, says so. The file
     states every bound, since readers differ in what they assume. A row whose bounds contradict
     each other, which the format cannot say, becomes 0 = 1. Comments say how the program differs
     from its model, and which columns are auxiliary.

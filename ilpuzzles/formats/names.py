@@ -1,4 +1,4 @@
-"""What files call columns and rows, and the comments that say what a format has no place for."""
+"""What files call columns and rows, and the comments that say what a format cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What readers of model files share: texts with places, exact numbers, and the model that is made.
+"""What readers of model files share: text with places, exact numbers, and the model that is made.
 
 Rows with fractions are multiplied by their common denominator.
 """
@@ -48,8 +48,8 @@ class FileText:
         lines: Its lines, without line breaks.
 
     Example:
-        >>> print(FileText.of("ROWS\n N obj\n", "a.mps").at_field(1, 1, "wrong", "mend it"))
-        a.mps:2:4: wrong; mend it
+        >>> print(FileText.of("ROWS\n N obj\n", "a.mps").at_field(1, 1, "wrong", "correct it"))
+        a.mps:2:4: wrong; correct it
     """
 
     source: str

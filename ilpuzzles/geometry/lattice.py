@@ -24,14 +24,14 @@ class Lattice:
     ordered by their steps, and those of the same step by their classes.
 
     Attributes:
-        name: How puzzles call it.
+        name: What puzzles call it.
         dimension: Number of coordinates, d.
         base: One point per class of atoms, shape (classes, d).
         translations: The basis vectors, one per row, shape (d, d).
         point_group: The matrices of all symmetries that fix the origin, shape (order, d, d); a
             point p goes to `matrix @ p`. The rotations come first, the identity first of all; in
-            the plane they turn further and further counterclockwise, and mirror i + order / 2 is
-            that in the vertical axis, followed by rotation i.
+            the plane they are in counterclockwise order, and mirror i + order / 2 is the one in the
+            vertical axis, followed by rotation i.
         neighbours: For every class, the differences to the atoms that share a side with one of it,
             shape (classes, sides, d).
         chart_base: Where an atom of each class and of step 0 stands in a drawing with letters, as

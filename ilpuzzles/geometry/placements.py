@@ -43,10 +43,10 @@ def place(region: Region, shapes: IntArray, fills: Collection[str] = ()) -> Plac
     Args:
         region: The region to lie in.
         shapes: The tile's orientations in normal form, shape (o, k, d), all different.
-        fills: The kinds of further atoms that the tile covers, too, on every line that it touches.
+        fills: The kinds of further atoms that the tile also covers, on every line that it touches.
 
     Returns:
-        Every placement once; where a region is wrapped, that of the first orientation.
+        Every placement once; if the region is wrapped, with the first orientation that has it.
 
     Example:
         >>> from ilpuzzles.geometry import SQUARE

@@ -69,14 +69,14 @@ _Outcome = TypeVar("_Outcome")
 
 
 class Panel:
-    """A puzzle's model to play with in a notebook: leave groups of rows out, ask, look.
+    """A puzzle's model to play with in a notebook: leave out groups of rows, ask, look.
 
     Show it by making it the last line of a cell. Everything that can be clicked can also be called,
-    and everything that is shown can be read. What goes wrong is shown in a line; code that calls
-    gets it as an exception besides. A question that is interrupted shows what was found so far.
+    and everything that is shown can be read. An error is shown in one line; calling code gets it
+    as an exception as well. A question that is interrupted shows what was found so far.
 
-    The `puzzle` is its name, an instance that is loaded, or an experiment: one of `experiment`, or
-    a puzzle of your own. The `time_limit` is in seconds for every question, or None; a limit in the
+    The `puzzle` is a name, a loaded instance, or an experiment, made by `experiment` or
+    `own_puzzle`. The `time_limit` is in seconds for every question, or None; a limit in the
     options comes first. The other arguments are those of `experiment`.
 
     Raises:
@@ -128,7 +128,7 @@ class Panel:
 
     @property
     def answer(self) -> Answer | None:
-        """The last answer, or None; of an interrupted question, what was found so far."""
+        """The last answer, or None; after an interruption, what was found so far."""
         return self._session.answer
 
     @property
@@ -153,7 +153,7 @@ class Panel:
 
     @property
     def experiment(self) -> Experiment:
-        """The model as it is chosen, to ask it anything else."""
+        """The model with the current choices, to ask it anything else."""
         return self._session.experiment
 
     @property
@@ -213,11 +213,11 @@ class Panel:
         self._do("", lambda: self._session.choose_time_limit(seconds))
 
     def untick(self, *groups: str) -> None:
-        """Leaves groups of rows out, by their names."""
+        """Leaves out groups of rows, by their names."""
         self._do("", lambda: self._session.switch(*groups, on=False))
 
     def tick(self, *groups: str) -> None:
-        """Takes groups of rows in again, by their names."""
+        """Puts groups of rows back, by their names."""
         self._do("", lambda: self._session.switch(*groups, on=True))
 
     def solve(self) -> Answer:

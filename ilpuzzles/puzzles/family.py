@@ -1,4 +1,4 @@
-"""A family of puzzles: what reads, states, checks and draws them, and where families are found."""
+"""Families of puzzles: how they are read, stated, checked and drawn, and where they are found."""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ class Formulation:
         about: What its variables are, in a sentence.
         build: States an instance as a model.
         claims: Whether a backend, by its name, is expected to solve an instance in this form
-            within seconds. What is not claimed may still be tried.
+            within seconds. Other backends may still be tried.
     """
 
     name: str
@@ -293,17 +293,17 @@ class Formulation:
 class Family(ABC):
     """A family of puzzles: how its files are read, stated as models, checked and drawn.
 
-    Only `name`, `formulations`, `read_puzzle` and `read_instance` are needed; whatever else a
-    family leaves out has a default here.
+    Only `name`, `formulations`, `read_puzzle` and `read_instance` are needed; everything else has
+    a default here.
 
     Attributes:
         name: What `family:` says in the file of a model.
         formulations: The ways to state an instance as a model, the standard one first.
         solution: The class of its solutions, which a decoder has to return.
         judges: Whether there are rules besides the models; see `violations`.
-        generator: What makes new positions, as `module:function`, or nothing where none are made;
-            for `ilpuzzles.generate`, which knows the arguments.
-        drawn: The field of an instance's file that a drawing alone stands for; empty where there is
+        generator: What makes new positions, as `module:function`, or empty if none are made; for
+            `ilpuzzles.generate`, which knows the arguments.
+        drawn: The field of an instance's file that a drawing alone stands for; empty if there is
             no such field.
         forms: The forms of its files: a puzzle, an instance, and the mappings in them.
         unit: What a step towards a solution places or decides, such as a piece.
@@ -364,7 +364,7 @@ class Family(ABC):
         return []
 
     def read_solution(self, instance: Any, data: Any, where: JsonPlace) -> Any:
-        """Reads a solution that somebody has written down, as plain data for `violations` to check.
+        """Reads a solution given as data, into plain data for `violations` to check.
 
         Equal solutions are read as data with equal `essence`.
 
@@ -384,7 +384,7 @@ class Family(ABC):
     # Playing
 
     def next_step(self, instance: Any) -> NextStep | None:
-        """A step that is sure by plain logic, the simplest there is, or None for none.
+        """The simplest step that plain logic proves certain, or None.
 
         It is part of every solution, if there are any.
         """
@@ -393,15 +393,15 @@ class Family(ABC):
     def open_steps(self, instance: Any, known: Any) -> list[NextStep] | None:
         """The steps that lead from an instance to a solution, or a part of one; the easiest first.
 
-        None where nobody knows what a step is: then it is a fact (see `Formulated.facts`).
+        None if the family does not say what a step is: then it is a fact (see `Formulated.facts`).
         """
         return None
 
     def taken_back(self, instance: Any, parts: Collection[str]) -> tuple[Any, Keys] | None:
         """The same instance without some parts of what it gives, by their names (see `Given`).
 
-        With it comes what to mark to show where they were. None where nobody knows how to take
-        something back.
+        Returned with what to mark to show where they were. None if the family does not say how to
+        take something back.
         """
         return None
 

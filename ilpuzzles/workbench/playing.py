@@ -57,7 +57,7 @@ def undo(asked: Experiment, watch: Watch | None = None) -> Undone:
     """Finds the fewest parts to take back; see `Experiment.undo`."""
     given = asked.formulated.given
     if given is None:
-        what = f"nobody says which rows of {asked.subject.name} hold what is given"
+        what = f"{asked.subject.name} does not say which of its rows hold what is given"
         advice = "state them in a group called 'given'; or ask 'explain --give-up rows'"
         raise InputError(Problem(what, advice))
 

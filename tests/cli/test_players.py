@@ -191,7 +191,7 @@ def test_a_puzzle_with_nothing_given_has_nothing_to_take_back(run: Run, tmp_path
     undo = run("--puzzle", "one.py", "undo")
     assert undo.returncode == 2
     assert undo.stderr == (
-        "nobody says which rows of one hold what is given; "
+        "one does not say which of its rows hold what is given; "
         "state them in a group called 'given'; or ask 'explain --give-up rows'\n"
     )
     hint = run("--puzzle", "one.py", "hint")

@@ -312,7 +312,7 @@ def test_with_nothing_to_take_back_the_rules_are_to_blame() -> None:
 def test_what_is_given_has_to_be_known() -> None:
     model = ilpuzzles.Model("mine")
     model.binary("x")
-    with pytest.raises(InputError, match="nobody says which rows of mine hold what is given"):
+    with pytest.raises(InputError, match="mine does not say which of its rows hold what is given"):
         ilpuzzles.own_puzzle(model).undo()
 
 
