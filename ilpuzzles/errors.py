@@ -6,7 +6,7 @@ Each error is also the builtin exception that fits, and each says in one line wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -80,6 +80,30 @@ class InputError(IlpuzzlesError, ValueError):
 
 class UnknownNameError(InputError, LookupError):
     """A name that stands for nothing: a puzzle, preset, backend, formulation or group."""
+
+
+class PositionMissingError(InputError, LookupError):
+    """No position of a puzzle is named, and there are several.
+
+    Attributes:
+        puzzle: The name of the puzzle.
+        presets: The names of its presets.
+        drawn: Whether a board alone is a position of it.
+    """
+
+    def __init__(
+        self,
+        puzzle: str,
+        presets: Sequence[str],
+        *,
+        drawn: bool,
+        ways: tuple[str, str, str] = ("a preset", "a file", "a board"),
+    ) -> None:
+        self.puzzle, self.presets, self.drawn = puzzle, tuple(presets), drawn
+        preset, file, board = ways
+        first = f"{preset} ({', '.join(presets)})"
+        rest = f", {file} or {board}" if drawn else f" or {file}"
+        super().__init__(Problem(f"no position of {puzzle} is named", f"give {first}{rest}"))
 
 
 class OutputError(IlpuzzlesError, OSError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 from ilpuzzles import jobs, queries
@@ -11,13 +12,15 @@ from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import say, say_json
-from ilpuzzles.cli.parser import Parser
-from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
+from ilpuzzles.errors import Exit, InputError, Problem, nearest
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load
 from ilpuzzles.workbench.solution_files import require_solution_file
+
+_SURE = 0.8
 
 _Answer = TypeVar("_Answer", bound="HasExitCode")
 
@@ -44,7 +47,15 @@ def parsed(
     puzzle = puzzle or next((known[word] for word in words if word in known), None)
     declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
     add_parameters(parser, puzzle or "", declared)
-    given = parser.parse_args(arguments)
+    try:
+        given = parser.parse_args(arguments)
+    except UnexpectedArgumentError as error:
+        if puzzle is None or "--preset" not in parser.options():
+            raise
+        near = nearest(error.argument, library.presets(puzzle), likeness=_SURE)
+        if near is None:
+            raise
+        raise UnexpectedArgumentError(error.argument, f"give it as '--preset {near}'") from None
     given.puzzle = library.called(getattr(given, "puzzle", puzzle or ""))
     values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}
     given.parameters = {name: value for name, value in values.items() if value is not None}
@@ -164,20 +175,35 @@ def _require_long_run(given: argparse.Namespace) -> None:
     if given.ledger is not None:
         if not given.count:
             raise InputError(Problem("--ledger without --count", "add --count"))
-        _require_everything(given, "ledger")
+        _require_all(given, "ledger", "limit")
     if given.status and given.ledger is None:
         raise InputError(Problem("--status without --ledger", "add --count --ledger FILE"))
     if given.cluster is not None:
         if not (given.count or given.all):
             raise InputError(Problem("--cluster without --count or --all", "add one of these"))
-        _require_everything(given, "cluster")
+        _require_all(given, "cluster", "limit", "up-to-symmetry")
         jobs.require_place(given.cluster)
 
 
-def _require_everything(given: argparse.Namespace, beside: str) -> None:
-    for word in ("limit", "up-to-symmetry"):
+def _require_all(given: argparse.Namespace, beside: str, *others: str) -> None:
+    """Raises unless all solutions are asked for, each by itself."""
+    for word in others:
         if getattr(given, word.replace("-", "_")):
             raise InputError(Problem(f"--{beside} with --{word}", "leave one of them out"))
+
+
+def require_ledger_fits(given: argparse.Namespace, asked: Experiment) -> None:
+    """Raises if there is a ledger of a count up to symmetry, which knows nothing of parts."""
+    if given.ledger is None or not given.up_to_symmetry:
+        return
+    advice, position, breaking = "leave one of them out", asked.subject, None
+    if isinstance(position, Loaded):
+        with suppress(InputError):
+            breaking = position.break_symmetry("auto").breaking
+    if breaking is not None and breaking.exact:
+        # Both count the same then, and this is a count like any other.
+        advice = "use --break-symmetry auto instead, which counts one of all equivalents"
+    raise InputError(Problem("--ledger with --up-to-symmetry", advice))
 
 
 def show_status(given: argparse.Namespace, asked: Experiment) -> Exit:

@@ -31,9 +31,11 @@ from ilpuzzles.errors import (
     Exit,
     IlpuzzlesError,
     InputError,
+    PositionMissingError,
     Problem,
     UnknownNameError,
     nearest,
+    quoted,
     unknown_name,
 )
 
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-_FEW, _SURE = 2, 0.8
+_FEW, _SURE, _LIKE = 2, 0.8, 0.7
 
 
 class Terminated(KeyboardInterrupt):
@@ -98,6 +100,8 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
             code: Exit = import_module(command.module).run(rest, library)
         except UnknownOptionError as error:
             raise _placed(error, command) from None
+        except PositionMissingError as error:
+            raise _in_options(error, command) from None
     return code
 
 
@@ -115,9 +119,31 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
     problem = unknown_name("puzzle or command", word, [*command_names(), *puzzles])
     meant = nearest(word, [*command_names(), *puzzles], likeness=_SURE)
     if meant is None and rest and library.called(rest[0]) in puzzles:
-        # 'solve lonpos', 'play lonpos': a puzzle is a command by itself.
-        problem = replace(problem, advice=f"to solve {rest[0]}, type 'ilpuzzles {rest[0]}'")
+        problem = replace(problem, advice=_before_a_puzzle(word, rest[0]))
     raise UnknownNameError(problem)
+
+
+def _before_a_puzzle(word: str, puzzle: str) -> str:
+    """What to type instead of an unknown command with a puzzle behind it."""
+    option = COMMANDS[PUZZLE].parser().options().get(f"--{word}")
+    if option is not None:
+        value = f" {option.metavar}" if option.nargs is None else ""
+        return f"type 'ilpuzzles {puzzle} --{word}{value}'"
+    near = nearest(word, command_names(), likeness=_LIKE)
+    if near is not None:
+        return f"did you mean {quoted(near)}?"
+    # 'solve lonpos', 'play lonpos': a puzzle is a command by itself.
+    return f"to solve {puzzle}, type 'ilpuzzles {puzzle}'"
+
+
+def _in_options(error: PositionMissingError, command: Command) -> InputError:
+    """That no position is named, in the words of the command's options."""
+    options = command.parser().options()
+    if not {"--preset", "--board"} <= options.keys():
+        return error
+    file = "--file" if "--file" in options else "--instance"
+    ways = ("--preset NAME", f"{file} FILE", "--board ROWS")
+    return PositionMissingError(error.puzzle, error.presets, drawn=error.drawn, ways=ways)
 
 
 def _misplaced(option: str) -> InputError:

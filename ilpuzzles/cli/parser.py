@@ -34,6 +34,18 @@ class UnknownOptionError(InputError, LookupError):
         super().__init__(Problem(f"unknown option {shown_option(option)}", advice))
 
 
+class UnexpectedArgumentError(InputError):
+    """An argument that the command has no use for.
+
+    Attributes:
+        argument: The argument, as it was written.
+    """
+
+    def __init__(self, argument: str, advice: str) -> None:
+        self.argument = argument
+        super().__init__(Problem(f"unexpected argument {quoted(argument)}", advice))
+
+
 class Parser(argparse.ArgumentParser):
     """The arguments of a command, with all that its help says.
 
@@ -144,7 +156,7 @@ class Parser(argparse.ArgumentParser):
         given: argparse.Namespace
         given, rest = self.parse_known_args(arguments, namespace)
         if rest:
-            self._fail(f"unexpected argument {quoted(rest[0])}", f"usage: {self.usage}")
+            raise UnexpectedArgumentError(rest[0], f"usage: {self.usage}")
         return given
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

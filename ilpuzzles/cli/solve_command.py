@@ -10,7 +10,14 @@ from functools import partial
 from typing import Any
 
 from ilpuzzles.backends.result import Status
-from ilpuzzles.cli.asking import answered, parsed, prepared, require_sense, show_status
+from ilpuzzles.cli.asking import (
+    answered,
+    parsed,
+    prepared,
+    require_ledger_fits,
+    require_sense,
+    show_status,
+)
 from ilpuzzles.cli.command_parsers import solve_parser
 from ilpuzzles.cli.output import command_text, line_width, note, note_summary, say, say_json
 from ilpuzzles.cli.pictures import (
@@ -46,7 +53,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_page(given)
     require_paper(given)
     given.command = command_text(*arguments)
-    return ask(given, prepared(given, library).without(*given.without))
+    asked = prepared(given, library).without(*given.without)
+    require_ledger_fits(given, asked)
+    return ask(given, asked)
 
 
 def ask(given: argparse.Namespace, asked: Experiment) -> Exit:

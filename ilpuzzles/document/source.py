@@ -10,6 +10,9 @@ from ilpuzzles.errors import InputError, Problem
 MAX_BYTES = 1 << 20
 """The largest file that describes a puzzle, in bytes."""
 
+_BINARY = (b"%PDF-", b"\x89PNG", b"\x1f\x8b", b"PK\x03\x04", b"\xff\xd8\xff", b"GIF8")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
 
 def read_source(path: Path, most: int = MAX_BYTES) -> str:
     """Reads at most so many bytes of UTF-8 text, without a byte order mark, or an `InputError`."""
@@ -45,6 +48,8 @@ def read_standard_input(most: int = MAX_BYTES) -> str:
 def _decoded(data: bytes, where: str, most: int) -> str:
     if len(data) > most:
         raise InputError(Problem(f"larger than {most:,} bytes", "no puzzle needs that much", where))
+    if data.startswith(_BINARY) or (b"\0" in data and not data.startswith(_UTF16)):
+        raise InputError(Problem("not a text file", "name a file that an editor can show", where))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -56,6 +56,7 @@ class Kernel:
         """What numba makes of it: compiled for every kind of arguments that it is called with."""
         with _SETTING:
             if self._compiled is None:
+                _leave_terminal_alone()
                 _listen()
                 names = self.function.__globals__
                 # Numba looks parts up by their names, and knows its own ones only.
@@ -122,6 +123,25 @@ def cache_folder() -> Path:
 @cache
 def _say() -> None:
     _LOG.info("compiling the engine (once per installation) ...")
+
+
+@cache
+def _leave_terminal_alone() -> None:
+    """Keeps numba from colouring its errors, many of which it raises and catches while it compiles.
+
+    Where colorama is installed, the first of them would have it write an escape sequence to the
+    terminal when the process ends.
+    """
+    name = "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        import numba.core.errors  # noqa: F401, PLC0415 - as below; read when it is first imported
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 @cache

@@ -359,13 +359,13 @@ def _require_same(path: Path, found: Mapping[str, str], wanted: Mapping[str, str
     if schema != wanted["schema"]:
         what = f"a ledger of another version of ilpuzzles (schema {schema}, not {wanted['schema']})"
         raise _refused(path, what, advice)
-    for name, kind in (("identity", "run"), ("version", "version")):
-        known = found.get(name, "")
-        if known != wanted[name]:
-            what = f"the ledger of another {kind} ({quoted(known)}, not {quoted(wanted[name])})"
-            if kind == "run":
-                advice = "name the file of this run, or a new one"
-            raise _refused(path, what, advice)
+    if found.get("identity") != wanted["identity"]:
+        what = "this ledger belongs to another position, question or sweep"
+        raise _refused(path, what, "name the file of this run, or a new one")
+    known = found.get("version", "")
+    if known != wanted["version"]:
+        what = f"the ledger of another version ({quoted(known)}, not {quoted(wanted['version'])})"
+        raise _refused(path, what, advice)
 
 
 def _refused(path: Path, what: str, advice: str = "name another file") -> InputError:

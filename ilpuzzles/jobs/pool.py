@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Self
 
 from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs.job import (
     Event,
     EventQueue,
@@ -255,10 +256,19 @@ def _ended(key: str, message: Message) -> tuple[Any, Exception | None]:
 
 
 def require_place(cluster: str | None) -> None:
-    """Raises an `InputError` unless a text is `local` or the address of a scheduler, if any."""
-    if cluster not in {None, LOCAL} and not _ADDRESS.match(str(cluster)):
+    """Raises unless a text is `local` or the address of a scheduler, if any, and Dask is there.
+
+    Raises:
+        InputError: If it is something else.
+        ExtraMissingError: If Dask is needed and not installed.
+    """
+    if cluster is None:
+        return
+    if cluster != LOCAL and not _ADDRESS.match(str(cluster)):
         what = f"cluster {quoted(cluster)}"
         raise InputError(Problem(what, "write 'local', or the tcp://HOST:PORT of a scheduler"))
+    # Before anything is made for the run, such as its ledger.
+    require_extra("distributed", "cluster", "a cluster")
 
 
 def open_pool(

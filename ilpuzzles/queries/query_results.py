@@ -305,8 +305,11 @@ class Explanation(_Shown):
     def verdict(self) -> str:
         """The outcome in a sentence."""
         if self.result.status is Status.INFEASIBLE:
-            proved = "" if self.minimal else f", perhaps not all are needed: {self._stopped()}"
-            return f"there is no solution{proved}"
+            if self.minimal:
+                return "there is no solution"
+            return (
+                f"there is no solution; {self._stopped()}, so perhaps not all of these are needed"
+            )
         if self.solution is not None:
             return "there is a solution, so there is nothing to explain"
         return f"unknown whether there is a solution: {self._stopped()}"

@@ -196,12 +196,15 @@ class AnyAnswer:
             (True, True)
         """
         checks = self.checked_text()
-        work = f"{self.found_how()} by {self.result.backend} in "
+        how = self.found_how()
+        work = f"{how} by {self.result.backend} {'for' if how == 'searched' else 'in'} "
         return f"{work}{_lasting(self.about.seconds.total)}{f'; {checks}' if checks else ''}"
 
     def found_how(self) -> str:
         """What the backend did, as a participle: found, proved, ..."""
-        return "proved" if self.status in _PROVED else "found"
+        if self.status in _PROVED:
+            return "proved"
+        return "found" if self.found_text() else "searched"
 
     def asked_text(self) -> str:
         """What was asked, in words."""

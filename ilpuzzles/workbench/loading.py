@@ -24,7 +24,14 @@ from ilpuzzles.document.tree import (
     substituted,
 )
 from ilpuzzles.document.typed_board import instance_tree, is_drawing
-from ilpuzzles.errors import InputError, Problem, UnknownNameError, counted, unknown_name
+from ilpuzzles.errors import (
+    InputError,
+    PositionMissingError,
+    Problem,
+    UnknownNameError,
+    counted,
+    unknown_name,
+)
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.library import PYTHON, Library, puzzle_parameters, puzzle_tree
 from ilpuzzles.modelling.text_tables import table_html
@@ -304,7 +311,11 @@ def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) 
     if str(file) == STANDARD_INPUT:
         text, name = read_standard_input(), "standard input"
     else:
-        text, name = library.text(Path(file)), str(file)
+        name = str(file)
+        if Path(file).suffix == PYTHON:
+            what = "a Python file, which is a puzzle and no position"
+            raise InputError(Problem(what, f"give it as --puzzle {name}", name))
+        text = library.text(Path(file))
     if is_drawing(text):
         return _drawn_tree(puzzle, family, text, name)
     return read_tree(text, name) if str(file) == STANDARD_INPUT else library.tree(Path(file))
@@ -457,10 +468,7 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     if default in presets:
         return default
     if len(presets) > 1:
-        known = ", ".join(presets)
-        raise InputError(
-            Problem(f"no preset of {puzzle} is named", f"name one (known: {known}) or a file")
-        )
+        raise PositionMissingError(puzzle, presets, drawn=bool(family.drawn))
     return presets[0] if presets else None
 
 

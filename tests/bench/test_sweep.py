@@ -18,7 +18,7 @@ from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.run import BenchRun
 from ilpuzzles.bench.spec import Case, RunSettings
-from ilpuzzles.bench.sweep import IDENTITY, Sweep, SweepStatus, open_ledger, sweep_status
+from ilpuzzles.bench.sweep import Sweep, SweepStatus, open_ledger, sweep_status
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 from ilpuzzles.jobs.ledger import Ledger
 from ilpuzzles.progress import Progress
@@ -168,9 +168,9 @@ def test_another_ledger_is_refused(tmp_path: Path) -> None:
     with Ledger(path, "a count"):
         pass
     before = path.read_bytes()
-    with pytest.raises(InputError, match="ledger of another run"), open_ledger(path):
+    with pytest.raises(InputError, match="belongs to another position"), open_ledger(path):
         pass
-    with pytest.raises(InputError, match="ledger of another run"):
+    with pytest.raises(InputError, match="belongs to another position"):
         sweep_status([], path)
     assert path.read_bytes() == before
     with pytest.raises(InputError, match="no such ledger"):
@@ -185,7 +185,7 @@ def test_the_ledger_of_an_older_schema_is_refused(tmp_path: Path) -> None:
     with Ledger(path, "sweep, schema 1"):
         pass
     before = path.read_bytes()
-    said = f"the ledger of another run ('sweep, schema 1', not '{IDENTITY}'); name the file of "
+    said = "this ledger belongs to another position, question or sweep; name the file of "
     for refused in (lambda: open_ledger(path), lambda: sweep_status([], path)):
         with pytest.raises(InputError) as error:
             refused()

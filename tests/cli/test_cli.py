@@ -115,8 +115,8 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
     ("arguments", "line"),
     [
         ("lonpoz", "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?"),
-        ("lonpos", ("no preset of lonpos is named; "
-         f"name one (known: {', '.join(PRESETS)}) or a file")),
+        ("lonpos", ("no position of lonpos is named; "
+         f"give --preset NAME ({', '.join(PRESETS)}), --file FILE or --board ROWS")),
         ("lonpos --preset 8piece", "unknown preset '8piece'; did you mean '8pieces'?"),
         ("lonpos --preset ../8pieces", "unknown preset '../8pieces'; did you mean '8pieces'?"),
         ("lonpos --preset empty --backend cpstat", ("unknown backend 'cpstat'; "
@@ -137,6 +137,8 @@ def test_a_missing_or_failing_backend_exits_5(run: Run) -> None:
         ("lonpos --preset empty --file x", "--file with --preset; leave one of them out"),
         ("lonpos --file none.yaml", "none.yaml: no such file; check the path"),
         ("lonpos --file .", ".: is a folder; name a file in it"),
+        ("lonpos --file star.py", ("star.py: a Python file, which is a puzzle and no position; "
+         "give it as --puzzle star.py")),
         ("lonpos --preset empty --svg none/a.svg", ("none/a.svg: its folder does not exist; "
          "make the folder first")),
         ("lonpos --preset empty --svg .", ".: is a folder; name a file in it"),

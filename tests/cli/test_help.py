@@ -103,8 +103,17 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
         ("explian lonpos", "unknown puzzle or command 'explian'; did you mean 'explain'?"),
         ("solve lonpos", ("unknown puzzle or command 'solve'; "
                           "to solve lonpos, type 'ilpuzzles lonpos'")),
-        ("lonpos 8pieces", ("unexpected argument '8pieces'; usage: ilpuzzles lonpos "
-                            "[--preset NAME | --file FILE | --board ROWS] [options]")),
+        ("hnit lonpos", "unknown puzzle or command 'hnit'; did you mean 'hint'?"),
+        ("unod lonpos", "unknown puzzle or command 'unod'; did you mean 'undo'?"),
+        ("count lonpos", "unknown puzzle or command 'count'; type 'ilpuzzles lonpos --count'"),
+        ("random lonpos", "unknown puzzle or command 'random'; type 'ilpuzzles lonpos --random N'"),
+        ("lonpos 8pieces", "unexpected argument '8pieces'; give it as '--preset 8pieces'"),
+        ("explain lonpos 8piece", "unexpected argument '8piece'; give it as '--preset 8pieces'"),
+        ("lonpos hard", ("unexpected argument 'hard'; usage: ilpuzzles lonpos "
+                         "[--preset NAME | --file FILE | --board ROWS] [options]")),
+        ("list lonpos", "unexpected argument 'lonpos'; usage: ilpuzzles list [options]"),
+        ("dominoes --count", ("no position of dominoes is named; "
+                              "give --preset NAME (4x4, 6x6, 8x8), --file FILE or --board ROWS")),
         ("lonpos --preset", "--preset needs NAME after it; see 'ilpuzzles lonpos --help'"),
         ("lonpos --json=3", "--json takes no value; leave out what follows '='"),
         ("lonpos --engine serch", "--engine: unknown value 'serch'; did you mean 'search'?"),

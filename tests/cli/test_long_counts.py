@@ -77,7 +77,9 @@ def test_a_count_with_a_ledger(call: Call, tmp_path: Path) -> None:
     for more in ([], ["--status"]):
         code, said, noted = call("dominoes", "--preset", "4x4", "--count", "--ledger", "run", *more)
         assert (code, said) == (2, "")
-        assert noted.startswith("run: the ledger of another run ('count of ")
+        assert noted.startswith(
+            "run: this ledger belongs to another position, question or sweep; name the file "
+        )
         assert noted.count("\n") == 1
     assert Path("run").read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["run"]
@@ -172,13 +174,16 @@ def test_a_model_of_ones_own(call: Call) -> None:
         (["--count", "--limit", "3", "--ledger", "run"], "--ledger with --limit; leave one"),
         (
             ["--count", "--up-to-symmetry", "--ledger", "run"],
-            "--ledger with --up-to-symmetry; leave one",
+            "--ledger with --up-to-symmetry; leave one",  # not exact there
         ),
         (["--count", "--status"], "--status without --ledger; add --count --ledger FILE"),
         (["--cluster", "local"], "--cluster without --count or --all; add one of these"),
         (["--all", "--limit", "3", "--cluster", "local"], "--cluster with --limit; leave one"),
         (["--count", "--cluster", "near"], "cluster 'near'; write 'local', or the tcp://HOST:PORT"),
-        (["--count", "--cluster", "tcp://here"], "cluster 'tcp://here'; say local, or tcp://"),
+        (
+            ["--count", "--cluster", "tcp://here"],
+            "cluster 'tcp://here'; write 'local', or the tcp://",
+        ),
     ],
 )
 def test_options_that_make_no_sense(arguments: list[str], text: str, call: Call) -> None:
@@ -189,9 +194,25 @@ def test_options_that_make_no_sense(arguments: list[str], text: str, call: Call)
     assert list(Path.cwd().iterdir()) == []
 
 
-def test_a_cluster_without_its_packages(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_symmetry_is_broken_where_that_counts_the_same_with_a_ledger(call: Call) -> None:
+    tower = ("tower", "--height", "2", "--count")
+    code, said, noted = call(*tower, "--up-to-symmetry", "--ledger", "run")
+    assert (code, said) == (2, "")
+    advice = "use --break-symmetry auto instead, which counts one of all equivalents"
+    assert noted.startswith(f"--ledger with --up-to-symmetry; {advice}\n")
+    assert list(Path.cwd().iterdir()) == []
+    counted = call(*tower, "--break-symmetry", "auto", "--ledger", "run")
+    assert counted[:2] == call(*tower, "--up-to-symmetry")[:2] == (0, counted[1])
+
+
+@pytest.mark.parametrize("ledger", [[], ["--ledger", "run"]])
+def test_a_cluster_without_its_packages(
+    ledger: list[str], call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    code, said, noted = call("dominoes", "--preset", "4x4", "--count", "--cluster", "local")
+    asked = ("dominoes", "--preset", "4x4", "--count", *ledger)
+    code, said, noted = call(*asked, "--cluster", "local")
+    assert list(Path.cwd().iterdir()) == []
     assert (code, said) == (2, "")
     assert noted.startswith("a cluster needs distributed, which ")
     assert noted.endswith("; pip install 'ilpuzzles[cluster]'\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,7 @@ def test_limits_and_nonsense(command: str, run: Run) -> None:
     limited = run(command, "lonpos", "--board", HOPELESS, "--time-limit", "0.000001")
     assert limited.returncode == 4
     assert "the time limit came first" in limited.stdout
+    assert re.fullmatch(r"searched by cpsat for [\d.]+ s\n", limited.stderr)
     for options, message in (
         (["--board", "AAA"], "a board of 1 row and 3 columns"),
         (["--preset", "8piece"], "unknown preset '8piece'"),

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +84,15 @@ def test_no_progress_where_nobody_wants_it() -> None:
     assert (done.returncode, done.stdout) == (0, "326112\n")
     assert done.stderr.count("\n") == 1
     assert "\x1b" not in done.stderr
+
+
+def test_quiet_writes_nothing_while_kernels_are_compiled(tmp_path: Path) -> None:
+    """Numba has colorama end with an escape sequence where it is installed."""
+    arguments = ["tower", "--height", "2", "--count", "--engine", "search"]
+    for _ in range(2):
+        seen = run_in_terminal([*arguments, "--quiet"], 80, NUMBA_CACHE_DIR=str(tmp_path))
+        assert (seen.code, seen.raw) == (0, "")
+    assert [*tmp_path.rglob("*.nbi")]
 
 
 def test_pictures_are_as_wide_as_the_terminal_lets_them() -> None:

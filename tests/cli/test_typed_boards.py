@@ -115,8 +115,18 @@ WRONG = {
         "board:1:4: a board of 5 rows and 3 columns; the board of lonpos has 5 rows and 11 columns"
     ],
     f"{BOARD}/...........": [
-        "board:6:1: a board of 6 rows and 11 columns; the board of lonpos has 5 rows and 11 columns"
+        "board:6:1: row 6, where the board of lonpos has 5 rows; leave it out"
     ],
+    f"{BOARD}/...../...........": [
+        "board:6:1: row 6, where the board of lonpos has 5 rows; leave it out"
+    ],
+    BOARD.replace("/", " "): [
+        (
+            "board:1:12: 5 rows of 11 cells with blanks between them; "
+            "write a slash or a line break between rows"
+        )
+    ],
+    BOARD.replace("/", "  ") + " ....": ["board:1:71: a row of 70 cells"],
     BOARD.replace("GGG", "GGGG"): [
         "board:3:12: a row of 12 cells, where the board of lonpos has 11; delete 1"
     ],

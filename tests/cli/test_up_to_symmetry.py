@@ -247,7 +247,7 @@ def test_an_answer_about_a_region_of_ones_own_needs_its_file(asked: Asked, tmp_p
     file = tmp_path / "small.yaml"
     box = "region: {rows: 7, columns: 4}\n"
     for puzzle, advice in [
-        ("dominoes", "no preset of dominoes is named; name one"),
+        ("dominoes", "no position of dominoes is named; give a preset"),
         (
             "tetrahexes",
             r"the file does not say which instance .*; add --preset NAME, --instance FILE .*URL",

@@ -35,6 +35,17 @@ def test_not_utf8_has_a_place(tmp_path: Path) -> None:
     assert problem_of(path) == "FILE:2:4: not UTF-8 text; save it as UTF-8"
 
 
+@pytest.mark.parametrize(
+    "data", [b"%PDF-1.4\n%text alone", b"\x89PNG\r\n", b"\x7fELF\2\1\1\0", b"puzzle\0"], ids=repr
+)
+def test_what_is_no_text_is_not_asked_to_be_saved_as_text(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "all.pdf"
+    path.write_bytes(data)
+    assert problem_of(path) == "FILE: not a text file; name a file that an editor can show"
+    path.write_bytes("puzzle: lonpos".encode("utf-16"))
+    assert problem_of(path) == "FILE:1:1: not UTF-8 text; save it as UTF-8"
+
+
 def test_too_large_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(b"#" * (MAX_BYTES + 1))

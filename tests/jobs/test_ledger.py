@@ -117,7 +117,7 @@ def other_run(path: Path) -> None:
         (other_database, "a SQLite file, but not a ledger"),
         (damaged, "the ledger is damaged"),
         (other_schema, "a ledger of another version of ilpuzzles (schema 99, not 2)"),
-        (other_run, "the ledger of another run ('that\\nrun', not 'this run')"),
+        (other_run, "this ledger belongs to another position, question or sweep; name"),
     ],
     ids=["text", "zeros", "long", "head", "database", "damaged", "schema", "run"],
 )

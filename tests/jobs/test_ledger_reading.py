@@ -100,7 +100,7 @@ def test_what_is_no_ledger(path: Path) -> None:
 
 def test_another_run_version_or_schema(path: Path) -> None:
     Ledger(path, "this run", version="2").close()
-    with pytest.raises(InputError, match="the ledger of another run"):
+    with pytest.raises(InputError, match="belongs to another position"):
         read_ledger(path, "that run", version="2")
     for open_it in (read_ledger, Ledger):
         with pytest.raises(InputError, match=r"another version \('2', not '3'\); finish it with"):

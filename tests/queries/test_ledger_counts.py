@@ -195,7 +195,7 @@ def test_the_ledger_of_another_model_is_refused(tmp_path: Path) -> None:
     others.append(extended)
     assert x is not None
     for other in others:
-        with pytest.raises(InputError, match="the ledger of another run"):
+        with pytest.raises(InputError, match="belongs to another position"):
             count_solutions(other, backend="cpsat", ledger=ledger)
     assert ledger.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["count.db"]

@@ -35,7 +35,7 @@ BAD: dict[str, tuple[bytes, list[str]]] = {
     ),
     "a row too many": (
         board(height=6),
-        [f"8:3: a board of 6 rows and 11 columns; {SIZE}"],
+        ["8:3: row 6, where the board of lonpos has 5 rows; leave it out"],
     ),
     "a column too many": (
         board(width=12),

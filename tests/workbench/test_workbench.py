@@ -100,7 +100,7 @@ def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_loading_needs_to_know_which() -> None:
-    with pytest.raises(InputError, match="no preset of lonpos is named; name one"):
+    with pytest.raises(InputError, match=r"no position of lonpos is named; give a preset \(2pi"):
         load("lonpos")
     with pytest.raises(InputError, match="a preset, a file, a board"):
         load("lonpos", "empty", file="x.yaml")

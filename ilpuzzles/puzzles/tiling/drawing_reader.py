@@ -53,6 +53,8 @@ class DrawnBox(NamedTuple):
     filled: bool
 
 
+_SEVERAL = _FLAT = 2
+
 Located: TypeAlias = tuple[str, Place]
 """A character, and where it stands."""
 
@@ -75,7 +77,11 @@ def read_grid(
         problems.add("an empty drawing", "draw at least one cell", where=scalar.place)
         return ()
     before = len(problems.found)
+    if box is not None and _is_without_slashes(scalar, box, problems):
+        return ()
     layers = _layers(scalar, lattice, problems, box)
+    if box is not None and _has_surplus_row(layers, box, problems):
+        return ()
     if not lattice.ragged:
         _require_equal(layers, problems, box)
     places: list[tuple[int, ...]] = []
@@ -134,6 +140,35 @@ def _layers(
         elif layers[-1]:
             layers.append([])
     return [layer for layer in layers if layer]
+
+
+def _is_without_slashes(scalar: Scalar, box: DrawnBox, problems: ProblemList) -> bool:
+    """Whether all rows stand in one line with blanks between them, which is noted."""
+    if len(scalar.lines) != 1:
+        return False
+    (line,), width = scalar.lines, box.sides[-1]
+    rows = line.text.split()
+    if len(rows) < _SEVERAL or width == 1 or {len(row) for row in rows} != {width}:
+        return False
+    what = f"{len(rows)} rows of {width} cells with blanks between them"
+    advice = "write a slash or a line break between rows"
+    problems.add(what, advice, where=line.place.right(line.text.index(rows[0]) + width))
+    return True
+
+
+def _has_surplus_row(
+    layers: list[list[list[Located]]], box: DrawnBox, problems: ProblemList
+) -> bool:
+    """Whether a flat board has all its rows, and then more of them, the first of which is noted."""
+    if len(box.sides) != _FLAT or len(layers) != 1:
+        return False
+    height, width = box.sides
+    (rows,) = layers
+    if len(rows) <= height or any(len(row) != width for row in rows[:height]):
+        return False
+    what = f"row {height + 1}, where the board of {box.name} has {counted(height, 'row')}"
+    problems.add(what, "leave it out", where=rows[height][0][1])
+    return True
 
 
 def _tight(row: list[Located], width: int) -> list[Located]:
