@@ -82,7 +82,7 @@ class PuzzleSource:
 
 @dataclass(frozen=True, slots=True)
 class ModelSource:
-    """A model in a file that somebody else has written."""
+    """A model in an LP, MPS or matrix file."""
 
     file: Path
 
@@ -112,7 +112,7 @@ class ModelSource:
 
 @dataclass(frozen=True, slots=True)
 class FunctionSource:
-    """A function of one's own that returns a model, and what it is called with, by name."""
+    """A user's function that returns a model, and what it is called with, by name."""
 
     file: Path
     function: str

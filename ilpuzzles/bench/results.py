@@ -25,7 +25,7 @@ _FORMAT = "ilpuzzles bench 1"
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What somebody else has reported about a case, to be put beside what is measured here.
+    """What was reported about a case elsewhere, to be put beside what is measured here.
 
     `formulations` are those here that are the one that it was reported of.
     """

@@ -90,7 +90,7 @@ class Case:
         title: What to call it, or empty for the name of the source.
         series: What cases that differ in size alone have in common; empty for none.
         size: How large it is among those of its series, or None.
-        reported: What somebody else has reported about it, or None.
+        reported: What was reported about it elsewhere, or None.
     """
 
     source: Source

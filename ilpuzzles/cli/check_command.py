@@ -1,4 +1,4 @@
-"""`ilpuzzles check`: whether solutions that somebody has written down are solutions."""
+"""`ilpuzzles check`: whether the solutions in a file are solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ilpuzzles solve-model`: solves a model that somebody else has written."""
+"""`ilpuzzles solve-model`: solves a model in a file."""
 
 from __future__ import annotations
 

@@ -199,10 +199,10 @@ def bare(
 
     Args:
         puzzle: The name of the puzzle.
-        preset: A preset whose board is meant, where that is left to instances; what is given there
-            is taken off.
-        file: A file of one's own, likewise.
-        board: A board that is typed, likewise.
+        preset: The preset whose board to use, if the puzzle leaves that to instances; tiles given
+            there are taken off.
+        file: A file instead of a preset.
+        board: A typed board instead of a file.
         parameters: The values of parameters that the puzzle declares.
         library: Where to look for puzzles and presets.
 

@@ -488,7 +488,7 @@ class Answer(AnyAnswer):
     def svg(self, *, view: PictureView = "all", animated: bool = False) -> str:
         """The first solution, what is forced, or else the starting position, as an SVG document.
 
-        Empty where a puzzle of one's own has no picture.
+        Empty if the puzzle has no picture.
 
         Args:
             view: What to draw of a board that is not plane; see `PictureView`.
@@ -502,7 +502,7 @@ class Answer(AnyAnswer):
     ) -> str:
         """All that is worth a picture on one sheet, numbered, as an SVG document.
 
-        Empty where a puzzle of one's own has no picture.
+        Empty if the puzzle has no picture.
 
         Args:
             columns: How many in a row; by default as many as suit a page.

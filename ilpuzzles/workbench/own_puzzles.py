@@ -1,4 +1,4 @@
-"""What a question is about, an instance or a puzzle of one's own: it draws and judges solutions."""
+"""What a question is about, an instance or your own puzzle: it draws and judges solutions."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def named_solution(model: Model | Program, values: IntArray) -> NamedValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnPuzzle(Subject):
-    """A puzzle of one's own: functions that draw solutions, and say in words what is wrong."""
+    """A user's own puzzle: functions that draw solutions, and say in words what is wrong."""
 
     name: str = field()
     text_of: Callable[[Any], str] = str

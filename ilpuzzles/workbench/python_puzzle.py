@@ -272,7 +272,7 @@ class PythonFamily(Family):
     # Rules and solutions
 
     def read_solution(self, instance: PythonInstance, data: Any, where: JsonPlace) -> Plain:
-        """A solution that somebody has written down, as the rules can read it."""
+        """A solution given as data, in the form that the rules read."""
         if not self.judges:
             advice = "write 'def rules(instance, solution)', which yields what is wrong"
             raise InputError(Problem("no function 'rules'", advice, self._path))
