@@ -267,7 +267,12 @@ def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parame
 
 def _named(folder: Path, ending: str) -> dict[str, Path]:
     """The files of a folder with this ending, by the names of what they hold."""
-    files = folder.glob(f"*{ending}")
+    try:
+        # Much faster than a glob, and every name is looked up in this way.
+        found = [entry.name for entry in os.scandir(folder) if entry.name.endswith(ending)]
+    except OSError:
+        return {}
+    files = [folder / name for name in found]
     named = {puzzle_name(file) if ending == ".py" else file.stem: file for file in files}
     return {name: file for name, file in named.items() if _NAME.match(name)}
 

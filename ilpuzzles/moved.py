@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 from warnings import warn
 
 _MOVED = {
@@ -21,14 +21,21 @@ _MOVED = {
 }
 
 
-class _FormerNames(Loader):
-    """Finds modules by their former names, after nobody else has found them."""
+class _FormerNames:
+    """Finds modules by their former names, after nobody else has found them.
+
+    It is a loader without the base class of loaders, which loads a dozen modules for itself.
+    """
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         del path, target
-        return ModuleSpec(name, self) if name in _MOVED else None
+        loader: Any = self
+        return ModuleSpec(name, loader) if name in _MOVED else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leaves it to Python to make the module."""
 
     def exec_module(self, module: ModuleType) -> None:
         home = import_module(_MOVED[module.__name__])

@@ -38,6 +38,12 @@ def test_importing_the_package_loads_nothing() -> None:
     assert not loaded_by("import ilpuzzles") & {*HEAVY, "numpy", "yaml"}
 
 
+def test_a_list_loads_what_it_reads_and_nothing_that_writes_files() -> None:
+    loaded = loaded_by(COMMAND.format(arguments=["list"]))
+    assert "yaml" in loaded
+    assert not loaded & {"tempfile", "random", "secrets", "hashlib", "rich"}
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -5,7 +5,6 @@ Tables are for terminals; where nobody looks at the answer, commands write plain
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
@@ -77,6 +76,8 @@ class _NoteHandler(logging.Handler):
 
 def say_json(data: Any) -> None:
     """Writes the answer as one JSON object, with lists of numbers on one line."""
+    import json  # noqa: PLC0415 - most answers are text
+
     text = json.dumps(data, indent=2, ensure_ascii=False)
     # No string in JSON has a line break in it, so only lists can match.
     say(_NUMBERS.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
-import secrets
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,8 +22,10 @@ _ADVICE = "free some space, or set TMPDIR to a folder that can be written"
 @contextmanager
 def private_folder() -> Iterator[Path]:
     """A temporary folder that is gone afterwards, whatever happens."""
+    import tempfile  # noqa: PLC0415 - most commands make no file
+
     try:
-        folder = Path(tempfile.gettempdir(), f"ilpuzzles-{secrets.token_hex(8)}")
+        folder = Path(tempfile.gettempdir(), f"ilpuzzles-{os.urandom(8).hex()}")
     except OSError as error:
         raise _no_folder(error) from None
     # It is known before it is made: an interruption in between must not leave it behind.
@@ -110,6 +110,7 @@ class Replacement:
     to, not replaced. What cannot be written is an `OutputError`.
 
     Example:
+        >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     replacement = Replacement(Path(folder, "a.txt"))
         ...     replacement.write(b"all of it")
@@ -120,6 +121,8 @@ class Replacement:
     """
 
     def __init__(self, path: Path) -> None:
+        import tempfile  # noqa: PLC0415 - as above
+
         self._name = path
         self._path = path.resolve()
         self._temporary: Path | None = None
