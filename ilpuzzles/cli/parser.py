@@ -156,7 +156,9 @@ class Parser(argparse.ArgumentParser):
         given: argparse.Namespace
         given, rest = self.parse_known_args(arguments, namespace)
         if rest:
-            raise UnexpectedArgumentError(rest[0], f"usage: {self.usage}")
+            option = f"--{rest[0]}"
+            meant = f"did you mean {option}?" if option in self.options() else ""
+            raise UnexpectedArgumentError(rest[0], meant or f"usage: {self.usage}")
         return given
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -204,7 +204,7 @@ class AnyAnswer:
         """What the backend did, as a participle: found, proved, ..."""
         if self.status in _PROVED:
             return "proved"
-        return "found" if self.found_text() else "searched"
+        return "found" if self.found_text() and self.status is not Status.UNKNOWN else "searched"
 
     def asked_text(self) -> str:
         """What was asked, in words."""

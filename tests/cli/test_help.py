@@ -111,6 +111,7 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
         ("explain lonpos 8piece", "unexpected argument '8piece'; give it as '--preset 8pieces'"),
         ("lonpos hard", ("unexpected argument 'hard'; usage: ilpuzzles lonpos "
                          "[--preset NAME | --file FILE | --board ROWS] [options]")),
+        ("lonpos count", "unexpected argument 'count'; did you mean --count?"),
         ("list lonpos", "unexpected argument 'lonpos'; usage: ilpuzzles list [options]"),
         ("dominoes --count", ("no position of dominoes is named; "
                               "give --preset NAME (4x4, 6x6, 8x8), --file FILE or --board ROWS")),

@@ -164,12 +164,16 @@ def test_pictures_and_pages(run: Run, tmp_path: Path) -> None:
     assert "can be covered in 2 ways" in page
 
 
-@pytest.mark.parametrize("command", ["hint", "undo"])
-def test_limits_and_nonsense(command: str, run: Run) -> None:
+@pytest.mark.parametrize("command", ["hint", "undo", "explain"])
+def test_a_limit_does_not_say_that_something_was_found(command: str, run: Run) -> None:
     limited = run(command, "lonpos", "--board", HOPELESS, "--time-limit", "0.000001")
     assert limited.returncode == 4
     assert "the time limit came first" in limited.stdout
     assert re.fullmatch(r"searched by cpsat for [\d.]+ s\n", limited.stderr)
+
+
+@pytest.mark.parametrize("command", ["hint", "undo"])
+def test_nonsense(command: str, run: Run) -> None:
     for options, message in (
         (["--board", "AAA"], "a board of 1 row and 3 columns"),
         (["--preset", "8piece"], "unknown preset '8piece'"),
