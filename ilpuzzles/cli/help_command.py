@@ -56,8 +56,14 @@ def help_of_command(command: Command, arguments: Sequence[str], library: Library
     puzzle = next((library.called(word) for word in arguments if word in known), None)
     parser = parser_of(command, puzzle, library)
     if command.name == PUZZLE and puzzle is not None:
-        presets = " ".join(library.presets(puzzle)) or "none"
-        parser.notes = (f"{puzzle}: {library.title(puzzle)}", f"presets: {presets}")
+        presets = library.presets(puzzle)
+        parser.notes = (
+            f"{puzzle}: {library.title(puzzle)}",
+            f"presets: {' '.join(presets) or 'none'}",
+        )
+        if presets:
+            one = f"ilpuzzles {puzzle} --preset {presets[0]}"
+            parser.examples = (one, f"{one} --count")
     return parser.format_help().rstrip()
 
 

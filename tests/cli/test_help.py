@@ -132,3 +132,9 @@ def test_a_slip_gets_a_suggestion(run: Run, arguments: str, line: str) -> None:
 def test_numbers_below_zero_are_no_options(run: Run) -> None:
     done = run("lonpos", "--preset", "empty", "--gap", "-0.5")
     assert done.stderr == "gap must be 0 or a share such as 0.01, got -0.5\n"
+
+
+def test_the_help_of_a_puzzle_has_examples_of_its_own(run: Run) -> None:
+    shown = run("help", "tower").stdout
+    assert "\n  ilpuzzles tower --preset height-2\n" in shown
+    assert "lonpos" not in shown
