@@ -169,7 +169,7 @@ def test_sigterm_shows_how_many_there_were(
     assert (code, complaints.splitlines()[-1]) == (143, "terminated")
     number = int(text)
     plural = "" if number == 1 else "s"
-    assert complaints.startswith(f"{number:,} solution{plural} so far, incomplete: interrupted: ")
+    assert complaints.startswith(f"{number:,} solution{plural} so far, incomplete: interrupted")
     assert len(complaints.splitlines()) == 2
 
 

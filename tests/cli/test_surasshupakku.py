@@ -181,8 +181,8 @@ def test_too_many_labels_are_refused_before_memory_is_spent(run: Run, tmp_path: 
 
 
 NONSENSE = {
-    "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 0": "--placed for a new "
-    "position of surasshupakku; leave it out; see 'ilpuzzles generate --help'",
+    "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 0": "--placed does not "
+    "apply to surasshupakku; leave it out; see 'ilpuzzles generate --help'",
     "generate lonpos --placed 4 --rows 0": "--rows does not apply to lonpos; "
     "leave it out; see 'ilpuzzles generate --help'",
     "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' in a board; "
@@ -197,8 +197,8 @@ NONSENSE = {
     "only tilings have them; see 'show --help'",
     "generate surasshupakku --rows 6 --columns 5": "the number of letters is missing; "
     "add --letters N",
-    "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 2": "--placed for a new "
-    "position of surasshupakku; leave it out; see 'ilpuzzles generate --help'",
+    "generate surasshupakku --rows 6 --columns 5 --letters 3 --placed 2": "--placed does not "
+    "apply to surasshupakku; leave it out; see 'ilpuzzles generate --help'",
     "generate lonpos --rows 6": "--rows does not apply to lonpos; "
     "leave it out; see 'ilpuzzles generate --help'",
     "export lonpos --preset empty --format url": "lonpos cannot be written as an address; "

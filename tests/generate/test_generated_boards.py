@@ -334,7 +334,7 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"columns": 41}, "41 columns; give 1 to 40"),
         ({"letters": 0}, "0 letters; give 1 or more"),
         ({"parts": 0}, "0 parts; give 1 or more"),
-        ({"parts": 10}, "40 clues on 64 cells; ask for 38 clues at most: fewer parts or letters"),
+        ({"parts": 10}, "40 clues on 64 cells; ask for at most 38 clues: fewer parts or letters"),
         ({"letters": 39}, "39 clues on 64 cells"),
         ({"rows": 1, "columns": 1, "letters": 1}, "1 clue on 1 cell; ask for more cells"),
         ({"hidden": -1}, "-1 hidden clues, where the board has 20; give 0 to 20"),

@@ -562,7 +562,7 @@ INSTANCES: dict[str, tuple[str, str, list[str]]] = {
     ),
     "half a domino": (
         "dominoes", BOARD + "givens: [{tile: D, atoms: [[0, 0]]}]\n",
-        ["3:27: tile D has 2 cells, and 1 are marked; name all of them"],
+        ["3:27: tile D has 2 cells, and 1 is marked; name all of them"],
     ),
     "givens that overlap": (
         "dominoes",

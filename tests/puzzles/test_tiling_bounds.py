@@ -236,7 +236,7 @@ def test_what_touches_is_one_copy_however_it_winds() -> None:
     with pytest.raises(InputError) as caught:
         read(f"{{rows: {SIDE}, columns: {SIDE}}}", MANY, board)
     assert str(caught.value) == (
-        "f.yaml:3:3: tile M has 1 cells, and 5050 are marked; name copies that touch under 'givens'"
+        "f.yaml:3:3: tile M has 1 cell, and 5050 are marked; name copies that touch under 'givens'"
     )
 
 
