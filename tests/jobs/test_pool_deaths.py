@@ -181,7 +181,7 @@ def test_a_fault_of_the_manager_itself_is_told(monkeypatch: pytest.MonkeyPatch) 
 @linux_only
 def test_files_are_left_for_the_program() -> None:
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    number = max(int(name) for name in os.listdir("/proc/self/fd")) + 1
+    number = max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + 1
     resource.setrlimit(resource.RLIMIT_NOFILE, (number + 64 + 12, limits[1]))
     before = len(workers_of(os.getpid()))
     try:
