@@ -181,7 +181,12 @@ def test_a_fault_of_the_manager_itself_is_told(monkeypatch: pytest.MonkeyPatch) 
 @linux_only
 def test_files_are_left_for_the_program() -> None:
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    number = max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + 1
+    # Holes among the numbers of the files that are open would be filled first.
+    last = max(int(file.name) for file in Path("/proc/self/fd").iterdir())
+    held = [os.dup(0)]
+    while held[-1] <= last:
+        held.append(os.dup(0))
+    number = held[-1] + 1
     resource.setrlimit(resource.RLIMIT_NOFILE, (number + 64 + 12, limits[1]))
     before = len(workers_of(os.getpid()))
     try:
@@ -190,6 +195,8 @@ def test_files_are_left_for_the_program() -> None:
             workers = len(workers_of(os.getpid())) - before
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        for file in held:
+            os.close(file)
     assert sorted(outcome.value for outcome in outcomes) == list(range(100))
     assert 1 <= workers < 12
 
