@@ -126,7 +126,9 @@ WRONG = {
             "write a slash or a line break between rows"
         )
     ],
-    BOARD.replace("/", "  ") + " ....": ["board:1:71: a row of 70 cells"],
+    BOARD.replace("/", "  ") + " ....": [
+        "board:1:12: a board of 1 row and 68 columns; the board of lonpos has 5 rows and 11 columns"
+    ],
     BOARD.replace("GGG", "GGGG"): [
         "board:3:12: a row of 12 cells, where the board of lonpos has 11; delete 1"
     ],
