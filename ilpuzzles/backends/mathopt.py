@@ -19,14 +19,15 @@ from ilpuzzles.backends.interface import GENERAL, Feature, Options, hinted, inst
 from ilpuzzles.backends.mip import (
     MipAnswer,
     failure,
+    kill_after,
     model_written,
-    run_solver,
     solve_by_mip,
     whole_values,
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
+from ilpuzzles.jobs.forking import run_program
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
@@ -211,8 +212,8 @@ def _run(name: str, program: Program, options: Options, again: bool) -> tuple[Mi
                 (folder / f"{part}.bin").write_bytes(numbers.tobytes())
             (folder / "request.json").write_text(json.dumps(request))
         written = time.perf_counter()
-        child = str(Path(mathopt_child.__file__).resolve())
-        run = run_solver([sys.executable, "-I", "-S", child], folder, options)
+        child = Path(mathopt_child.__file__).resolve()
+        run = run_program(child, folder, limit=kill_after(options), verbose=options.verbose)
         answer = read_answer(name, run, program, folder)
         # Starting Python, and loading OR-Tools once more, takes longer than many a search.
         if answer.seconds is None:

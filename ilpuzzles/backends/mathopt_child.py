@@ -1,6 +1,6 @@
 """The program that solves a model by MathOpt, the common door to the MIP solvers of OR-Tools.
 
-It runs in a process of its own (see `ilpuzzles.jobs.process`), started by its path, and imports
+It runs in a process of its own (see `ilpuzzles.jobs.forking`), known by its path, and imports
 nothing of this package. In its folder it finds `request.json` and one file of 64-bit numbers for
 each array; it leaves `values.bin` and, once everything is written, `answer.json`.
 """
@@ -134,16 +134,26 @@ def _solve(proto: Any, request: dict[str, Any], arrays: Arrays) -> Any:
         return run(parameters)
 
 
-def answer(folder: Path) -> None:
-    """Solves what is in the folder, and writes the answer there."""
+def prepare() -> None:
+    """Loads what takes long."""
+    from ortools.math_opt import (  # noqa: F401, PLC0415 - only where it is used
+        callback_pb2,
+        model_parameters_pb2,
+        model_pb2,
+        parameters_pb2,
+        result_pb2,
+    )
+    from ortools.math_opt.core.python import solver  # noqa: F401, PLC0415 - its libraries load now
+
+
+def run() -> None:
+    """Solves what is in the current folder, and writes the answer there."""
+    folder = Path.cwd()
     request = json.loads((folder / "request.json").read_text())
-    sys.path[:] = request["path"]
-    from ortools.math_opt import result_pb2  # noqa: PLC0415 - the path is known only now
+    from ortools.math_opt import result_pb2  # noqa: PLC0415 - likewise
 
     arrays = _read(folder)
     proto = model_proto(arrays, maximize=request["maximize"], constant=request["constant"])
-    from ortools.math_opt.core.python import solver  # noqa: F401, PLC0415 - its libraries load now
-
     start = time.perf_counter()
     result = _solve(proto, request, arrays)
     reason = result_pb2.TerminationReasonProto.Name(result.termination.reason)
@@ -176,4 +186,6 @@ def answer(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    answer(Path.cwd())
+    sys.path[:] = json.loads(Path("request.json").read_text())["path"]
+    prepare()
+    run()

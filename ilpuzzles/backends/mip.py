@@ -221,8 +221,12 @@ def model_written(solver: str) -> Iterator[None]:
 
 def run_solver(command: Sequence[str], folder: Path, options: Options) -> ChildRun:
     """Runs a solver in a process of its own, which is killed if it outlasts its time limit."""
-    limit = None if options.time_limit is None else with_grace(options.time_limit)
-    return run_child(command, folder, limit=limit, verbose=options.verbose)
+    return run_child(command, folder, limit=kill_after(options), verbose=options.verbose)
+
+
+def kill_after(options: Options) -> float | None:
+    """When to kill a solver that outlasts its time limit, in seconds; None without a limit."""
+    return None if options.time_limit is None else with_grace(options.time_limit)
 
 
 def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:

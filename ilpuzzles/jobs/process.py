@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.jobs.threads import run_interruptibly
@@ -29,8 +29,8 @@ if os.getppid() != int(sys.argv[1]):
 os.execv(sys.argv[2], sys.argv[2:])
 """
 
-# Linux counts kilobytes, macOS bytes.
-_MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
+MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
+"""What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
 _PEAK = re.compile(r"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
 
 _LOG_TAIL = 20_000
@@ -141,10 +141,30 @@ class ChildProcess:
             if pid == 0:
                 return False
             self.cpu_seconds = usage.ru_utime + usage.ru_stime
-            self.memory = usage.ru_maxrss * _MEMORY_UNIT
+            self.memory = usage.ru_maxrss * MEMORY_UNIT
             self._process.returncode = os.waitstatus_to_exitcode(status)
         _running.discard(self)
         return True
+
+
+class Child(Protocol):
+    """A process that `watched` waits for."""
+
+    cpu_seconds: float
+    memory: int
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit code once it has ended, negative for the signal that ended it."""
+
+    def has_ended(self) -> bool:
+        """Whether it has."""
+
+    def kill(self) -> None:
+        """Kills it and everything in its process group."""
+
+    def end(self) -> None:
+        """Kills it if it still runs, and waits for it."""
 
 
 @atexit.register
@@ -202,31 +222,48 @@ def run_child(
     the limit, in seconds on the wall clock (see `with_grace`), or `stopped`, which is asked now and
     then. One that cannot be started is a `BackendError`.
     """
+
+    def start(written: BinaryIO) -> ChildProcess:
+        return ChildProcess(command, cwd=folder, stdout=written, stderr=written)
+
+    return watched(start, command[0], folder, limit=limit, verbose=verbose, stopped=stopped)
+
+
+def watched(
+    start: Callable[[BinaryIO], Child],
+    name: str,
+    folder: Path,
+    *,
+    limit: float | None = None,
+    verbose: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
+) -> ChildRun:
+    """Runs what `start` starts, which writes into the file that it is given; see `run_child`."""
     stops: list[bool] = []
 
     def run() -> ChildRun:
         log_path = folder / "log.txt"
-        start = time.perf_counter()
+        begun = time.perf_counter()
         with ExitStack() as stack:
             try:
                 written = stack.enter_context(log_path.open("wb"))
                 log = stack.enter_context(log_path.open("rb"))
-                child = ChildProcess(command, cwd=folder, stdout=written, stderr=written)
+                child = start(written)
             except OSError as error:
-                what = f"{command[0]} cannot be started ({error.strerror})"
+                what = f"{name} cannot be started ({error.strerror})"
                 raise BackendError(Problem(what, "check the program")) from None
             stack.callback(child.end)
             killed = False
             while not child.has_ended():
-                pause = _SHARE * (time.perf_counter() - start)
+                pause = _SHARE * (time.perf_counter() - begun)
                 time.sleep(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
                 if verbose:
                     _pass_on(log)
-                late = limit is not None and time.perf_counter() - start > limit
+                late = limit is not None and time.perf_counter() - begun > limit
                 if (late or stops or stopped()) and not killed:
                     killed = True
                     child.kill()
-            seconds = time.perf_counter() - start
+            seconds = time.perf_counter() - begun
             if verbose:
                 _pass_on(log)
             log.seek(max(log.seek(0, os.SEEK_END) - _LOG_TAIL, 0))
@@ -251,10 +288,10 @@ def peak_memory() -> int:
     there the process itself is looked at elsewhere. Of the children it says no more than that: none
     of them seems smaller than this process was when it started it.
     """
-    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * _MEMORY_UNIT
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * MEMORY_UNIT
     if sys.platform == "linux":
         with suppress(OSError):
             found = _PEAK.search(Path("/proc/self/status").read_text(encoding="utf-8"))
             if found is not None:
                 return max(int(found[1]) * 1024, children)
-    return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _MEMORY_UNIT, children)
+    return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT, children)

@@ -1,32 +1,23 @@
 """Notebooks become pages with what their cells print and draw.
 
-Notebooks are kept without outputs, so they are run when the site is built: once, in a folder of
-their own. What came out is kept in the folder `extra.notebooks` under a hash of everything that it
-depends on, the package and the files of the puzzles as well. An entry of `nav` that ends in `/`
-stands for the pages of that folder that have no entry of their own; notebooks come in the order of
-their table.
+Notebooks are kept without outputs, so they are run when the site is built, unless what came out
+before is still in the folder `extra.notebooks` (see `notebook_runs`). An entry of `nav` that ends
+in `/` stands for the pages of that folder that have no entry of their own; notebooks come in the
+order of their table.
 """
 
 from __future__ import annotations
 
-import hashlib
 import html
-import os
 import re
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
-from nbclient import NotebookClient
 
-TOP = Path(__file__).resolve().parents[2]
-FOLDER = TOP / "notebooks"
-LONGEST = 600
-"""The seconds that a cell may take."""
+from scripts.site_build.notebook_runs import FOLDER, TOP, executed
 
 _LISTED = re.compile(r"\]\((\w+)\.ipynb\)")
 _SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
@@ -46,10 +37,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig, **_others: Any) -> Files:
     """Adds a page for every notebook, and its pictures."""
     kept = TOP / config.extra["notebooks"]
-    kept.mkdir(parents=True, exist_ok=True)
-    surroundings = _surroundings()
     for path in sorted(FOLDER.glob("*.ipynb")):
-        text, pictures = _page(path.stem, executed(path, kept, surroundings))
+        text, pictures = _page(path.stem, executed(path, kept))
         files.append(File.generated(config, f"notebooks/{path.stem}.md", content=text))
         for name, picture in pictures.items():
             files.append(File.generated(config, f"notebooks/{name}", content=picture))
@@ -60,47 +49,6 @@ def on_page_content(content: str, page: Any, **_others: Any) -> str:
     """Puts outputs into their places."""
     outputs = _outputs.get(page.file.src_uri, [])
     return _MARK.sub(lambda found: outputs[int(found[1])], content)
-
-
-def executed(path: Path, kept: Path, surroundings: str) -> Any:
-    """A notebook with its outputs, run now unless they are kept from an earlier time."""
-    source = path.read_text(encoding="utf-8")
-    key = hashlib.sha256(f"{surroundings}\n{source}".encode()).hexdigest()[:16]
-    file = kept / f"{path.stem}-{key}.ipynb"
-    if file.is_file():
-        return nbformat.read(file, as_version=4)  # type: ignore[no-untyped-call] # it has no types
-    notebook = nbformat.reads(source, as_version=4)  # type: ignore[no-untyped-call] # likewise
-    print(f"running {path.name}")
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(TOP), before]))
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            where = {"metadata": {"path": folder}}
-            # Of what a kernel says by itself, errors alone are of interest.
-            quiet = ["--Application.log_level=40"]
-            NotebookClient(
-                notebook, extra_arguments=quiet, timeout=LONGEST, resources=where
-            ).execute()
-    finally:
-        del os.environ["PYTHONPATH"]
-        if before is not None:
-            os.environ["PYTHONPATH"] = before
-    for former in kept.glob(f"{path.stem}-*.ipynb"):
-        former.unlink()
-    unfinished = file.with_suffix(".part")
-    nbformat.write(notebook, unfinished)  # type: ignore[no-untyped-call] # likewise
-    unfinished.replace(file)
-    return notebook
-
-
-def _surroundings() -> str:
-    """A hash of what a notebook's outputs depend on besides itself."""
-    found = hashlib.sha256()
-    for folder, ending in (("ilpuzzles", ".py"), ("models", ".yaml"), ("instances", ".yaml")):
-        for path in sorted((TOP / folder).rglob(f"*{ending}")):
-            found.update(f"{path.relative_to(TOP)}\n".encode())
-            found.update(path.read_bytes())
-    return found.hexdigest()
 
 
 def _expanded(entries: list[Any], docs: Path, named: str) -> list[Any]:

@@ -136,7 +136,7 @@ class Shell:
         """Types keys, and reads until something is there, which must come in time."""
         os.write(self.terminal, keys.encode())
         seen = ""
-        end = time.monotonic() + (seconds if until else 2.0)
+        end = time.monotonic() + (seconds if until else 0.3)
         while time.monotonic() < end:
             if not select.select([self.terminal], [], [], 0.1)[0]:
                 continue

@@ -402,6 +402,7 @@ def test_ctrl_c_hands_over_what_was_found(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(ProgressLine, "__call__", press)
+    monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
     arguments = ["generate", "soma", "--minimal", "--number", "2", "--folder", str(tmp_path)]
     assert main([*arguments, "--json"]) == 130
     captured = capsys.readouterr()

@@ -1,0 +1,184 @@
+"""Runs of a Python program, in copies of a process that has it loaded; see `fork_server`."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import resource
+import select
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ilpuzzles.jobs import fork_server
+from ilpuzzles.jobs.process import MEMORY_UNIT, ChildProcess, ChildRun, run_child, watched
+
+_LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+_SPARE = 4
+# The seconds that a server may take to see that its run is to end; while it loads, it does not.
+_PATIENCE = 5.0
+
+# Those that wait for work. What is taken from a list at its end is taken by one thread alone.
+_idle: list[_Server] = []
+
+
+def run_program(
+    program: Path, folder: Path, *, limit: float | None = None, verbose: bool = False
+) -> ChildRun:
+    """Runs a Python program that works in its current folder; see `run_child`.
+
+    Every run is a process of its own. On Linux it is the copy of one that stays, with everything
+    that the program needs loaded, until this process ends; elsewhere forking is not safe with
+    every library, and each run begins anew.
+
+    Args:
+        program: A file that imports nothing of this package. Its function `prepare` imports what
+            takes long, and its function `run` does the work; as a script, it does both.
+        folder: The folder to work in, from `private_folder`.
+        limit: The seconds on the wall clock after which it is killed.
+        verbose: Whether its output is passed on to standard error.
+    """
+    if sys.platform != "linux":
+        command = [sys.executable, "-I", "-S", str(program)]
+        return run_child(command, folder, limit=limit, verbose=verbose)
+    servers: list[_Server] = []
+
+    def start(_written: BinaryIO) -> _Copy:
+        servers.append(_server(program))
+        return _Copy(servers[0], folder)
+
+    try:
+        return watched(start, str(program), folder, limit=limit, verbose=verbose)
+    finally:
+        for server in servers:
+            if server.is_idle and len(_idle) < _SPARE:
+                _idle.append(server)
+            else:
+                server.end()
+
+
+class _Server(ChildProcess):
+    """The process that makes the copies, one at a time."""
+
+    def __init__(self, program: Path) -> None:
+        replies, theirs = os.pipe()
+        requests, ours = os.pipe()
+        self._pipes = [ours, replies]
+        try:
+            command = [sys.executable, "-I", "-S", str(Path(fork_server.__file__).resolve())]
+            # Not tied to this thread, which may end before it: it sees the pipe end.
+            super().__init__(command, tied=False, stdin=requests, stdout=theirs)
+        except BaseException:
+            self._close()
+            raise
+        finally:
+            os.close(requests)
+            os.close(theirs)
+        self.serves = _served(program)
+        self.is_idle = True
+        self._unread = b""
+        self.send(json.dumps({"path": sys.path, "program": str(program)}))
+
+    def send(self, line: str) -> None:
+        """Sends it a line; if it has died, that shows when it is to answer."""
+        with suppress(BrokenPipeError):
+            os.write(self._pipes[0], f"{line}\n".encode())
+
+    def run(self, folder: Path) -> None:
+        """Begins a run."""
+        self.is_idle = False
+        request = {
+            "folder": str(folder),
+            "server": self.pid,
+            "environment": dict(os.environ),
+            "cores": sorted(os.sched_getaffinity(0)),
+            "limits": [(number, resource.getrlimit(number)) for number in _LIMITS],
+        }
+        self.send(json.dumps(request))
+
+    def reply(self) -> list[Any] | None:
+        """What it says of a run that has ended; nothing while that runs, or if it has died."""
+        ready, _, _ = select.select([self._pipes[1]], [], [], 0)
+        if ready:
+            self._unread += os.read(self._pipes[1], 1 << 12)
+        if b"\n" not in self._unread:
+            return None
+        line, _, self._unread = self._unread.partition(b"\n")
+        said: list[Any] = json.loads(line)
+        return said
+
+    def end(self) -> None:
+        """Kills it, and with it the copy that runs."""
+        super().end()
+        self._close()
+
+    def _close(self) -> None:
+        while self._pipes:
+            os.close(self._pipes.pop())
+
+
+class _Copy:
+    """One run, in a copy of a server."""
+
+    def __init__(self, server: _Server, folder: Path) -> None:
+        self.returncode: int | None = None
+        self.cpu_seconds, self.memory = 0.0, 0
+        self._server = server
+        self._killed: float | None = None
+        server.run(folder)
+
+    def has_ended(self) -> bool:
+        """Whether it has; if so, everything that it left in its process group is killed."""
+        if self.returncode is None:
+            if self._killed is not None and time.monotonic() - self._killed > _PATIENCE:
+                self._server.kill()
+            # If the server has ended, its last words may still be there.
+            dead = self._server.has_ended()
+            said = self._server.reply()
+            if said is not None:
+                self.returncode, self.cpu_seconds, memory = said
+                self.memory = memory * MEMORY_UNIT
+                self._server.is_idle = not dead
+            elif dead:
+                self.returncode = self._server.returncode or 1
+                self.memory = self._server.memory
+        return self.returncode is not None
+
+    def kill(self) -> None:
+        """Kills it and everything in its process group."""
+        if self.returncode is None:
+            self._killed = time.monotonic()
+            self._server.send("kill")
+
+    def end(self) -> None:
+        """Kills it if it still runs, with its server."""
+        if self.returncode is None:
+            self._server.end()
+
+
+def _served(program: Path) -> tuple[int, Path, list[str]]:
+    """What a server is there for: this process, a program, and where its modules are found."""
+    return os.getpid(), program, list(sys.path)
+
+
+def _server(program: Path) -> _Server:
+    """A server for a program that waits for work, or a new one."""
+    wanted = _served(program)
+    while _idle:
+        with suppress(IndexError):  # another thread was quicker
+            server = _idle.pop()
+            if server.serves == wanted and not server.has_ended():
+                return server
+            if server.serves[0] == os.getpid():
+                server.end()
+    return _Server(program)
+
+
+@atexit.register
+def _end_all() -> None:
+    for server in _idle:
+        if server.serves[0] == os.getpid():
+            server.end()

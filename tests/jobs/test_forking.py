@@ -1,0 +1,217 @@
+"""Runs of a program in copies of a process that has it loaded."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.jobs import forking
+from ilpuzzles.jobs.forking import run_program
+from ilpuzzles.jobs.process import ChildRun
+from ilpuzzles.jobs.temporary_files import private_folder
+from support.processes import is_running, linux_only, wait_until
+
+pytestmark = linux_only
+
+PROGRAM = """
+import os, sys
+loaded = []
+
+def prepare():
+    loaded.append(os.getpid())
+    print("loading")
+
+def run():
+    print("loaded by", loaded, "runs in", os.getpid(), flush=True)
+    exec(open("what.py").read(), globals())
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[Path]:
+    """Where a program is that does what its folder says; no server is left in the end."""
+    file = tmp_path / "program.py"
+    file.write_text(PROGRAM)
+    yield file
+    while forking._idle:
+        forking._idle.pop().end()
+
+
+def ran(file: Path, does: str, **how: float | bool) -> tuple[ChildRun, dict[str, str]]:
+    """What became of a run of a program, and the files that it has left."""
+    with private_folder() as folder:
+        (folder / "what.py").write_text(does)
+        run = run_program(file, folder, **how)  # type: ignore[arg-type] # checked when called
+        ours = {"log.txt", "what.py"}
+        left = {item.name: item.read_text() for item in folder.iterdir() if item.name not in ours}
+    return run, left
+
+
+def test_runs_share_what_is_loaded_and_nothing_else(file: Path) -> None:
+    logs = []
+    for text in ("one", "two"):
+        run, left = ran(file, f"loaded.append(7); open('found', 'w').write('{text}')")
+        assert (run.returncode, run.killed, left) == (0, False, {"found": text})
+        logs.append(run.log)
+        assert run.memory > 1 << 20
+    (server,) = forking._idle
+    first, second = logs
+    assert first.startswith(f"loading\nloaded by [{server.pid}] runs in ")
+    assert second.startswith(f"loaded by [{server.pid}] runs in ")
+    assert first.split()[-1] != second.split()[-1]
+
+
+def test_a_run_gets_what_a_new_process_would_get(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = (
+        "import resource\n"
+        "files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]\n"
+        "cores = len(os.sched_getaffinity(0))\n"
+        "open('said', 'w').write(f\"{os.environ.get('FLAVOUR')} {files} {cores}\")"
+    )
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    cores = os.sched_getaffinity(0)
+    assert ran(file, tell)[1] == {"said": f"None {before[0]} {len(cores)}"}
+    monkeypatch.setenv("FLAVOUR", "sour")
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before[0] - 1, before[1]))
+        os.sched_setaffinity(0, {min(cores)})
+        assert ran(file, tell)[1] == {"said": f"sour {before[0] - 1} 1"}
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        os.sched_setaffinity(0, cores)
+
+
+def test_an_end_of_a_run_is_not_that_of_the_next(file: Path) -> None:
+    for does, code, says in [
+        ("os.abort()", -signal.SIGABRT, ""),
+        ("os._exit(3)", 3, ""),
+        ("raise ValueError('no way')", 1, "ValueError: no way"),
+        ("pass", 0, ""),
+    ]:
+        run, _ = ran(file, does)
+        assert (run.returncode, run.killed) == (code, False)
+        assert says in run.log
+    assert len(forking._idle) == 1
+
+
+def test_a_run_is_killed_at_the_limit_with_all_it_started(file: Path) -> None:
+    run, left = ran(
+        file,
+        "import subprocess, time\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        "with open('child', 'w') as said: said.write(str(child.pid))\n"
+        "time.sleep(60)",
+        limit=1.0,
+    )
+    assert (run.returncode, run.killed) == (-signal.SIGKILL, True)
+    assert 1.0 < run.seconds < 20
+    assert wait_until(lambda: not is_running(int(left["child"])))
+    assert len(forking._idle) == 1
+
+
+def test_what_does_not_load_is_no_answer(file: Path) -> None:
+    for text, says in [("import no_such_module", "No module named"), ("", "attribute 'prepare'")]:
+        file.write_text(text)
+        with private_folder() as folder:
+            run = run_program(file, folder)
+        assert run.returncode == 1
+        assert says in run.log
+    file.write_text("import time; time.sleep(60)")
+    with private_folder() as folder, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(forking, "_PATIENCE", 0.2)
+        run = run_program(file, folder, limit=0.3)
+    assert (run.returncode, run.killed) == (-signal.SIGKILL, True)
+    assert forking._idle == []
+
+
+def test_a_server_may_die(file: Path) -> None:
+    ran(file, "pass")
+    (server,) = forking._idle
+    os.kill(server.pid, signal.SIGKILL)
+    assert server.wait(10)
+    assert ran(file, "pass")[0].returncode == 0
+    (other,) = forking._idle
+    assert other is not server
+
+    run, _ = ran(file, "os.kill(os.getppid(), 9); import time; time.sleep(60)")
+    assert (run.returncode, run.killed) == (-signal.SIGKILL, False)
+    assert forking._idle == []
+
+
+def test_several_at_once(file: Path) -> None:
+    def run(number: int) -> dict[str, str]:
+        does = f"import time; time.sleep(0.05); open('x', 'w').write('{number}')"
+        return ran(file, does)[1]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(run, range(40))) == [{"x": str(number)} for number in range(40)]
+    assert 1 <= len(forking._idle) <= forking._SPARE
+
+
+def test_a_log_is_passed_on(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    ran(file, "os.system('echo a line of its own')", verbose=True)
+    caught = capfd.readouterr()
+    assert caught.out == ""
+    assert caught.err.startswith("loading\nloaded by [")
+    assert caught.err.endswith("a line of its own\n")
+
+
+SOLVING = """
+import sys, threading
+from pathlib import Path
+from ilpuzzles.jobs.forking import _idle, run_program
+from ilpuzzles.jobs.temporary_files import private_folder
+
+def solve():
+    with private_folder() as folder:
+        (folder / "what.py").write_text("")
+        run_program(Path(sys.argv[1]), folder)
+    print(_idle[0].pid, flush=True)
+    with private_folder() as folder:
+        (folder / "what.py").write_text("import time; time.sleep(60)")
+        print(folder / "log.txt", flush=True)
+        run_program(Path(sys.argv[1]), folder)
+{}
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
+@pytest.mark.parametrize("where", ["solve()", "threading.Thread(target=solve).start()"])
+def test_nothing_survives_the_parent(file: Path, sent: signal.Signals, where: str) -> None:
+    if sent is signal.SIGINT and where != "solve()":
+        where = "threading.Thread(target=solve, daemon=True).start(); threading.Event().wait()"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", SOLVING.format(where), str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    )
+    assert parent.stdout is not None
+    try:
+        server = int(parent.stdout.readline())
+        log = Path(parent.stdout.readline().strip())
+        assert wait_until(lambda: log.exists() and log.read_text().endswith("\n"))
+        copy = int(log.read_text().split()[-1])
+        assert is_running(server)
+        assert is_running(copy)
+        os.kill(parent.pid, sent)
+        parent.wait(10)
+    finally:
+        parent.kill()
+        parent.stdout.close()
+    assert wait_until(lambda: not (is_running(server) or is_running(copy)))
+    if sent is signal.SIGKILL:
+        for item in log.parent.iterdir():
+            item.unlink()
+        log.parent.rmdir()
+    assert not log.parent.exists()
