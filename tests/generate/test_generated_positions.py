@@ -223,7 +223,7 @@ def test_several_go_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[
     arguments = ["generate", "cube", "--minimal", "--number", "3", "--folder", str(tmp_path)]
     assert main(arguments) == 0
     page = (DOCS / "howto" / "generate.md").read_text(encoding="utf-8")
-    assert "in a folder, which has to be there; its files must not be there yet" in page
+    assert "in a folder, which has to exist; the files must not exist yet" in page
     names = ["cube-1.yaml", "cube-2.yaml", "cube-3.yaml"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert capsys.readouterr().out == ""
