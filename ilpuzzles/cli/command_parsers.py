@@ -326,7 +326,7 @@ def solve_model_parser() -> Parser:
     """The arguments of `ilpuzzles solve-model`."""
     parser = Parser(
         "solve-model",
-        "Solve an integer program in an MPS, LP or matrix file.",
+        "Solve an integer program in an LP, MPS, OPB or matrix file.",
         arguments="FILE [options]",
         examples=(
             "ilpuzzles solve-model knapsack.mps",
@@ -338,7 +338,7 @@ def solve_model_parser() -> Parser:
         "model",
         metavar="FILE",
         type=Path,
-        help="*.mps, *.lp, or for exact covers a 0-1 matrix in *.txt or *.cover; also *.gz",
+        help="*.mps, *.lp, *.opb, or for exact covers a 0-1 matrix in *.txt or *.cover; also *.gz",
     )
     add_questions(parser, symmetry=False)
     how = parser.group("how to search")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ilpuzzles.formats.lp import lp_text as lp_text, read_lp as read_lp
     from ilpuzzles.formats.mps import mps_text as mps_text, read_mps as read_mps
     from ilpuzzles.formats.names import FileNames as FileNames, readable_names as readable_names
-    from ilpuzzles.formats.opb import opb_text as opb_text
+    from ilpuzzles.formats.opb import opb_text as opb_text, read_opb as read_opb
     from ilpuzzles.formats.pulp import pulp_problem as pulp_problem
 
 __getattr__, __dir__ = lazy_face(__name__)

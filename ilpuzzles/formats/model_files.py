@@ -1,4 +1,4 @@
-"""Reads models from MPS, LP and matrix files."""
+"""Reads models from LP, MPS, OPB and matrix files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
+from ilpuzzles.formats.opb import read_opb
 from ilpuzzles.formats.reading import FileModel
 
 MAX_BYTES = 1 << 29
@@ -19,17 +20,18 @@ MAX_BYTES = 1 << 29
 _READERS: dict[str, Callable[[str, str], FileModel]] = {
     ".mps": read_mps,
     ".lp": read_lp,
+    ".opb": read_opb,
     ".txt": read_matrix,
     ".cover": read_matrix,
 }
 
 
 def read_model(path: str | Path) -> FileModel:
-    """Reads an LP, MPS or matrix file; the ending of its name says which.
+    """Reads an LP, MPS, OPB or matrix file; the ending of its name says which.
 
     Args:
-        path: A file whose name ends with `.mps`, `.lp`, or `.txt` or `.cover` for the matrix of an
-            exact cover problem; or with one of these and `.gz`.
+        path: A file whose name ends with `.mps`, `.lp`, `.opb`, or for the matrix of an exact cover
+            problem `.txt` or `.cover`; or with one of these and `.gz`.
 
     Returns:
         The model, with the names of the file; for a matrix a `CoverModel`.
@@ -48,7 +50,10 @@ def read_model(path: str | Path) -> FileModel:
             if path.suffix
             else "no ending"
         )
-        advice = "name it *.mps or *.lp, or *.txt or *.cover for a matrix, with .gz if it is packed"
+        advice = (
+            "name it *.mps, *.lp or *.opb, or *.txt or *.cover for a matrix, "
+            "with .gz if it is packed"
+        )
         raise InputError(Problem(what, advice, str(path)))
     return reader(_text(path, packed=packed), str(path))
 

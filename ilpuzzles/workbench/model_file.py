@@ -106,7 +106,7 @@ def solve_file(
     *,
     watch: Watch | None = None,
 ) -> ModelAnswer:
-    """Solves the model in an LP, MPS or matrix file.
+    """Solves the model in an LP, MPS, OPB or matrix file.
 
     Args:
         file: A file in the MPS or LP format, or a matrix; see `read_model`.

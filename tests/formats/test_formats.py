@@ -137,7 +137,7 @@ def test_opb(model: Model) -> None:
         "* x1 = x_a_b",
         "* x2 = x_c",
         "* x3 = x_d",
-        "* to be maximised: the signs of the objective are changed",
+        "* ilpuzzles: to be maximised: the signs of the objective are changed",
         "* the constant 2 of the objective is left out",
         "min: -1 x2 +4 x3 ;",
         "+1 x3 = 1 ;",
