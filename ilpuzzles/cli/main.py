@@ -22,9 +22,9 @@ from ilpuzzles.cli.commands import (
     named_command,
     owners,
 )
-from ilpuzzles.cli.output import note, note_log, say
+from ilpuzzles.cli.output import note, say
 from ilpuzzles.cli.parser import HELP, UnknownOptionError, near_option, shown_option
-from ilpuzzles.cli.progress_line import clear_line
+from ilpuzzles.cli.progress_line import note_log
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -95,7 +95,7 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     if {*HELP} & {*rest}:
         say(import_module("ilpuzzles.cli.help_command").help_of_command(command, rest, library))
         return Exit.ANSWERED
-    with note_log(quiet="--quiet" in rest, before=clear_line):
+    with note_log(quiet="--quiet" in rest, verbose="--verbose" in rest):
         try:
             code: Exit = import_module(command.module).run(rest, library)
         except UnknownOptionError as error:

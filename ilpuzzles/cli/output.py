@@ -5,15 +5,13 @@ Tables are for terminals; where nobody looks at the answer, commands write plain
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import shlex
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
@@ -42,36 +40,6 @@ def say(text: str) -> None:
 def note(text: str) -> None:
     """Writes a line about the work to standard error."""
     sys.stderr.write(text + "\n")
-
-
-@contextmanager
-def note_log(*, quiet: bool, before: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Notes what the package logs for those who wait, unless `quiet`: what is compiled once.
-
-    `before` is called before each note, to take away a line of progress.
-    """
-    log, handler = logging.getLogger("ilpuzzles"), _NoteHandler(before)
-    level = log.level
-    if not quiet:
-        log.addHandler(handler)
-        log.setLevel(logging.INFO)
-    try:
-        yield
-    finally:
-        log.removeHandler(handler)
-        log.setLevel(level)
-
-
-class _NoteHandler(logging.Handler):
-    """Writes notes of what is logged."""
-
-    def __init__(self, before: Callable[[], None]) -> None:
-        super().__init__(logging.INFO)
-        self._before = before
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._before()
-        note(record.getMessage())
 
 
 def say_json(data: Any) -> None:

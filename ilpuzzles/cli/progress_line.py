@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from threading import RLock
 from typing import TYPE_CHECKING
 
-from ilpuzzles.cli.output import console_of
+from ilpuzzles.cli.output import console_of, note
 from ilpuzzles.progress import Progress, Reporter
 
 if TYPE_CHECKING:
@@ -24,6 +26,12 @@ _FEW = 10
 _shown: list[ProgressLine] = []
 """The lines that stand in the terminal, one at most."""
 
+_alone: list[ProgressLine] = []
+"""The line that others wait for before they show anything, if there is one."""
+
+# Lines are shown by threads of their own.
+_SHOWING = RLock()
+
 
 def clear_line() -> None:
     """Takes away the line of progress that stands in the terminal, if there is one."""
@@ -31,29 +39,92 @@ def clear_line() -> None:
         line.clear()
 
 
+@contextmanager
+def note_log(*, quiet: bool, verbose: bool = False) -> Iterator[None]:
+    """Notes what the package logs for those who wait, unless `quiet`: what is compiled once.
+
+    What lasts is a line of progress, where there can be one and no log of a solver (`verbose`).
+    """
+    log, handler = logging.getLogger("ilpuzzles"), _NoteHandler(verbose=verbose)
+    level = log.level
+    if not quiet:
+        log.addHandler(handler)
+        log.setLevel(logging.DEBUG)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        handler.close()
+        log.setLevel(level)
+
+
+class _NoteHandler(logging.Handler):
+    """Notes what is logged; shows a line from a record that `lasts` to one that does not."""
+
+    def __init__(self, *, verbose: bool) -> None:
+        super().__init__()
+        self._verbose = verbose
+        self._lasting = ExitStack()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text, lasts = record.getMessage(), getattr(record, "lasts", None)
+        doing = text.removesuffix(" ...")
+        line = ProgressLine(quiet=self._verbose, doing=doing, patience=0.0)
+        if lasts is not None and line.can_be_shown:
+            self._lasting.close()
+            if lasts:
+                self._lasting.enter_context(line.alone())
+        elif record.levelno >= logging.INFO:
+            clear_line()
+            note(text)
+
+    def close(self) -> None:
+        """Takes the line away."""
+        self._lasting.close()
+        super().close()
+
+
 class ProgressLine:
     """A line that is written over again and again, and is gone in the end.
 
     It counts `what`, until there are as many as `most` where that is given; where nothing is
-    counted, it says what is being done (`doing`) instead. Before anything else is written while the
-    work goes on, `clear` is called.
+    counted, it says what is being done (`doing`) instead. It comes when the work has taken longer
+    than `patience`, in seconds. Before anything else is written while the work goes on, `clear` is
+    called.
     """
 
     def __init__(
-        self, *, quiet: bool, what: str = "found", doing: str = "", most: int | None = None
+        self,
+        *,
+        quiet: bool,
+        what: str = "found",
+        doing: str = "",
+        most: int | None = None,
+        patience: float | None = None,
     ) -> None:
         # A dumb terminal cannot take a line back.
         dumb = os.environ.get("TERM", "").lower() in {"dumb", "unknown"}
         self._silent = quiet or dumb or not sys.stderr.isatty()
         self._what, self._doing, self._most = what, doing, most
+        self._patience = _PATIENCE if patience is None else patience
         self._seconds = 0.0
         self._share: float | None = None
         self._bar: Bar | None = None
 
+    @property
+    def can_be_shown(self) -> bool:
+        """Whether there is a terminal that can show it, and somebody wants to see it."""
+        return not self._silent
+
     def __call__(self, progress: Progress) -> None:
         """Shows the progress, once the work has taken longer than a moment."""
-        if self._silent or progress.seconds < _PATIENCE:
+        if self._silent or progress.seconds < self._patience:
             return
+        with _SHOWING:
+            if not _alone or self in _alone:
+                self._show(progress)
+
+    def _show(self, progress: Progress) -> None:
         if self._most:
             found = min(progress.found / self._most, 1.0)
             progress = replace(progress, share=max(progress.share or 0.0, found))
@@ -75,10 +146,11 @@ class ProgressLine:
 
     def clear(self) -> None:
         """Takes the line away, until there is something new to show."""
-        if self._bar is not None and self._bar.live.is_started:
-            self._bar.stop()
-        if self in _shown:
-            _shown.remove(self)
+        with _SHOWING:
+            if self._bar is not None and self._bar.live.is_started:
+                self._bar.stop()
+            if self in _shown:
+                _shown.remove(self)
 
     @contextmanager
     def during(self) -> Iterator[None]:
@@ -88,6 +160,18 @@ class ProgressLine:
                 yield
         finally:
             self.clear()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Like `during`, in the place of the line that is shown around this piece of work."""
+        with _SHOWING:
+            clear_line()
+            _alone.append(self)
+        try:
+            with self.during():
+                yield
+        finally:
+            _alone.remove(self)
 
     def _new_bar(self) -> Bar:
         # Most answers come before anything is shown, and rich is slow to import.

@@ -29,10 +29,13 @@ _LEAN: dict[str, Any] = {"_nrt": False, "no_cfunc_wrapper": True}
 class Kernel:
     """A function that numba compiles when it is first called, and not before that is imported.
 
-    That it is compiled is said then to the logger `ilpuzzles.exactcover` at level INFO, and only
-    when something really is: what is kept from an earlier time is just read. Kernels that it calls
-    have to be parts. A part becomes one of every kernel that calls it: a call of a compiled
-    function costs as much as going over a dozen options.
+    That it is compiled is said then to the logger `ilpuzzles.exactcover`, and only when something
+    really is: what is kept from an earlier time is just read. The first time in a process, that is
+    at level INFO. Further beginnings and all ends are records of level DEBUG; `lasts` is true for
+    the beginnings, and false for the ends.
+
+    Kernels that it calls have to be parts. A part becomes one of every kernel that calls it: a call
+    of a compiled function costs as much as going over a dozen options.
     """
 
     def __init__(self, function: Callable[..., Any], *, part: bool = False) -> None:
@@ -121,11 +124,6 @@ def cache_folder() -> Path:
 
 
 @cache
-def _say() -> None:
-    _LOG.info("compiling the engine (once per installation) ...")
-
-
-@cache
 def _leave_terminal_alone() -> None:
     """Keeps numba from colouring its errors, many of which it raises and catches while it compiles.
 
@@ -146,16 +144,26 @@ def _leave_terminal_alone() -> None:
 
 @cache
 def _listen() -> None:
-    """Says so, from now on, when numba begins to compile a kernel that it has not kept."""
+    """Says so, from now on, when numba begins and ends to compile a kernel that it has not kept."""
     from numba.core import event  # noqa: PLC0415 - as above
 
     class Listener(event.Listener):
+        level = logging.INFO
+
         def on_start(self, begun: Any) -> None:
-            compiled = begun.data["dispatcher"].py_func
-            if compiled.__module__.startswith(__package__):
-                _say()
+            if _is_ours(begun):
+                level, self.level = self.level, logging.DEBUG
+                what = "compiling the engine (once per installation) ..."
+                _LOG.log(level, what, extra={"lasts": True})
 
         def on_end(self, ended: Any) -> None:
-            """Nothing more is said."""
+            if _is_ours(ended):
+                _LOG.debug("compiled", extra={"lasts": False})
 
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call] # numba has none
+
+
+def _is_ours(compiled: Any) -> bool:
+    """Whether an event of numba's is about one of our kernels."""
+    module: str = compiled.data["dispatcher"].py_func.__module__
+    return module.startswith(str(__package__))

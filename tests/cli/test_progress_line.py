@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import logging
 from types import SimpleNamespace
 
 import pytest
 
-from ilpuzzles.cli.progress_line import ProgressLine, clear_line, clock_text
+from ilpuzzles.cli.progress_line import ProgressLine, clear_line, clock_text, note_log
 from ilpuzzles.progress import Progress
 from support.processes import wait_until
 from support.terminal import screen
@@ -181,3 +182,56 @@ def test_lengths_of_time() -> None:
         "0:00", "0:59", "1:00:00", "23:59:59", "1 d 0 h",
         "a year or more", "31 years or more", "100 years or more",
     ]  # fmt: skip
+
+
+LOG = logging.getLogger("ilpuzzles.something")
+
+
+def log_compiling() -> None:
+    LOG.info("compiling ...", extra={"lasts": True})
+
+
+def log_compiled() -> None:
+    LOG.debug("compiled", extra={"lasts": False})
+
+
+def test_what_lasts_is_a_line_that_others_wait_for(
+    stderr: Terminal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    around = ProgressLine(quiet=False)
+    with note_log(quiet=False):
+        assert shown(around, stderr, HALF)[0].startswith("5,000 found")
+        for _ in range(2):
+            log_compiling()
+            assert wait_until(lambda: screen(stderr.getvalue()) != [])
+            (line,) = shown(around, stderr, HALF)
+            assert line.startswith("compiling 0:0")
+            log_compiled()
+            assert screen(stderr.getvalue()) == []
+        assert shown(around, stderr, HALF)[0].startswith("5,000 found")
+        LOG.info("something else")
+        assert screen(stderr.getvalue()) == []
+        log_compiling()
+    # It goes away with the command, even if its end is never said.
+    assert screen(stderr.getvalue()) == []
+    assert shown(around, stderr, HALF)[0].startswith("5,000 found")
+    around.clear()
+    assert capsys.readouterr().err == "something else\n"
+
+
+@pytest.mark.parametrize("where", ["no terminal", "a dumb terminal", "a log of a solver", "quiet"])
+def test_what_lasts_is_a_note_where_there_is_no_line(
+    stderr: Terminal,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    where: str,
+) -> None:
+    if where == "no terminal":
+        monkeypatch.setattr(stderr, "isatty", lambda: False)
+    if where == "a dumb terminal":
+        monkeypatch.setenv("TERM", "dumb")
+    with note_log(quiet=where == "quiet", verbose=where == "a log of a solver"):
+        log_compiling()
+        log_compiled()
+    assert not stderr.getvalue()
+    assert capsys.readouterr().err == ("" if where == "quiet" else "compiling ...\n")

@@ -95,6 +95,19 @@ def test_quiet_writes_nothing_while_kernels_are_compiled(tmp_path: Path) -> None
     assert [*tmp_path.rglob("*.nbi")]
 
 
+def test_that_kernels_are_compiled_is_shown_and_goes_away(tmp_path: Path) -> None:
+    arguments = ["tower", "--height", "2", "--count", "--engine", "search"]
+    first, again = (run_in_terminal(arguments, 80, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    assert "compiling the engine (once per installation)" in first.raw
+    assert "compiling" not in again.raw
+    assert first.raw.count(HIDDEN) == first.raw.count(SHOWN) > 0
+    for seen in (first, again):
+        assert seen.code == 0
+        assert len(seen.lines) == 2
+        assert seen.lines[0] == again.lines[0]
+        assert "counted by exactcover" in seen.lines[1]
+
+
 def test_pictures_are_as_wide_as_the_terminal_lets_them() -> None:
     plain = piped(*EIGHT).stdout.splitlines()
     assert picture(run_in_terminal(EIGHT, 80)) == plain

@@ -147,6 +147,30 @@ def test_what_takes_long_is_not_what_is_compiled(
     assert caplog.text == ""
 
 
+def test_beginnings_and_ends_are_said_to_those_who_listen(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+
+    def one() -> int:
+        return 1
+
+    def wrong() -> int:
+        return "" + 1  # type: ignore[operator,no-any-return] # numba says so as well
+
+    for function in (one, wrong):
+        monkeypatch.setattr(function, "__module__", "ilpuzzles.exactcover.something_kernel")
+    with caplog.at_level(logging.DEBUG, "ilpuzzles.exactcover"):
+        assert kernel(one)() == 1
+        with pytest.raises(numba.TypingError):
+            kernel(wrong)()
+        kernel(lambda: 1)()  # of another module
+    said = [(record.message, vars(record)["lasts"]) for record in caplog.records]
+    assert said == 2 * [(NOTICE, True), ("compiled", False)]
+    # The first time in this process may have been in another test.
+    assert {record.levelno for record in caplog.records[1:]} == {logging.DEBUG}
+
+
 def test_the_command_line_says_what_is_compiled_unless_it_is_quiet(tmp_path: Path) -> None:
     said = []
     for cache, quiet in (("one", ["--quiet"]), ("two", []), ("two", [])):
