@@ -55,7 +55,8 @@ def parsed(
         near = nearest(error.argument, library.presets(puzzle), likeness=_SURE)
         if near is None:
             raise
-        raise UnexpectedArgumentError(error.argument, f"give it as '--preset {near}'") from None
+        advice = f"give it as '--preset {near}'"
+        raise UnexpectedArgumentError(error.argument, advice, meant=True) from None
     given.puzzle = library.called(getattr(given, "puzzle", puzzle or ""))
     values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}
     given.parameters = {name: value for name, value in values.items() if value is not None}

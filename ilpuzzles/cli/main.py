@@ -23,7 +23,13 @@ from ilpuzzles.cli.commands import (
     owners,
 )
 from ilpuzzles.cli.output import note, say
-from ilpuzzles.cli.parser import HELP, UnknownOptionError, near_option, shown_option
+from ilpuzzles.cli.parser import (
+    HELP,
+    UnexpectedArgumentError,
+    UnknownOptionError,
+    near_option,
+    shown_option,
+)
 from ilpuzzles.cli.progress_line import note_log
 from ilpuzzles.errors import (
     BackendError,
@@ -96,12 +102,19 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         say(import_module("ilpuzzles.cli.help_command").help_of_command(command, rest, library))
         return Exit.ANSWERED
     with note_log(quiet="--quiet" in rest, verbose="--verbose" in rest):
-        try:
-            code: Exit = import_module(command.module).run(rest, library)
-        except UnknownOptionError as error:
-            raise _placed(error, command) from None
-        except PositionMissingError as error:
-            raise _in_options(error, command) from None
+        return _run(command, rest, library)
+
+
+def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
+    """Runs a command; what is wrong with its arguments is said with all commands in view."""
+    try:
+        code: Exit = import_module(command.module).run(arguments, library)
+    except UnknownOptionError as error:
+        raise _placed(error, command) from None
+    except UnexpectedArgumentError as error:
+        raise _elsewhere(error, command, arguments, library) from None
+    except PositionMissingError as error:
+        raise _in_options(error, command) from None
     return code
 
 
@@ -120,20 +133,44 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
     meant = nearest(word, [*command_names(), *puzzles], likeness=_SURE)
     if meant is None and rest and library.called(rest[0]) in puzzles:
         problem = replace(problem, advice=_before_a_puzzle(word, rest[0]))
+    elif meant is None and f"--{word}" in COMMANDS[PUZZLE].parser().options():
+        problem = replace(problem, advice=_as_option(word, PUZZLE))
     raise UnknownNameError(problem)
 
 
 def _before_a_puzzle(word: str, puzzle: str) -> str:
     """What to type instead of an unknown command with a puzzle behind it."""
-    option = COMMANDS[PUZZLE].parser().options().get(f"--{word}")
-    if option is not None:
-        value = f" {option.metavar}" if option.nargs is None else ""
-        return f"type 'ilpuzzles {puzzle} --{word}{value}'"
+    if f"--{word}" in COMMANDS[PUZZLE].parser().options():
+        return _as_option(word, puzzle)
     near = nearest(word, command_names(), likeness=_LIKE)
     if near is not None:
         return f"did you mean {quoted(near)}?"
     # 'solve lonpos', 'play lonpos': a puzzle is a command by itself.
     return f"to solve {puzzle}, type 'ilpuzzles {puzzle}'"
+
+
+def _as_option(word: str, puzzle: str) -> str:
+    """What to type instead of a word that is an option of all puzzles."""
+    option = COMMANDS[PUZZLE].parser().options()[f"--{word}"]
+    value = f" {option.metavar}" if option.nargs is None else ""
+    return f"type 'ilpuzzles {puzzle} --{word}{value}'"
+
+
+def _elsewhere(
+    error: UnexpectedArgumentError, command: Command, arguments: Sequence[str], library: Library
+) -> UnexpectedArgumentError:
+    """An unexpected argument, with the command or the question that it is the name of."""
+    word, puzzles = error.argument, library.puzzles()
+    puzzle = next((name for name in map(library.called, arguments) if name in puzzles), None)
+    if puzzle is None or f"--{word}" in command.parser().options():
+        return error
+    if word in COMMANDS:
+        about = f" {puzzle}" if COMMANDS[word].is_about_a_puzzle else ""
+        return UnexpectedArgumentError(word, f"type 'ilpuzzles {word}{about}'", meant=True)
+    asks = command.is_about_a_puzzle and f"--{word}" in COMMANDS[PUZZLE].parser().options()
+    if asks and not error.meant:
+        return UnexpectedArgumentError(word, _as_option(word, puzzle), meant=True)
+    return error
 
 
 def _in_options(error: PositionMissingError, command: Command) -> InputError:
@@ -173,6 +210,12 @@ def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> lis
     if not arguments or arguments[0].startswith("-"):
         return [puzzle, *arguments]
     command, *rest = arguments
+    if (
+        nearest(command, [*COMMANDS, *library.puzzles(), *library.aliases()], likeness=_LIKE)
+        is None
+    ):
+        # 'count': what it stands for, the puzzle knows.
+        return [puzzle, *arguments]
     about_one = command in COMMANDS and COMMANDS[command].is_about_a_puzzle
     named = not about_one or {*rest} & {*library.puzzles(), *library.aliases()}
     return [command, *([] if named else [puzzle]), *rest]

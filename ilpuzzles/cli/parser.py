@@ -16,6 +16,7 @@ HELP = ("-h", "--help")
 
 _NUMBER = re.compile(r"-\d+$|-\d*\.\d+$")
 _PLAIN = re.compile(r"--?[\w-]{1,40}\Z")
+_WORD = re.compile(r"[a-z][a-z-]{1,40}\Z")
 _WIDTH = (40, 90)
 _COLUMN = 26
 _LIKE = 0.7
@@ -39,10 +40,11 @@ class UnexpectedArgumentError(InputError):
 
     Attributes:
         argument: The argument, as it was written.
+        meant: Whether the advice says what was probably meant.
     """
 
-    def __init__(self, argument: str, advice: str) -> None:
-        self.argument = argument
+    def __init__(self, argument: str, advice: str, *, meant: bool = False) -> None:
+        self.argument, self.meant = argument, meant
         super().__init__(Problem(f"unexpected argument {quoted(argument)}", advice))
 
 
@@ -156,9 +158,9 @@ class Parser(argparse.ArgumentParser):
         given: argparse.Namespace
         given, rest = self.parse_known_args(arguments, namespace)
         if rest:
-            option = f"--{rest[0]}"
-            meant = f"did you mean {option}?" if option in self.options() else ""
-            raise UnexpectedArgumentError(rest[0], meant or f"usage: {self.usage}")
+            near = near_option(f"--{rest[0]}", self.options()) if _WORD.match(rest[0]) else None
+            advice = f"usage: {self.usage}" if near is None else f"did you mean {near}?"
+            raise UnexpectedArgumentError(rest[0], advice, meant=near is not None)
         return given
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -11,6 +11,7 @@ from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.library import Library
 from support.commands import Run
+from support.places import ROOT
 
 PARSERS = {name: command.parser() for name, command in COMMANDS.items()}
 
@@ -112,6 +113,13 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
         ("lonpos hard", ("unexpected argument 'hard'; usage: ilpuzzles lonpos "
                          "[--preset NAME | --file FILE | --board ROWS] [options]")),
         ("lonpos count", "unexpected argument 'count'; did you mean --count?"),
+        ("lonpos cuont", "unexpected argument 'cuont'; did you mean --count?"),
+        ("lonpos mine.yaml", ("unexpected argument 'mine.yaml'; usage: ilpuzzles lonpos "
+                              "[--preset NAME | --file FILE | --board ROWS] [options]")),
+        ("hint lonpos random", "unexpected argument 'random'; type 'ilpuzzles lonpos --random N'"),
+        ("lonpos hint", "unexpected argument 'hint'; type 'ilpuzzles hint lonpos'"),
+        ("show lonpos list", "unexpected argument 'list'; type 'ilpuzzles list'"),
+        ("unique", "unknown puzzle or command 'unique'; type 'ilpuzzles PUZZLE --unique'"),
         ("list lonpos", "unexpected argument 'lonpos'; usage: ilpuzzles list [options]"),
         ("dominoes --count", ("no position of dominoes is named; "
                               "give --preset NAME (4x4, 6x6, 8x8), --file FILE or --board ROWS")),
@@ -126,6 +134,23 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
 )  # fmt: skip
 def test_a_slip_gets_a_suggestion(run: Run, arguments: str, line: str) -> None:
     done = run(*arguments.split())
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("count", "unexpected argument 'count'; did you mean --count?"),
+        ("small --count", "unexpected argument 'small'; give it as '--preset small'"),
+        ("explain lines", "unexpected argument 'lines'; give it as '--preset lines'"),
+        ("explian", "unknown puzzle or command 'explian'; did you mean 'explain'?"),
+        ("zzz", ("unexpected argument 'zzz'; usage: ilpuzzles star-battle "
+                 "[--preset NAME | --file FILE | --board ROWS] [options]")),
+    ],
+)  # fmt: skip
+def test_a_slip_behind_a_file_is_about_its_puzzle(run: Run, arguments: str, line: str) -> None:
+    file = str(ROOT / "docs" / "examples" / "star_battle.py")
+    done = run("--puzzle", file, *arguments.split())
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
 
 
