@@ -265,6 +265,17 @@ def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parame
     return read_parameters(puzzle_tree(library.called(name), library))
 
 
+def puzzle_family(name: str, library: Library) -> str:
+    """What the file of a puzzle calls its family; empty for a Python file, or if it says nothing.
+
+    Example:
+        >>> puzzle_family("slashpack", Library.standard())
+        'surasshupakku'
+    """
+    tree = puzzle_tree(library.called(name), library)
+    return Fields(tree, "the puzzle", ProblemList()).text("family", default="")
+
+
 def _named(folder: Path, ending: str) -> dict[str, Path]:
     """The files of a folder with this ending, by the names of what they hold."""
     try:

@@ -16,6 +16,7 @@ from ilpuzzles.cli.options import (
     add_page,
     add_pdf,
     add_pictures,
+    add_players_search,
     add_puzzle,
     add_questions,
     add_search,
@@ -54,10 +55,10 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     )
     add_instance(parser)
     add_questions(parser, symmetry=True)
-    add_how(parser)
+    add_how(parser, lists=True)
     add_cover(parser, order=True)
     shown = add_output(parser, quiet="print no picture and no notes")
-    add_pictures(shown, animated=True)
+    add_pictures(shown, solutions=True)
     add_page(shown)
     add_pdf(shown, "A4 pages with all solutions that you ask for")
     help_sheet = "many solutions as small pictures side by side: with --all, --limit or --random"
@@ -181,6 +182,7 @@ def hint_parser() -> Parser:
         "Give the next step that is certain, and say why: a piece that fits in only one place, "
         "for example.",
         ("undo", "PUZZLE --forced", "explain"),
+        without=False,
     )
 
 
@@ -190,10 +192,11 @@ def undo_parser() -> Parser:
         "undo",
         "Find the fewest pieces to take back so that there is a solution.",
         ("hint", "explain"),
+        without=True,
     )
 
 
-def _player_parser(command: str, about: str, see_also: tuple[str, ...]) -> Parser:
+def _player_parser(command: str, about: str, see_also: tuple[str, ...], *, without: bool) -> Parser:
     """A parser for a question of someone who plays."""
     parser = Parser(
         command,
@@ -207,7 +210,7 @@ def _player_parser(command: str, about: str, see_also: tuple[str, ...]) -> Parse
     )
     add_puzzle(parser)
     add_instance(parser)
-    add_how(parser)
+    add_players_search(parser, without=without)
     shown = add_output(parser, quiet="print no text and no notes")
     add_pictures(shown)
     add_page(shown)
@@ -343,7 +346,7 @@ def solve_model_parser() -> Parser:
     add_questions(parser, symmetry=False)
     how = parser.group("how to search")
     add_backend(how)
-    add_search(how)
+    add_search(how, lists=True)
     add_cover(parser, order=False)
     add_output(parser, quiet="print no text and no notes")
     parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False)

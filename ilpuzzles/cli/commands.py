@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.cli import command_parsers as parsers
-from ilpuzzles.cli.options import add_parameters
+from ilpuzzles.cli.options import ADDRESSED, add_parameters
 from ilpuzzles.cli.parser import Parser
-from ilpuzzles.library import Library, puzzle_parameters
+from ilpuzzles.library import Library, puzzle_family, puzzle_parameters
 
 PUZZLE = "PUZZLE"
 """What stands in the table for the name of any puzzle, which is a command by itself."""
@@ -68,6 +69,8 @@ COMMANDS: dict[str, Command] = {
 def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
     """The parser of a command, with an option for every parameter of the puzzle it is about.
 
+    Its help is silent about `--url` where the puzzle has no addresses.
+
     Raises:
         InputError: If a parameter has the name of an option.
     """
@@ -75,6 +78,9 @@ def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
     parser = parsers.solve_parser(puzzle) if solves and puzzle else command.parser()
     if puzzle is not None and (solves or command.is_about_a_puzzle):
         add_parameters(parser, puzzle, puzzle_parameters(puzzle, library))
+        url = parser.options().get("--url")
+        if url is not None and puzzle_family(puzzle, library) not in ADDRESSED:
+            url.help = argparse.SUPPRESS
     return parser
 
 

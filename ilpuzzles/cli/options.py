@@ -14,6 +14,9 @@ from ilpuzzles.render.svg import VIEWS
 INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"
 """How a line of usage says which position is meant."""
 
+ADDRESSED = frozenset({"surasshupakku"})
+"""The families whose puzzles have addresses, for `--url`."""
+
 _EVERYWHERE = frozenset({"library", "puzzle"})
 """The options that are read before those of a command."""
 
@@ -28,9 +31,8 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
     which.add_argument(file, metavar="FILE", type=Path, help=help_file)
     help_board = "the rows of a board: 'AA./A..', with a dot for each open cell"
     which.add_argument("--board", metavar="ROWS", help=help_board)
-    which.add_argument(
-        "--url", metavar="URL", help="a puzzle's address on puzz.link (surasshupakku only)"
-    )
+    help_url = f"a puzzle's address on puzz.link ({', '.join(sorted(ADDRESSED))} only)"
+    which.add_argument("--url", metavar="URL", help=help_url)
 
 
 def add_parameters(parser: Parser, puzzle: str, declared: Iterable[Parameter]) -> None:
@@ -92,8 +94,8 @@ def add_formulation(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def add_how(parser: Parser) -> None:
-    """The options that say how the answer is found."""
+def add_how(parser: Parser, *, lists: bool = False) -> None:
+    """The options that say how the answer is found; `lists` if solutions are listed or counted."""
     how = parser.group("how to search")
     add_backend(how)
     add_formulation(how)
@@ -104,7 +106,23 @@ def add_how(parser: Parser) -> None:
         default="off",
         help="keep at least one of several equivalent solutions, but not all; off by default",
     )
-    add_search(how)
+    add_search(how, lists=lists)
+
+
+def add_players_search(parser: Parser, *, without: bool) -> None:
+    """The options that say how a player is answered; `without` if rules can be left out.
+
+    A player asks about all solutions of a position, and there is nothing to be close to.
+    """
+    how = parser.group("how to search")
+    add_backend(how)
+    add_formulation(how)
+    if without:
+        add_without(how)
+    else:
+        parser.set_defaults(without=[])
+    parser.set_defaults(break_symmetry="off", gap=0.0)
+    add_search(how, gap=False)
 
 
 def add_backend(group: argparse._ArgumentGroup) -> None:
@@ -119,14 +137,16 @@ def add_time_limit(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--time-limit", type=number, metavar="SECONDS", help=about)
 
 
-def add_search(how: argparse._ArgumentGroup) -> None:
-    """The options of every search."""
+def add_search(how: argparse._ArgumentGroup, *, lists: bool = False, gap: bool = True) -> None:
+    """The options of every search; `lists` as in `add_how`, `gap` if something may be the best."""
     add_time_limit(how)
     help_nodes = "stop after this many nodes of the search tree"
     how.add_argument("--node-limit", type=whole_number, metavar="N", help=help_nodes)
-    help_gap = "accept a solution this close to the best: 0.01 is one percent"
-    how.add_argument("--gap", type=number, default=0.0, metavar="SHARE", help=help_gap)
-    help_workers = "threads of the solver, or processes for --all and --count; 1 by default"
+    if gap:
+        help_gap = "accept a solution this close to the best: 0.01 is one percent"
+        how.add_argument("--gap", type=number, default=0.0, metavar="SHARE", help=help_gap)
+    processes = ", or processes for --all and --count" if lists else ""
+    help_workers = f"threads of the solver{processes}; 1 by default"
     how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
     help_seed = "seed of random choices; 0 by default"
     how.add_argument("--seed", type=whole_number, default=0, metavar="N", help=help_seed)
@@ -238,9 +258,10 @@ def add_long_runs(parser: Parser) -> None:
     )
 
 
-def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> None:
-    """The options `--svg`, `--png`, `--view`, and perhaps, where `animated`, `--animate`."""
-    help_svg = "write the picture to a file; at most 60 solutions, or up to 1,000 with --limit"
+def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> None:
+    """The options `--svg`, `--png`, `--view`, and for pictures of `solutions` also `--animate`."""
+    most = "; at most 60 solutions, or up to 1,000 with --limit" if solutions else ""
+    help_svg = f"write the picture to a file{most}"
     shown.add_argument("--svg", metavar="FILE", type=Path, help=help_svg)
     help_png = "the same picture as PNG; needs the extra viz"
     shown.add_argument("--png", metavar="FILE", type=Path, help=help_png)
@@ -250,7 +271,7 @@ def add_pictures(shown: argparse._ArgumentGroup, *, animated: bool = False) -> N
         help="for boards in space: flat (layers, or unrolled), solid, apart, or all (flat and "
         "solid, the default)",
     )
-    if animated:
+    if solutions:
         shown.add_argument(
             "--animate", action="store_true", help="with --svg: place the pieces one by one"
         )

@@ -118,7 +118,7 @@ class _Search:
         asked.require_all("which step is sure")
         if model.switched_off and isinstance(asked.subject, Loaded):
             what = f"a hint for {asked.subject.name} without some of its rules"
-            raise InputError(Problem(what, "leave --without out"))
+            raise InputError(Problem(what, "ask about the whole puzzle"))
         model = replace(model, objective=None)
         result = require_answer(queries.solve_model(model, backend, options))
         self.spent.append(result)

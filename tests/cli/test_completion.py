@@ -83,8 +83,8 @@ def test_first_words_are_all_commands_and_puzzles() -> None:
 
 def test_every_option_of_every_command_is_offered() -> None:
     for name, command in COMMANDS.items():
-        begun = "lonpos" if name == PUZZLE else name
-        place = " lonpos" if command.is_about_a_puzzle else ""
+        begun = "surasshupakku" if name == PUZZLE else name
+        place = " surasshupakku" if command.is_about_a_puzzle else ""
         for option in command.parser().options():
             if option.startswith("--") and name != "help":
                 assert option in words(f"{begun}{place} {option}"), (name, option)

@@ -8,8 +8,10 @@ import shlex
 import pytest
 
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
+from ilpuzzles.cli.options import ADDRESSED
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import Family, family_names, get_family
 from support.commands import Run
 from support.places import ROOT
 
@@ -157,6 +159,23 @@ def test_a_slip_behind_a_file_is_about_its_puzzle(run: Run, arguments: str, line
 def test_numbers_below_zero_are_no_options(run: Run) -> None:
     done = run("lonpos", "--preset", "empty", "--gap", "-0.5")
     assert done.stderr == "gap must be 0 or a share such as 0.01, got -0.5\n"
+
+
+def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
+    for name in family_names():
+        reads = type(get_family(name)).read_address is not Family.read_address
+        assert (name in ADDRESSED) == reads
+    for puzzle in ("lonpos", "surasshupakku"):
+        for command in ("", "show", "hint", "check"):
+            shown = run(*command.split(), puzzle, "--help").stdout
+            assert ("--url" in shown) == (puzzle == "surasshupakku")
+    assert "--url" in run("help", "hint").stdout
+    assert "processes for --all" in run("help", "lonpos").stdout
+    for command in ("hint", "undo", "explain"):
+        shown = run("help", command).stdout
+        assert "--workers N" in shown
+        assert "--all " not in shown
+        assert "--limit" not in shown
 
 
 def test_the_help_of_a_puzzle_has_examples_of_its_own(run: Run) -> None:

@@ -179,8 +179,15 @@ def test_nonsense(command: str, run: Run) -> None:
         (["--preset", "8piece"], "unknown preset '8piece'"),
         (["--file", "none.yaml"], "none.yaml: no such file"),
         (["--preset", "8pieces", "--backend", "gurobi"], "unknown backend 'gurobi'"),
-        (["--preset", "8pieces", "--without", "gravity"], "unknown group 'gravity'"),
         (["--preset", "8pieces", "--count"], "--count"),
+        (["--preset", "8pieces", "--break-symmetry", "auto"], "unknown option --break-symmetry; "),
+        (["--preset", "8pieces", "--gap", "0.5"], "unknown option --gap; it belongs to "),
+        (
+            ["--preset", "8pieces", "--without", "gravity"],
+            "unknown option --without; it belongs to 'ilpuzzles PUZZLE'"
+            if command == "hint"
+            else "unknown group 'gravity'",
+        ),
     ):
         printed = run(command, "lonpos", *options)
         assert (printed.returncode, printed.stdout) == (2, "")
