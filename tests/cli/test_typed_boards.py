@@ -144,6 +144,32 @@ WRONG = {
 }
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "1.1.. ..23. 32..2 ..... .3..1",
+            "board:1:6: 5 rows of 5 cells with blanks between them; ",
+        ),
+        ("ab. ..? c..", "board:1:4: 3 rows of 3 cells with blanks between them; "),
+        ("1.1.. ..23. 32.2", "board:1:6: 3 rows with blanks between them; "),
+    ],
+)
+def test_rows_of_clues_need_something_between_them(text: str, line: str, run: Run) -> None:
+    wrong = run("surasshupakku", "--board", text)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr == f"{line}write a slash or a line break between rows\n"
+
+
+def test_blanks_between_clues_are_all_right(run: Run) -> None:
+    for board in ("1 . 1 .", "1 . 1 ./. . . 1", "a ? . a"):
+        assert run("show", "surasshupakku", "--board", board).returncode == 0
+    # Numbers of several digits are cells as well, even where nothing else stands in a row.
+    for board in ("10 . 10", "10 10 10"):
+        line = f"board:1:1: {board.count('10')} clues, where every part takes 10; write 10\n"
+        assert run("show", "surasshupakku", "--board", board).stderr == line
+
+
 @pytest.mark.parametrize("text", WRONG)
 def test_what_is_wrong_has_its_row_and_column(text: str, run: Run) -> None:
     printed = run("lonpos", "--board", text)

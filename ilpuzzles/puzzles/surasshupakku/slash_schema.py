@@ -25,6 +25,7 @@ Drawn: TypeAlias = tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
 ALLOWED, FORBIDDEN = "allowed", "forbidden"
 _TOKEN = re.compile(r"[^\s,]+")
 _NUMBER = re.compile(r"[0-9]{1,4}\Z")
+_WHOLE_ROW = re.compile(r"[A-Z0-9.?]{2,}\Z")
 _LETTERS = re.compile(r"[A-Z]+\Z")
 _OPEN, _ANY, _COMMA = ".", "?", ","
 _WITH_BRIDGES = "solutions-with-bridges"
@@ -128,6 +129,8 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Drawn | N
             # What is missing would stand behind the last one.
             where = line.place.right(len(text.rstrip())) if missing > 0 else row[width].place
             problems.add(what, "make them equal", where=where)
+    if len(rows) == 1 and spaced and _is_without_slashes(rows[0], problems):
+        return None
     for token in (token for row in rows for token in row):
         _require_known(token, letters, problems)
     tokens = [token for row in rows for token in row if token.text not in {_OPEN, _ANY}]
@@ -141,6 +144,23 @@ def read_board(scalar: Scalar, letters: str, problems: ProblemList) -> Drawn | N
     value = {_OPEN: NO_CLUE, _ANY: ANY} | {name: number for number, name in enumerate(names, 1)}
     value |= {token.text: int(token.text) for token in numbers}
     return tuple(tuple(value[token.text] for token in row) for row in rows), tuple(names)
+
+
+def _is_without_slashes(row: Sequence[TextLine], problems: ProblemList) -> bool:
+    """Whether cells are whole rows, with blanks between them on one line, which is noted.
+
+    Numbers of several digits may be cells.
+    """
+    if len(row) == 1 or not all(_WHOLE_ROW.match(cell.text) for cell in row):
+        return False
+    if all(_NUMBER.match(cell.text) for cell in row):
+        return False
+    width, *others = {len(cell.text) for cell in row}
+    cells = "" if others else f" of {width} cells"
+    what = f"{len(row)} rows{cells} with blanks between them"
+    advice = "write a slash or a line break between rows"
+    problems.add(what, advice, where=row[0].place.right(len(row[0].text)))
+    return True
 
 
 def _require_known(token: TextLine, letters: str, problems: ProblemList) -> None:
