@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         special_ordered_2 as special_ordered_2,
         tabulated as tabulated,
     )
+    from ilpuzzles.modelling.lazy_rows import Assignment as Assignment
     from ilpuzzles.modelling.linearisation import linearised as linearised
     from ilpuzzles.modelling.model import Model as Model, program_of as program_of
     from ilpuzzles.modelling.program import (

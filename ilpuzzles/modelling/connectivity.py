@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem, UnknownNameError, unknown_name
-from ilpuzzles.modelling.affine import Literal
+from ilpuzzles.modelling.affine import Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import (
     Connective,
@@ -21,7 +21,7 @@ from ilpuzzles.modelling.expressions import (
 )
 from ilpuzzles.modelling.functions import Truths, conjunction, disjunction, gathered
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.operations import LazyConstraint, Outcome
+from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.rows import IntArray
 
 Switch: TypeAlias = Literal | bool
@@ -361,7 +361,7 @@ class Connected(LazyConstraint):
             return Outcome(len(self.network.parts(values)), None, 1)
         return Outcome(len(self._rootless(values)), 0, 0)
 
-    def cuts(self, values: Sequence[int]) -> list[list[Literal]]:
+    def cuts(self, values: Sequence[int]) -> list[Conditional]:
         """Clauses that some values break, and that hold wherever the vertices are connected.
 
         For a part that is cut off, either its first vertex is not active, or something that
@@ -424,10 +424,10 @@ class Connected(LazyConstraint):
         return {vertex: edges for vertex, edges in border.items() if vertex in ends}
 
 
-def _clause(switches: Iterable[Switch]) -> list[Literal]:
-    """The literals of some switches; those that are constant are all off."""
-    literals = (switch for switch in switches if isinstance(switch, Literal))
-    return list(dict.fromkeys(literals))
+def _clause(switches: Iterable[Switch]) -> Conditional:
+    """At least one of some switches is on; those that are constant are all off."""
+    literals = dict.fromkeys(switch for switch in switches if isinstance(switch, Literal))
+    return Conditional((), total(literal.affine for literal in literals), 1, None)
 
 
 ENCODINGS: dict[str, Callable[[Encoder, Network, str], None]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeAlias, overload
 
@@ -12,6 +12,7 @@ from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import (
+    Comparison,
     Expression,
     Logical,
     Negation,
@@ -20,6 +21,7 @@ from ilpuzzles.modelling.expressions import (
     linear_sum,
     whole,
 )
+from ilpuzzles.modelling.lazy_rows import Assignment, LazyRows
 from ilpuzzles.modelling.program import Objective, Program, Statistics
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import (
@@ -248,6 +250,66 @@ class Model:
 not equal[0] is 5, and must not be 5
         """
         self._encoder.state(row, name, key)
+        return self._store.rows.count - 1
+
+    def lazy(
+        self,
+        function: Callable[[Assignment], Iterable[Comparison] | None],
+        name: str = "",
+        key: Hashable = None,
+    ) -> int:
+        """States rows that a function finds as they are needed (lazy constraints).
+
+        It is for rows of which there are too many to state, such as those against subtours. A
+        solver searches without them; the function looks at what it has found, and gives rows that
+        this breaks, or none if it is right; then the solver searches again.
+
+        The function says what a solution is, so it has to be consistent: the same answer for the
+        same values, an answer without rows for every solution, and no row that a solution breaks.
+        It is called several times, and with values that satisfy the bounds of all variables, but
+        perhaps not all other rows: some questions leave rows out. It stays in this process: what
+        needs several, such as a count with several workers, refuses such a model, and no file can
+        hold it.
+
+        Args:
+            function: Called with the values of a candidate, to be indexed by variables, sums of
+                them or arrays. It returns or yields rows (comparisons) that the values break.
+            name: The name of the row that stands for all of these; by default that of its group,
+                or of the function.
+            key: What follows the name in brackets.
+
+        Returns:
+            The number of the row.
+
+        Raises:
+            ModelError: If it is not a function. While a question is asked: if the function fails,
+                or gives a row that the values do not break, or that has variables which were added
+                after this call.
+
+        Example:
+            Of six numbers, no two that are neighbours are to be chosen:
+
+            >>> from ilpuzzles import solve_model
+            >>> model = Model()
+            >>> x = model.binary("x", 6)
+            >>> def apart(values):
+            ...     chosen = values[x]
+            ...     for n in range(5):
+            ...         if chosen[n] and chosen[n + 1]:
+            ...             yield x[n] + x[n + 1] <= 1
+            >>> row = model.lazy(apart)
+            >>> model.maximize(x.dot([3, 5, 4, 1, 6, 7]))
+            >>> result = solve_model(model)
+            >>> result.objective, result.array(x).tolist()
+            (14, [1, 0, 1, 0, 0, 1])
+            >>> print(*model.check(np.array([1, 1, 1, 0, 0, 0])))
+            apart[0] is 2, not 0
+        """
+        if not callable(function):
+            what = f"expected a function, got {quoted(function)}"
+            raise ModelError(Problem(what, "it takes values, and yields the rows they break"))
+        called = getattr(function, "__name__", "lazy rows").strip("<>")
+        self._store.operate(LazyRows(self, called, function, self._store.variables), (name, key))
         return self._store.rows.count - 1
 
     def exactly_one(

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
@@ -100,13 +100,17 @@ class LazyConstraint(Operation):
     """A lazy constraint: its rows are found as they are needed, since there are too many of them.
 
     `ilpuzzles.queries` solves without it, asks for cuts against the answer, and solves again.
+
+    Attributes:
+        portable: Whether other processes can be sent it.
     """
 
     __slots__ = ()
+    portable: ClassVar[bool] = True
 
     @abstractmethod
-    def cuts(self, values: Sequence[int]) -> list[list[Literal]]:
-        """Clauses that some values break, and no right ones; none if the values are right."""
+    def cuts(self, values: Sequence[int]) -> list[Conditional]:
+        """Rows that some values break, and no right ones; none if the values are right."""
 
     def linearise(self, into: LinearRows) -> None:  # noqa: ARG002 - there is no row to add
         """Raises a `ModelError`, since all its rows would not fit."""

@@ -151,6 +151,8 @@ def row_text(
     coefficients: list[int] = rows.coefficients[entries].tolist()
     if kind is Kind.OPERATION:
         operation = operations[int(rows.targets[row])]
+        if not columns:
+            return operation.word
         return f"{operation.word} of {_listed([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
         lower, upper = int(rows.lower[row]), int(rows.upper[row])

@@ -19,7 +19,7 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
-from ilpuzzles.queries.parallel import search_parts
+from ilpuzzles.queries.parallel import require_portable, search_parts
 from ilpuzzles.queries.query_results import Count
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Inquiry, require_answer
@@ -209,6 +209,7 @@ def _counted_in_parts(
     inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
 ) -> Result:
     program, report = inquiry.program, Reporter(watch)
+    require_portable(program)
     opened: AbstractContextManager[Ledger | None] = nullcontext()
     if ledger is not None:
         opened = Ledger(ledger, count_identity(program), version=COUNT_VERSION)

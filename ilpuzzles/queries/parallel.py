@@ -18,7 +18,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Backend, ListsBatches, Options
 from ilpuzzles.backends.registry import Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import BackendError, CheckError, Problem, counted
+from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted, quoted
 from ilpuzzles.jobs.job import Job, JobError, JobOutcome
 from ilpuzzles.jobs.pool import open_pool
 from ilpuzzles.modelling.program import Program
@@ -319,6 +319,14 @@ class PartWork:
 _MOST_BYTES = 1 << 26
 
 
+def require_portable(program: Program) -> None:
+    """Raises unless other processes can be sent all of a program."""
+    for operation in program.separated().values():
+        if not operation.portable:
+            what = f"the function {quoted(operation.word)} of lazy rows stays in this process"
+            raise InputError(Problem(what, "use one worker, without a ledger or a cluster"))
+
+
 def search_parts(
     program: Program,
     backend: Backend,
@@ -338,6 +346,7 @@ def search_parts(
     are there already are taken from it. The result has the last solution that was visited. If parts
     could not be searched, that is a `BackendError`; all others were, and a ledger has them.
     """
+    require_portable(program)
     options = clock.everything
     work = PartWork(program, options.workers, tally, Listing(visit), ledger)
     # Hints are variables of a model, which stays here.

@@ -19,7 +19,7 @@ from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem,
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.operations import LazyConstraint, Outcome
+from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import (
     MINUS_INFINITY,
@@ -40,9 +40,12 @@ from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     """Whether `softened` can state this: there are bounds wherever a row has to give way."""
     none = np.zeros(0, dtype=np.int64)
-    columns = only(program, np.concatenate([none, *members])).rows.columns
     unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
-    return not unlimited[columns].any()
+    touched = only(program, np.concatenate([none, *members]))
+    if touched.separated():
+        # Nobody knows beforehand which variables their cuts speak of.
+        return not unlimited.any()
+    return not unlimited[touched.rows.columns].any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,12 @@ class Waived(LazyConstraint):
         outcome = self.row.outcome(values)
         return Outcome(outcome.value, None, None) if self.given_up.true(values) else outcome
 
-    def cuts(self, values: Sequence[int]) -> list[list[Literal]]:
-        """The clauses of the row, or it is given up."""
+    def cuts(self, values: Sequence[int]) -> list[Conditional]:
+        """The cuts of the row, which hold unless it is given up."""
         if self.given_up.true(values):
             return []
-        return [[*clause, self.given_up] for clause in self.row.cuts(values)]
+        kept = self.given_up.opposite
+        return [replace(cut, conditions=(*cut.conditions, kept)) for cut in self.row.cuts(values)]
 
 
 def softened(

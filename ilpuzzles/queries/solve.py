@@ -18,14 +18,15 @@ from ilpuzzles.backends.interface import Backend, FindsCores, Interrupted, Optio
 from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Reporter, Watch
 
-CutPool: TypeAlias = dict[int, list[Sequence[Literal]]]
-"""Clauses that follow from an operation, by its `id`."""
+CutPool: TypeAlias = dict[int, list[Conditional]]
+"""Cuts that follow from an operation, by its `id`."""
 
 
 class Restricted:
@@ -71,16 +72,17 @@ class Restricted:
         numbers: list[int] = self.values_of(values).tolist()
         added = False
         for row, operation in self._separated.items():
-            clauses = operation.cuts(numbers)
-            self._add_cuts(row, clauses)
-            self._pool.setdefault(id(operation), []).extend(clauses)
-            added |= bool(clauses)
+            cuts = operation.cuts(numbers)
+            self._add_cuts(row, cuts)
+            self._pool.setdefault(id(operation), []).extend(cuts)
+            added |= bool(cuts)
         return added
 
-    def _add_cuts(self, row: int, clauses: Iterable[Sequence[Literal]]) -> None:
-        for clause in clauses:
-            self._cut_from[self._more.count] = row
-            self._clause(literal.affine for literal in dict.fromkeys(clause))
+    def _add_cuts(self, row: int, cuts: Iterable[Conditional]) -> None:
+        for cut in cuts:
+            first = self._more.count
+            cut.linearise(self._more)
+            self._cut_from |= dict.fromkeys(range(first, self._more.count), row)
 
     def rows_of(self, members: Sequence[IntArray]) -> list[IntArray]:
         """The rows of `program()` that some rows of the whole program have become, with cuts."""

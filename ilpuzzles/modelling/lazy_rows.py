@@ -1,0 +1,128 @@
+"""Lazy rows: what a function of the user's finds when an answer breaks it; see `Model.lazy`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, overload
+
+import numpy as np
+
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.expressions import Comparison, Expression, Linear, Owner, Truth
+from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
+from ilpuzzles.modelling.rows import LARGEST, IntArray
+from ilpuzzles.modelling.variables import VariableArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assignment:
+    """The values of all variables of a model, to be looked at by variable.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, n = model.binary("x", 2), model.integer("n", lower=0, upper=9)
+        >>> values = Assignment(model, (1, 0, 7))
+        >>> values[n], values[2 * n + ~x[1]], values[x].tolist()
+        (7, 15, [1, 0])
+    """
+
+    owner: Owner
+    values: Sequence[int] = field(repr=False)
+
+    @overload
+    def __getitem__(self, number: Linear) -> int: ...
+
+    @overload
+    def __getitem__(self, number: VariableArray) -> IntArray: ...
+
+    def __getitem__(self, number: Linear | VariableArray) -> int | IntArray:
+        """The value of a variable or a sum, or an array of the values of an array of variables."""
+        if isinstance(number, VariableArray):
+            self._require_known(number.owner, number.columns.ravel().tolist())
+            return np.array(self.values, dtype=np.int64)[number.columns]
+        if not isinstance(number, Linear) or isinstance(number, Truth):
+            what = f"{quoted(number)} has no value here"
+            raise ModelError(Problem(what, "look up variables, sums of them, or arrays"))
+        expression = number.expression()
+        self._require_known(expression.owner, expression.columns)
+        return _affine(expression).value(self.values)
+
+    def _require_known(self, owner: object, columns: Iterable[int]) -> None:
+        if owner is not self.owner:
+            raise ModelError(
+                Problem("the variable belongs to another model", "use one of this model")
+            )
+        if any(column >= len(self.values) for column in columns):
+            raise ModelError(Problem("a variable is new", "add all of them before model.lazy"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LazyRows(LazyConstraint):
+    """Rows that a function finds.
+
+    Attributes:
+        called: What rows are called that have no name.
+        function: Gets the values of an answer, and gives rows that these break.
+        variables: How many variables the model had; these are what the rows may speak of.
+    """
+
+    portable: ClassVar[bool] = False
+    owner: Owner = field(repr=False)
+    called: str
+    function: Callable[[Assignment], Iterable[Comparison] | None]
+    variables: int
+
+    @property
+    def word(self) -> str:
+        """What the row is called where it has no name."""
+        return self.called
+
+    def outcome(self, values: Sequence[int]) -> Outcome:
+        """How many rows the function finds."""
+        return Outcome(len(self.cuts(values)), 0, 0)
+
+    def cuts(self, values: Sequence[int]) -> list[Conditional]:
+        """The rows that the function finds; raises unless the values break each of them."""
+        known = values[: self.variables]
+        return [self._cut(row, known) for row in self._found(known)]
+
+    def _found(self, values: Sequence[int]) -> list[object]:
+        """What the function gives; an error of its own is said with its name."""
+        try:
+            found: object = self.function(Assignment(self.owner, values))
+            return list(found) if isinstance(found, Iterable) else [found] * (found is not None)
+        except Exception as error:
+            said = str(error) or "no reason given"
+            what = f"the function {quoted(self.called)} failed: {type(error).__name__}: {said}"
+            raise ModelError(Problem(what, "it gets values that may break other rows")) from error
+
+    def _cut(self, row: object, values: Sequence[int]) -> Conditional:
+        if not isinstance(row, Comparison) or row.outside:
+            advice = "give comparisons of variables, such as x + y <= 1"
+            raise self._wrong(f"gave {quoted(row)}, which is no linear row", advice)
+        if row.owner is not self.owner:
+            raise self._wrong("gave a row of another model", "use variables of this model")
+        form, bounds = _affine(row.subject), (row.lower, row.upper)
+        if any(column >= self.variables for column in form.columns):
+            advice = "add all variables before model.lazy, those of logic as well"
+            raise self._wrong("gave a row with a new variable", advice)
+        sizes = (*form.coefficients, *(bound for bound in bounds if bound is not None))
+        if any(abs(number) >= LARGEST for number in sizes):
+            raise self._wrong("gave a row with a number of 63 bits or more", "scale it down")
+        cut = Conditional((), form, *bounds)
+        if cut.outcome(values).right:
+            what = f"gave the row {row!r}, which the values do not break"
+            raise self._wrong(
+                what, "give only rows that they break, whether or not other rows hold"
+            )
+        return cut
+
+    def _wrong(self, what: str, advice: str) -> ModelError:
+        return ModelError(Problem(f"the function {quoted(self.called)} {what}", advice))
+
+
+def _affine(expression: Expression) -> Affine:
+    return Affine.of(expression.columns, expression.coefficients, expression.constant)

@@ -1,0 +1,299 @@
+"""Rows that a function finds as they are needed: every question against trying everything."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise, permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles.backends.interface import Backend, Interrupted, Options
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.errors import InputError, ModelError
+from ilpuzzles.modelling.expressions import Comparison, Variable
+from ilpuzzles.modelling.lazy_rows import Assignment
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.forced import find_forced
+from ilpuzzles.queries.query_results import Verdict
+from ilpuzzles.queries.relaxation import relax
+from ilpuzzles.queries.sample import sample_solutions
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.queries.unique import check_uniqueness
+
+Point = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A random model, some of whose rows only a function knows, and all its solutions."""
+
+    model: Model
+    solutions: list[Point]
+    costs: list[int]
+    maximize: bool
+
+    def best(self) -> int:
+        reached = [self.value(point) for point in self.solutions]
+        return max(reached) if self.maximize else min(reached)
+
+    def value(self, point: Point) -> int:
+        return sum(cost * number for cost, number in zip(self.costs, point, strict=True))
+
+
+def hidden(seed: int, *, objective: bool = False) -> Hidden:
+    """Some binary variables, an integer, and rows; each row is stated, or left to the function."""
+    dice = random.Random(f"hidden {seed}")
+    model = Model(f"hidden {seed}")
+    x = [*model.binary("x", dice.randint(1, 6)).flat(), model.integer("n", lower=-1, upper=2)]
+    rows = []
+    for _ in range(dice.randint(1, 6)):
+        factors = [dice.choice([0, 0, -2, -1, 1, 1, 3]) for _ in x]
+        lower = dice.randint(-3, 1)
+        rows.append((factors, lower, lower + dice.randint(0, 4)))
+    stated = [dice.random() < 0.4 for _ in rows]
+
+    def row(factors: list[int], lower: int, upper: int) -> Comparison:
+        return model.sum(a * b for a, b in zip(factors, x, strict=True)).between(lower, upper)
+
+    def broken(values: Assignment) -> Iterator[Comparison]:
+        for number, (factors, lower, upper) in enumerate(rows):
+            reached = sum(a * values[b] for a, b in zip(factors, x, strict=True))
+            if not stated[number] and not lower <= reached <= upper:
+                yield row(factors, lower, upper)
+
+    for number, one in enumerate(rows):
+        if stated[number]:
+            model.add(row(*one))
+    model.lazy(broken)
+    costs, maximize = [dice.randint(-5, 5) for _ in x], dice.random() < 0.5
+    if objective:
+        goal = model.sum(a * b for a, b in zip(costs, x, strict=True))
+        (model.maximize if maximize else model.minimize)(goal)
+    points = product(*[(0, 1)] * (len(x) - 1), range(-1, 3))
+    solutions = [
+        point
+        for point in points
+        if all(
+            lower <= sum(a * b for a, b in zip(factors, point, strict=True)) <= upper
+            for factors, lower, upper in rows
+        )
+    ]
+    return Hidden(model, solutions, costs, maximize)
+
+
+def test_the_best_solution(backend: Backend, seeds: range) -> None:
+    for seed in seeds:
+        made = hidden(seed, objective=True)
+        result = solve_model(made.model, backend.name)
+        if made.solutions:
+            assert (result.status, result.objective) == (Status.OPTIMAL, made.best()), seed
+            assert result.values is not None
+            assert tuple(result.values.tolist()) in made.solutions
+        else:
+            assert result.status is Status.INFEASIBLE, seed
+
+
+def test_all_solutions(seeds: range) -> None:
+    for seed in seeds:
+        made = hidden(seed)
+        found = list_solutions(made.model, backend="cpsat")
+        assert sorted(tuple(one.tolist()) for one in found) == sorted(made.solutions), seed
+        assert found.complete
+        assert int(count_solutions(made.model)) == len(made.solutions)
+
+
+def test_all_solutions_on_every_backend(backend: Backend) -> None:
+    few = [made for made in map(hidden, range(60)) if len(made.solutions) <= 6][:5]
+    for made in few:
+        found = list_solutions(made.model, backend=backend.name)
+        assert sorted(tuple(one.tolist()) for one in found) == sorted(made.solutions)
+
+
+def test_other_questions(seeds: range) -> None:
+    for seed in [*seeds][::2]:
+        made = hidden(seed)
+        number = len(made.solutions)
+        verdict = (Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL)[min(number, 2)]
+        assert check_uniqueness(made.model).verdict is verdict, seed
+        names = [made.model.name_of(column) for column in range(len(made.costs))]
+        columns = dict(zip(names, zip(*made.solutions, strict=True), strict=False))
+        same = {name: set(values).pop() for name, values in columns.items() if len({*values}) == 1}
+        assert find_forced(made.model).values == same, seed
+        explained = explain(made.model)
+        assert (explained.result.status is Status.INFEASIBLE) is not bool(number), seed
+        if not number:
+            assert explained.minimal
+        relaxed = relax(made.model, "rows")
+        assert relaxed.complete
+        assert (relaxed.given_up == ()) is bool(number), seed
+        if number:
+            drawn = sample_solutions(made.model, 3)
+            assert all(tuple(one.tolist()) in made.solutions for one in drawn)
+
+
+def salesman(cities: int, seed: int) -> tuple[Model, dict[tuple[int, int], int]]:
+    """A tour by degrees, and by cuts against subtours; and how long each leg is."""
+    dice = random.Random(seed)
+    legs = list(combinations(range(cities), 2))
+    length = {leg: dice.randint(1, 60) for leg in legs}
+    model = Model("tour")
+    leg = model.binary("leg", legs)
+    for city in range(cities):
+        model.add(model.sum(leg[pair] for pair in legs if city in pair) == 2)
+
+    def subtours(values: Assignment) -> Iterator[Comparison]:
+        part_of = {city: {city} for city in range(cities)}
+        for a, b in legs:
+            if values[leg[a, b]] and part_of[a] is not part_of[b]:
+                part_of[a] |= part_of[b]
+                part_of.update(dict.fromkeys(part_of[b], part_of[a]))
+        parts = {id(part): part for part in part_of.values() if len(part) < cities}
+        for part in parts.values():
+            yield model.sum(leg[pair] for pair in legs if len(part & {*pair}) == 1) >= 2
+
+    model.lazy(subtours)
+    model.minimize(model.sum(length[pair] * leg[pair] for pair in legs))
+    return model, length
+
+
+@pytest.mark.parametrize("cities", [5, 6, 7])
+def test_a_salesman_by_subtour_cuts(backend: Backend, cities: int) -> None:
+    for seed in range(4):
+        model, length = salesman(cities, seed)
+        rounds = ((0, *order, 0) for order in permutations(range(1, cities)))
+        shortest = min(sum(length[min(leg), max(leg)] for leg in pairwise(tour)) for tour in rounds)
+        result = solve_model(model, backend.name)
+        assert (result.status, result.objective, result.checked) == (Status.OPTIMAL, shortest, True)
+    # There are (n - 1)! / 2 tours.
+    count = count_solutions(salesman(5, 0)[0], backend=backend.name)
+    assert (int(count), count.complete) == (12, True)
+
+
+def test_lazy_rows_are_explained_and_given_up() -> None:
+    model, _ = salesman(6, 1)
+    leg = model.families[0]
+    with model.group("wish"):
+        model.add(leg[0, 1] + leg[0, 2] + leg[1, 2] == 3)
+    found = explain(model)
+    assert found.minimal
+    assert "subtours[0]: subtours" in str(found)
+    assert str(relax(model, "rows", among=["wish"])).startswith("give up 1")
+    assert int(count_solutions(model)) == 0
+    assert int(count_solutions(model.without("wish"))) == 60
+
+
+def asked(function: Callable[[Any], Any]) -> tuple[Model, Variable]:
+    model = Model()
+    x = model.binary("x")
+    model.lazy(function)
+    return model, x
+
+
+@pytest.mark.parametrize(
+    ("give", "message"),
+    [
+        (lambda x, _: [x <= 1], "gave the row x <= 1, which the values do not break"),
+        (lambda _x, _: [True], "gave 'True', which is no linear row"),
+        (lambda x, _: [x != 0], "gave 'x != 0', which is no linear row"),
+        (lambda x, _: [x | ~x], "which is no linear row"),
+        (lambda _x, _: "no", "gave 'n', which is no linear row"),
+        (lambda _x, _: 3, "gave '3', which is no linear row"),
+        (lambda _x, _: [Model().binary("y") >= 1], "gave a row of another model"),
+        (lambda x, _: [x.owner.binary("new") >= 1], "gave a row with a new variable"),
+        (lambda x, _: [x * 2**63 >= 1], "a number of 63 bits or more"),
+        (lambda _x, _: 1 // 0, "failed: ZeroDivisionError"),
+        (lambda x, values: values[x >= 1], "failed: ModelError: 'x >= 1' has no value here"),
+        (lambda _x, values: values["x"], "'x' has no value here"),
+        (lambda _x, values: values[Model().binary("y")], "belongs to another model"),
+    ],
+)
+def test_nonsense_is_one_line(give: Callable[[Any, Any], object], message: str) -> None:
+    model = Model()
+    x = model.binary("x")
+
+    def function(values: Assignment) -> Any:
+        return give(x, values)
+
+    model.lazy(function)
+    model.minimize(x)
+    with pytest.raises(ModelError) as error:
+        solve_model(model)
+    assert message in str(error.value)
+    assert "'function'" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_row_alone_or_nothing_will_do() -> None:
+    model = Model()
+    x = model.binary("x")
+    model.lazy(lambda values: None if values[x] else x >= 1, "at last")
+    assert solve_model(model).value(x) == 1
+    assert model.row_name(0) == "at last[0]"
+    with pytest.raises(ModelError, match="expected a function, got '3'"):
+        model.lazy(3)  # type: ignore[arg-type]
+
+
+def nothing(_: Assignment) -> Iterable[Comparison]:
+    return ()
+
+
+def test_other_processes_are_refused(tmp_path: Path) -> None:
+    model, _ = asked(nothing)
+    refused = "the function 'nothing' of lazy rows stays in this process"
+    two = Options(workers=2)
+    with pytest.raises(InputError, match=refused):
+        count_solutions(model, options=two)
+    with pytest.raises(InputError, match=refused):
+        list_solutions(model, options=two)
+    with pytest.raises(InputError, match=refused):
+        count_solutions(model, ledger=tmp_path / "count.db")
+    assert not [*tmp_path.iterdir()]
+    # Threads of a solver are no other processes.
+    assert solve_model(model, "cpsat", two).status is Status.OPTIMAL
+
+
+def test_no_file_holds_lazy_rows() -> None:
+    model, _ = asked(nothing)
+    for write in (model.to_lp, model.to_mps, model.to_opb, model.to_pulp):
+        with pytest.raises(ModelError, match="'nothing' is stated by cuts, which no file can hold"):
+            write()
+
+
+def test_what_is_found_before_an_interruption_is_handed_over(backend: Backend) -> None:
+    model = Model()
+    x = model.binary("x", 4)
+    looked = 0
+
+    def odd(values: Assignment) -> Iterator[Comparison]:
+        nonlocal looked
+        looked += 1
+        if looked > 12:
+            raise KeyboardInterrupt
+        if values[x.sum()] % 2 == 0:
+            ones = values[x].tolist()
+            yield model.sum(x[n] if one else ~x[n] for n, one in enumerate(ones)) <= 3
+
+    model.lazy(odd)
+    with pytest.raises(Interrupted) as stopped:
+        list_solutions(model, backend=backend.name)
+    answer = stopped.value.answer
+    assert (answer.complete, answer.result.limit) == (False, Limit.INTERRUPTED)
+    assert all(one.sum() % 2 for one in answer)
+
+
+def test_a_time_limit_is_no_proof() -> None:
+    model, _ = salesman(9, 3)
+    for limit in (1e-6, 0.02):
+        result = solve_model(model, "highs", Options(time_limit=limit))
+        if result.limit is Limit.TIME:
+            assert result.status in {Status.UNKNOWN, Status.FEASIBLE}
+            assert not result.complete
+        else:
+            assert result.status is Status.OPTIMAL
