@@ -52,6 +52,10 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.modelling.model import Model as Model
     from ilpuzzles.puzzles.family import Formulated as Formulated
+    from ilpuzzles.queries.best import (
+        best_solutions as best_solutions,
+        optimal_solutions as optimal_solutions,
+    )
     from ilpuzzles.queries.count import (
         count_solutions as count_solutions,
         count_status as count_status,

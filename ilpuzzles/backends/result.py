@@ -66,6 +66,7 @@ class Result:
         limit: The limit that was hit, or `Limit.NONE`.
         values: One whole number per variable of the model, or None without a solution.
         objective: The exact objective of the values, or None without an objective or a solution.
+        further: The values of the objectives after the first one, in their order.
         bound: The bound on the objective that the solver reports; it cannot be better than that.
         complete: Whether the question is settled: nothing was left unsearched.
         seconds: Where the time went.
@@ -82,6 +83,7 @@ class Result:
     limit: Limit = Limit.NONE
     values: IntArray | None = None
     objective: int | None = None
+    further: tuple[int, ...] = ()
     bound: float | None = None
     complete: bool = False
     seconds: Seconds = field(default_factory=Seconds)
@@ -124,6 +126,7 @@ class Result:
             ["status", self.status.value],
             ["limit", "" if self.limit is Limit.NONE else self.limit.value],
             ["objective", "" if self.objective is None else f"{self.objective:,}"],
+            ["then", ", ".join(f"{value:,}" for value in self.further)],
             ["bound", "" if self.bound is None else f"{self.bound:,.15g}"],
             ["nodes", "" if self.nodes is None else f"{self.nodes:,}"],
             ["seconds", f"{self.seconds.build + self.seconds.hand_over + self.seconds.solve:.2f}"],
@@ -142,6 +145,7 @@ class Result:
             parts.append(f"limit {self.limit.value}")
         if self.objective is not None:
             parts.append(f"objective {self.objective:,}")
+            parts += [f"then {value:,}" for value in self.further]
         return f"<result of {self.backend}: {', '.join(parts)}>"
 
     def __bool__(self) -> bool:

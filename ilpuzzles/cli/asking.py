@@ -141,13 +141,13 @@ def answered(
 def require_sense(given: argparse.Namespace) -> None:
     """Raises unless the options of `add_questions` make sense together."""
     _require_long_run(given)
-    for question in ("unique", "forced", "random"):
+    for question in ("best", "optimal", "unique", "forced", "random"):
         if given.up_to_symmetry and getattr(given, question):
             raise InputError(Problem(f"--up-to-symmetry with --{question}", "leave one out"))
-    listing = given.all or (given.limit is not None and not given.count)
+    listing = given.all or _is_ranked(given) or (given.limit is not None and not given.count)
     if given.save is not None and not (listing or given.random is not None):
         what = "--save without a list of solutions"
-        raise InputError(Problem(what, "add --all, --limit N or --random N"))
+        raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
     if given.save is not None:
         require_solution_file(given.save)
     if given.sheet:
@@ -156,16 +156,25 @@ def require_sense(given: argparse.Namespace) -> None:
         return
     if given.limit < 1:
         raise InputError(f"the limit of solutions must be 1 or more, got {given.limit}")
-    for question in ("unique", "forced", "random"):
+    for question in ("best", "unique", "forced", "random"):
         if getattr(given, question):
             raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))
+
+
+def _is_ranked(given: argparse.Namespace) -> bool:
+    """Whether the best solutions are asked for; raises if their order would not be proved."""
+    ranked = given.optimal or given.best is not None
+    if ranked and given.gap:
+        what = "--gap where the best solutions are to be proved"
+        raise InputError(Problem(what, "leave one of them out"))
+    return bool(ranked)
 
 
 def _require_sheet(given: argparse.Namespace, *, listing: bool) -> None:
     """Raises unless there are pictures to put on a sheet."""
     if not listing:
         what = "--sheet without a list of solutions"
-        raise InputError(Problem(what, "add --all, --limit N or --random N"))
+        raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
     for option in ("json", "quiet", "save"):
         if getattr(given, option):
             raise InputError(Problem(f"--sheet with --{option}", "leave one of them out"))

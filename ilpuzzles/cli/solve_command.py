@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from ilpuzzles.backends.result import Status
@@ -39,9 +40,14 @@ from ilpuzzles.errors import Exit, counted
 from ilpuzzles.library import Library
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
-from ilpuzzles.workbench.answer import Answer
+from ilpuzzles.workbench.answer import Answer, Question
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.solution_files import SolutionFile
+
+_ANY_ORDER = (
+    "these are solutions in no order, good and bad: --best N lists the N best by the objective, "
+    "--optimal those that are as good as the best"
+)
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -77,12 +83,17 @@ def _question(given: argparse.Namespace, asked: Experiment, shown: _Shown) -> Ca
     if given.count:
         more = {"ledger": given.ledger, "watch": watch, "up_to_symmetry": symmetry}
         return partial(asked.count, given.limit, **more)
-    if given.unique:
-        return asked.unique
-    if given.forced:
-        return partial(asked.forced, watch=watch)
-    if given.random is not None:
-        return partial(asked.random, given.random, watch=watch)
+    others = {
+        "best": partial(asked.best, given.best, watch=watch),
+        "optimal": partial(asked.optimal, given.limit, watch=watch),
+        "unique": asked.unique,
+        "forced": partial(asked.forced, watch=watch),
+        "random": partial(asked.random, given.random, watch=watch),
+    }
+    for name, question in others.items():
+        # Even 0 is asked for, and refused.
+        if getattr(given, name) is not None and getattr(given, name) is not False:
+            return question
     if shown.lists:
         # Pictures come as they are found; JSON is one object.
         each = None if given.json and given.save is None else shown.solution
@@ -96,21 +107,23 @@ class _Shown:
 
     def __init__(self, given: argparse.Namespace, asked: Experiment) -> None:
         self._given, self._subject = given, asked.subject
-        several = given.all or given.limit is not None or given.up_to_symmetry
+        self._ordered = asked.model.objective is not None
+        ranked = given.optimal or given.best is not None
+        several = given.all or given.limit is not None or given.up_to_symmetry or ranked
         self.lists = not given.count and bool(several or given.random is not None)
         counts = self.lists or given.count or given.forced
         self.line = ProgressLine(
             quiet=given.quiet or given.verbose,
             what="searches" if given.forced else "found",
             doing="" if counts else "solving",
-            most=given.random if given.limit is None else given.limit,
+            most=given.limit or given.best or given.random,
         )
         self.saved = None if given.save is None else SolutionFile(given.save)
         self._sheet = SheetOfSolutions(asked.subject, self.line) if given.sheet else None
         in_files = wants_page(given) or wants_pictures(given) or given.pdf is not None
         self._first: list[Any] = []
         self._kept = sys.maxsize if given.pdf is not None else MOST if in_files else 0
-        wanted = given.limit or given.random or SHEET_MOST
+        wanted = given.limit or given.best or given.random or SHEET_MOST
         # As dots, more of them would be too much.
         self._on_sheet = SHEET_MOST if given.png is not None else min(wanted, MOST)
         # A list that is in a file is not on standard output once more.
@@ -152,6 +165,8 @@ class _Shown:
         if answer.status is not Status.ERROR:
             self._write(answer)
         if not quiet:
+            if self._ordered and answer.question is Question.SOLUTIONS:
+                note(_ANY_ORDER)
             if answer.subject.breaking is not None:
                 note(answer.subject.breaking.text)
             note_summary(self._given, answer, said=self._says(answer))
@@ -172,7 +187,10 @@ class _Shown:
         if self._draws and given.sheet and answer.shown():
             say_drawing(answer.sheet_drawing(sheet_width()))
         else:
+            captions = iter(answer.captions())
             for drawing in answer.drawings(line_width()) if self._draws else ():
+                for caption in islice(captions, 1):
+                    say(caption)
                 say_drawing(drawing)
         for line in answer.broken_rules():
             say(line)

@@ -19,7 +19,8 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Solves the model in an LP, MPS, OPB or matrix file and shows the answer."""
     given = solve_model_parser().parse_args(arguments)
     require_sense(given)
-    several = given.all or given.limit is not None or given.random is not None
+    numbers = given.best, given.limit, given.random
+    several = given.all or given.optimal or any(number is not None for number in numbers)
     how = (given.model, given.backend, search_options(given))
     if several or given.count or given.unique or given.forced:
         return ask(given, file_experiment(*how))

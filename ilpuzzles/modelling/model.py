@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from numbers import Rational, Real
 from typing import Any, TypeAlias, overload
 
 import numpy as np
@@ -308,7 +312,8 @@ not equal[0] is 5, and must not be 5
         if not callable(function):
             what = f"expected a function, got {quoted(function)}"
             raise ModelError(Problem(what, "it takes values, and yields the rows they break"))
-        called = getattr(function, "__name__", "lazy rows").strip("<>")
+        called = getattr(function, "__name__", "<>")
+        called = "lazy rows" if "<" in called else called
         self._store.operate(LazyRows(self, called, function, self._store.variables), (name, key))
         return self._store.rows.count - 1
 
@@ -521,12 +526,47 @@ not equal[0] is 5, and must not be 5
         return linear_sum(self, terms)
 
     def minimize(self, objective: Operand) -> None:
-        """Sets the objective: to minimise an expression."""
-        self._set_objective(objective, maximize=False)
+        """Sets the objective, the only one so far: to minimise an expression."""
+        self._store.objective = self._objective(objective, maximize=False)
 
     def maximize(self, objective: Operand) -> None:
-        """Sets the objective: to maximise an expression."""
-        self._set_objective(objective, maximize=True)
+        """Sets the objective, the only one so far: to maximise an expression."""
+        self._store.objective = self._objective(objective, maximize=True)
+
+    def then_minimize(
+        self, objective: Operand, *, tolerance: int = 0, share: float | Fraction = 0
+    ) -> None:
+        """Adds an objective after the others: to minimise an expression (lexicographic order).
+
+        It is optimised among the solutions that are best by the objectives before it, or nearly so.
+
+        Args:
+            objective: The expression.
+            tolerance: By how much the objective before this one may be worse than its best.
+            share: By which share of its best it may be worse, such as 0.05 for 5 percent; of this
+                and the tolerance, the larger one counts. A float means the decimal that it prints.
+
+        Raises:
+            ModelError: If there is no objective yet, or a tolerance is negative.
+
+        Example:
+            >>> from ilpuzzles import solve_model
+            >>> model = Model()
+            >>> x = model.binary("x", 4)
+            >>> row = model.add(x.sum() == 2)
+            >>> model.minimize(x.dot([1, 2, 3, 4]))
+            >>> model.then_maximize(x.dot([0, 5, 6, 9]), tolerance=1)
+            >>> result = solve_model(model)
+            >>> result.objective, result.further, result.array(x).tolist()
+            (4, (6,), [1, 0, 1, 0])
+        """
+        self._add_objective(objective, tolerance, share, maximize=False)
+
+    def then_maximize(
+        self, objective: Operand, *, tolerance: int = 0, share: float | Fraction = 0
+    ) -> None:
+        """Adds an objective after the others: to maximise an expression; see `then_minimize`."""
+        self._add_objective(objective, tolerance, share, maximize=True)
 
     # Programs, and questions that need no solver
 
@@ -580,14 +620,31 @@ not equal[0] is 5, and must not be 5
     def __repr__(self) -> str:
         return f"<model {self.name}: {self.statistics()}>"
 
-    def _set_objective(self, objective: Operand, *, maximize: bool) -> None:
+    def _add_objective(
+        self, objective: Operand, tolerance: int, share: float | Fraction, *, maximize: bool
+    ) -> None:
+        before = self._store.objective
+        if before is None:
+            raise ModelError(
+                Problem("there is no objective yet", "call minimize or maximize first")
+            )
+        if whole(tolerance) < 0:
+            raise ModelError(f"the tolerance must be 0 or more, got {tolerance}")
+        if isinstance(share, bool) or not (isinstance(share, Real) and 0 <= share < math.inf):
+            raise ModelError(f"the share must be 0 or more, such as 0.05, got {quoted(share)}")
+        added = self._objective(objective, maximize=maximize)
+        slack = Fraction(share if isinstance(share, Rational) else repr(float(share)))
+        added = replace(added, tolerance=whole(tolerance), share=slack)
+        self._store.objective = before.followed_by(added)
+
+    def _objective(self, objective: Operand, *, maximize: bool) -> Objective:
         expression = linear_sum(self, [objective])
         terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
         if any(abs(number) >= LARGEST for number in (*terms.coefficients, terms.constant)):
             raise ModelError(
                 Problem("the objective has a number of 63 bits or more", "scale it down")
             )
-        self._store.objective = Objective(
+        return Objective(
             columns=np.array(terms.columns, dtype=np.int64),
             coefficients=np.array(terms.coefficients, dtype=np.int64),
             constant=terms.constant,

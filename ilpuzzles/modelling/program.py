@@ -6,10 +6,12 @@ are its names, its objective and statistics, and what `determined` finds out abo
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from html import escape
 from typing import Any
 from warnings import warn
@@ -19,7 +21,7 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.affine import LinearRows
+from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.expressions import Negation, Owner, Variable, whole
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
 from ilpuzzles.modelling.row_check import Violation, finite, hold, row_text, wrong_rows
@@ -46,12 +48,48 @@ class Objective:
         coefficients: Their coefficients, none of them 0.
         constant: What is added to the terms.
         maximize: Whether to maximise it.
+        then: What to optimise next, among the solutions that are best by this one; or None.
+        tolerance: By how much the objective before this one may be worse than its best.
+        share: By which share of its best; of this and the tolerance, the larger one counts.
     """
 
     columns: IntArray
     coefficients: IntArray
     constant: int
     maximize: bool
+    then: Objective | None = None
+    tolerance: int = 0
+    share: Fraction = Fraction(0)
+
+    def in_order(self) -> Iterator[Objective]:
+        """This one, and those after it."""
+        yield self
+        if self.then is not None:
+            yield from self.then.in_order()
+
+    def followed_by(self, last: Objective) -> Objective:
+        """The same with one more objective at the end."""
+        return replace(self, then=last if self.then is None else self.then.followed_by(last))
+
+    def at_best(self, best: int) -> tuple[int | None, int | None]:
+        """The bounds of what is good enough for what comes next, where the best is known."""
+        slack = 0
+        if self.then is not None:
+            slack = max(self.then.tolerance, math.floor(self.then.share * abs(best)))
+        return (best - slack, None) if self.maximize else (None, best + slack)
+
+    def no_better(self, value: int) -> tuple[int | None, int | None]:
+        """The bounds of what is as good as a value, or worse."""
+        return (None, value) if self.maximize else (value, None)
+
+    def worse(self, value: int) -> tuple[int | None, int | None]:
+        """The bounds of what is worse than a value: by 1 or more, since it is a whole number."""
+        return (None, value - 1) if self.maximize else (value + 1, None)
+
+    def score(self, values: IntArray) -> int | tuple[int, ...]:
+        """Its value, or the values of all objectives in their order if there are several."""
+        scores = tuple(objective.value(values) for objective in self.in_order())
+        return scores if len(scores) > 1 else scores[0]
 
     def value(self, values: IntArray) -> int:
         """The exact value for some values of all columns."""
@@ -336,6 +374,16 @@ class Program:
         """The same program with something else in it; which groups are off matters no more."""
         return replace(self, **changed, switched_off=frozenset(), fixed={}, entire=None)
 
+    def reaching(self, lower: int | None, upper: int | None) -> Program:
+        """The same program with a row that its (first) objective lies within two bounds."""
+        goal = self.objective
+        if goal is None:
+            return self
+        more = LinearRows(self.lower, self.upper)
+        form = Affine.of(goal.columns.tolist(), goal.coefficients.tolist(), goal.constant)
+        more.row(form, lower, upper)
+        return self.extended(more)
+
     # What needs no solver
 
     def check(self, values: IntArray) -> tuple[Violation, ...]:
@@ -463,9 +511,9 @@ class Program:
         variables.
 
         Raises:
-            ModelError: If a row is stated by cuts, which no file can hold.
+            ModelError: If a row is stated by cuts, or there are several objectives.
         """
-        return str(named("ilpuzzles.formats.lp:lp_text")(self))
+        return str(named("ilpuzzles.formats.lp:lp_text")(self._for_files()))
 
     def to_mps(self) -> str:
         """The program in the free MPS format, with readable names; maxima change sign.
@@ -473,9 +521,9 @@ class Program:
         Comments say so, and which columns are auxiliary; `read_model` honours them, as in `to_lp`.
 
         Raises:
-            ModelError: If a row is stated by cuts, which no file can hold.
+            ModelError: If a row is stated by cuts, or there are several objectives.
         """
-        return str(named("ilpuzzles.formats.mps:mps_text")(self))
+        return str(named("ilpuzzles.formats.mps:mps_text")(self._for_files()))
 
     def to_opb(self) -> str:
         """The program in the OPB format of pseudo-Boolean competitions, for binary variables.
@@ -483,9 +531,10 @@ class Program:
         Comments say which columns are auxiliary.
 
         Raises:
-            ModelError: If a variable is not binary, or a row is stated by cuts.
+            ModelError: If a variable is not binary, a row is stated by cuts, or there are several
+                objectives.
         """
-        return str(named("ilpuzzles.formats.opb:opb_text")(self))
+        return str(named("ilpuzzles.formats.opb:opb_text")(self._for_files()))
 
     def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
         """The program as the matrix of an exact cover problem: 0 and 1, a line for every variable.
@@ -509,9 +558,16 @@ class Program:
         that PuLP writes do not say which variables distinguish solutions.
 
         Raises:
-            ModelError: If a row is stated by cuts, which PuLP cannot hold.
+            ModelError: If a row is stated by cuts, or there are several objectives.
         """
-        return named("ilpuzzles.formats.pulp:pulp_problem")(self)
+        return named("ilpuzzles.formats.pulp:pulp_problem")(self._for_files())
+
+    def _for_files(self) -> Program:
+        """The same program; raises if no file can say what it asks for."""
+        if self.objective is not None and self.objective.then is not None:
+            what = "several objectives in order, which no file can hold"
+            raise ModelError(Problem(what, "state the first one alone, or let ilpuzzles solve it"))
+        return self
 
     # How it shows itself
 

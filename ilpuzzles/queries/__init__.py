@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
+    from ilpuzzles.queries.best import (
+        best_solutions as best_solutions,
+        optimal_solutions as optimal_solutions,
+    )
     from ilpuzzles.queries.count import (
         count_solutions as count_solutions,
         count_status as count_status,

@@ -13,7 +13,7 @@ from html import escape
 import numpy as np
 
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.errors import UnknownNameError, unknown_name
+from ilpuzzles.errors import UnknownNameError, counted, unknown_name
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
@@ -120,8 +120,11 @@ class Solutions(_Shown):
     def __getitem__(self, number: int) -> IntArray:
         return self.found[number]
 
+    def _described(self, values: IntArray) -> str:
+        return self.model.named_text(values)
+
     def _lines(self) -> list[tuple[str, str]]:
-        texts = map(self.model.named_text, self.found[:_SHOWN])
+        texts = map(self._described, self.found[:_SHOWN])
         return [(str(number), text) for number, text in enumerate(texts, 1)]
 
     def text(self) -> str:
@@ -140,6 +143,54 @@ class Solutions(_Shown):
         """The solutions as a table."""
         table = table_html([("solution", "variables"), *self._lines()])
         return f"<p>{escape(self.label())}</p>{table}"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BestSolutions(Solutions):
+    """The best solutions of a model, the best one first; each is proved to be in its place.
+
+    They are complete if no other solution could be among them, so at a limit of their number, too.
+
+    Attributes:
+        wanted: How many were asked for; None for all.
+        optimal: Whether those were asked for that are as good as the best one.
+    """
+
+    wanted: int | None = None
+    optimal: bool = False
+
+    @property
+    def objectives(self) -> tuple[int | tuple[int, ...], ...]:
+        """The objective of each, or the values of all objectives if there are several."""
+        goal = self.model.objective
+        return () if goal is None else tuple(goal.score(values) for values in self.found)
+
+    def _described(self, values: IntArray) -> str:
+        goal, text = self.model.objective, self.model.named_text(values)
+        return text if goal is None else f"objective {score_text(goal.score(values))}: {text}"
+
+    def label(self) -> str:
+        """How many there are, of how many."""
+        all_of_them = self.complete and self.result.limit is not Limit.SOLUTIONS
+        why = ending(self.result.limit)
+        if self.optimal:
+            ends = "all there are" if all_of_them else why if self.complete else ""
+            number = counted(len(self), "optimal solution")
+            return f"{number}, {ends or f'incomplete: {why}'}"
+        if all_of_them:
+            return f"{counted(len(self), 'solution')}, the best first, all there are"
+        number = "the best solution" if self.wanted == 1 else f"the {self.wanted:,} best solutions"
+        return number if self.complete else f"{len(self):,} of {number}, incomplete: {why}"
+
+
+def score_text(score: int | tuple[int, ...]) -> str:
+    """The values of one or several objectives in words.
+
+    Example:
+        >>> score_text(1200), score_text((41, 3))
+        ('1200', '41, then 3')
+    """
+    return ", then ".join(map(str, score if isinstance(score, tuple) else (score,)))
 
 
 class Verdict(StrEnum):

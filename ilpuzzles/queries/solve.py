@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,7 +21,7 @@ from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.operations import Conditional
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Reporter, Watch
 
@@ -246,6 +246,56 @@ def _taken(spent: Sequence[Result]) -> dict[str, Any]:
 _SHOWN = 5
 
 
+def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Result, Program]:
+    """Optimises the objectives of a program, one after the other (lexicographic order).
+
+    `look` finds the best solution by the first objective of a program. Each objective is held at
+    its best, less its tolerance, while the next one is optimised; the best is proved, or that is
+    the end. Returns the result, and the last program, with rows that hold all objectives but its
+    own.
+
+    Raises:
+        Interrupted: On Ctrl-C, with the best solution by the objectives before.
+    """
+    first, result = program.objective, look(program)
+    best, spent, goal = result, [result], program.objective
+    while goal is not None and goal.then is not None and result.status is Status.OPTIMAL:
+        if result.objective is None:
+            break
+        program = program.reaching(*goal.at_best(result.objective))
+        program, goal = replace(program, objective=goal.then), goal.then
+        try:
+            result = look(program)
+        except KeyboardInterrupt as interruption:
+            best = _unproved(best, Limit.INTERRUPTED)
+            raise Interrupted(_of_all(first, summed(best, spent))) from interruption
+        spent.append(result)
+        if result.status is Status.INFEASIBLE:
+            what = f"{result.backend} finds no solution where it has found one"
+            raise CheckError(Problem(what, "try another backend"))
+        if result.status not in {Status.OPTIMAL, Status.FEASIBLE, Status.UNKNOWN}:
+            return summed(result, spent), program
+        if result.values is not None and best.values is not None:
+            now, before = goal.value(result.values), goal.value(best.values)
+            if result.status is Status.OPTIMAL or (now > before if goal.maximize else now < before):
+                best = replace(best, values=result.values)
+        if result.status is not Status.OPTIMAL:
+            best = _unproved(best, result.limit)
+    return _of_all(first, summed(best, spent)), program
+
+
+def _unproved(result: Result, limit: Limit) -> Result:
+    return replace(result, status=Status.FEASIBLE, limit=limit, complete=False)
+
+
+def _of_all(objective: Objective | None, result: Result) -> Result:
+    """The result with the values of all objectives."""
+    if objective is None or result.values is None:
+        return result
+    one, *others = (each.value(result.values) for each in objective.in_order())
+    return replace(result, objective=one, further=tuple(others))
+
+
 def solve_model(
     model: Model | Program,
     backend: str | Choice = "auto",
@@ -256,7 +306,8 @@ def solve_model(
     """Finds a solution, and the best one if the model has an objective.
 
     Rows that are stated by cuts are left out at first. Whenever the answer breaks one, cuts are
-    added, and the backend searches again (lazy constraints).
+    added, and the backend searches again (lazy constraints). Several objectives (`then_minimize`)
+    are optimised one after the other.
 
     Args:
         model: A model, or a program.
@@ -288,11 +339,22 @@ def solve_model(
     begun = time.perf_counter()
     program = program_of(model)
     built = time.perf_counter() - begun
-    restricted = Restricted(program)
+    pool: CutPool = {}
+    restricted = Restricted(program, pool=pool)
+
+    def look(part: Program) -> Result:
+        nonlocal restricted
+        if part is not program:
+            restricted = Restricted(part, pool=pool)
+        found = _searched(restricted, choice, clock)
+        if found.values is not None:
+            require_valid(part, found.values, found.backend)
+        return found
+
     try:
         choice = choose(backend, program, Task.ONE, options)
         with report.beating():
-            result = _searched(restricted, choice, clock)
+            result, _ = in_order(program, look)
         result = replace(result, seconds=replace(result.seconds, build=built))
     except Interrupted as interruption:
         found: Result = interruption.answer
@@ -302,10 +364,7 @@ def solve_model(
         require_valid(program, values, found.backend)
         best = replace(found, values=values, checked=True)
         raise Interrupted(best) from interruption
-    if result.values is None:
-        return result
-    require_valid(program, result.values, result.backend)
-    return replace(result, checked=True)
+    return replace(result, checked=result.values is not None)
 
 
 def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:

@@ -16,7 +16,13 @@ from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.iis import Demand
-from ilpuzzles.queries.query_results import Explanation, Relaxation, VariantTable, ending
+from ilpuzzles.queries.query_results import (
+    Explanation,
+    Relaxation,
+    VariantTable,
+    ending,
+    score_text,
+)
 from ilpuzzles.render.page.html_page import MOST as MOST_ON_PAGE, Fact, MadePage
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book
 from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
@@ -42,6 +48,8 @@ class Question(StrEnum):
 
     SOLVE = "solve"
     SOLUTIONS = "solutions"
+    BEST = "best"
+    OPTIMAL = "optimal"
     COUNT = "count"
     UNIQUE = "unique"
     FORCED = "forced"
@@ -51,6 +59,8 @@ class Question(StrEnum):
 _ASKED = {
     Question.SOLVE: "a solution",
     Question.SOLUTIONS: "solutions",
+    Question.BEST: "the best solutions",
+    Question.OPTIMAL: "all optimal solutions",
     Question.COUNT: "the number of solutions",
     Question.UNIQUE: "whether there is exactly one solution",
     Question.FORCED: "what all solutions share",
@@ -322,6 +332,9 @@ class Answer(AnyAnswer):
         forced: What is the same in all solutions, as a part of one, if that was asked for.
         facts: How many facts are the same in all solutions, and how many there are.
         looked_at: Whether every solution that was counted was also checked.
+        objectives: The objective of each solution, if the best ones were asked for; of several
+            objectives, all values.
+        ranking: How many of the best solutions there are, in words, if these were asked for.
     """
 
     question: Question
@@ -333,6 +346,8 @@ class Answer(AnyAnswer):
     forced: Any | None = None
     facts: tuple[int, int] = (0, 0)
     looked_at: bool = True
+    objectives: tuple[int | tuple[int, ...], ...] | None = None
+    ranking: str = ""
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
@@ -371,6 +386,8 @@ class Answer(AnyAnswer):
         """What was found, in words; empty for nothing."""
         if self.status is Status.INFEASIBLE:
             return ""
+        if self.objectives is not None:
+            return self.ranking if self.objectives else ""
         if self.count is not None:
             so_far = "" if self.complete else f" so far, incomplete: {ending(self.limit)}"
             if self.limit is Limit.SOLUTIONS:
@@ -395,9 +412,15 @@ class Answer(AnyAnswer):
     def text(self) -> str:
         """The drawings as text, with the verdict where it adds something."""
         pictures = [as_plain(drawing) for drawing in self.drawings()]
+        if self.objectives is not None:
+            pictures = [f"{a}\n{b}" for a, b in zip(self.captions(), pictures, strict=True)]
         # A solution alone speaks for itself.
         sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
         return "\n".join([*pictures, *self.broken_rules(), *sentence])
+
+    def captions(self) -> list[str]:
+        """What to say above each solution: its objective, if the best ones were asked for."""
+        return [f"objective: {score_text(score)}" for score in self.objectives or ()]
 
     def broken_rules(self) -> list[str]:
         """The rules that are broken: the first three cases of each, and how many more."""
@@ -463,6 +486,8 @@ class Answer(AnyAnswer):
             "unique": self.unique,
             "forced": forced,
             "objective": result.objective,
+            "further_objectives": list(result.further),
+            "objectives": self.objectives and list(self.objectives),
             "solutions": [solution_json(solution) for solution in self.solutions],
             "broken_rules": [str(violation) for violation in self.broken],
             **self.about.figures(),

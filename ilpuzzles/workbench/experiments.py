@@ -25,6 +25,7 @@ from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import EquivalentSolutions, Formulated
 from ilpuzzles.queries.query_results import (
+    BestSolutions,
     Count,
     Explanation,
     Forced,
@@ -237,6 +238,28 @@ class Experiment:
         return self._listed(
             Question.SOLUTIONS, begun, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
         )
+
+    def best(self, number: int = 10, *, watch: Watch | None = None) -> Answer:
+        """Finds the best solutions, the best one first; see `ilpuzzles.best_solutions`.
+
+        Raises an `InputError` if the model has no objective.
+        """
+        asked = {"number": number, "watch": watch}
+        ranked = partial(self._ranked, Question.BEST)
+        return self.ask(queries.best_solutions, ranked, Task.OTHER, **asked)
+
+    def optimal(self, limit: int | None = None, *, watch: Watch | None = None) -> Answer:
+        """Lists all solutions with the best objective; see `ilpuzzles.optimal_solutions`.
+
+        Raises an `InputError` if the model has no objective.
+        """
+        asked = {"limit": limit, "watch": watch}
+        ranked = partial(self._ranked, Question.OPTIMAL)
+        return self.ask(queries.optimal_solutions, ranked, Task.OTHER, **asked)
+
+    def _ranked(self, question: Question, about: About, found: BestSolutions) -> Answer:
+        shown = self._shown(about, found.result, question, found.found)
+        return replace(shown, objectives=found.objectives, ranking=found.label())
 
     def _listed(
         self,

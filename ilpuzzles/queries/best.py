@@ -1,0 +1,274 @@
+"""The best solutions: the N best in the order of the objective, or all that are optimal.
+
+The solver looks for the best solution that is left, again and again; what was found is excluded by
+no-goods, and the objective held to be no better. Where two are equally good, all such are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.queries.enumeration import digest_of
+from ilpuzzles.queries.query_results import BestSolutions
+from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
+from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted, in_order, require_answer
+
+
+def best_solutions(
+    model: Model | Program,
+    number: int = 10,
+    *,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> BestSolutions:
+    """Finds the best solutions, the best one first.
+
+    Each is proved to be the best of all that are left: none but those before it is better. Two
+    solutions are the same if all deciding variables have the same values; of several completions,
+    the best one counts. With several objectives (`Model.then_minimize`), each solution is the one
+    that `solve_model` finds where those before it are excluded.
+
+    Args:
+        model: A model with an objective, or a program.
+        number: How many.
+        backend: The name of a backend, or `auto`.
+        options: How to search; a time limit is for all searches together.
+        watch: Called with the progress now and then.
+
+    Returns:
+        The solutions in their order, each checked against every row. There are fewer if the model
+        has no others; if a limit came first, they are as many as were proved by then, and not
+        complete.
+
+    Raises:
+        InputError: If the model has no objective, the number makes no sense, or there is a gap.
+        ModelError: If a deciding variable has no bounds.
+        BackendError: If the solver is missing or fails, or takes no objective.
+        Interrupted: On Ctrl-C, with what was proved so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", ["a", "b", "c"])
+        >>> row = model.add(x.sum() >= 1)
+        >>> model.minimize(x.dot([2, 3, 6]))
+        >>> print(best_solutions(model, 4))
+        the 4 best solutions
+        1: objective 2: x[a]
+        2: objective 3: x[b]
+        3: objective 5: x[a], x[b]
+        4: objective 6: x[c]
+        >>> best_solutions(model, 9).objectives
+        (2, 3, 5, 6, 8, 9, 11)
+    """
+    search = _Search(model, number, backend, options, watch, optimal=False)
+    return search.answered(search.rank)
+
+
+def optimal_solutions(
+    model: Model | Program,
+    limit: int | None = None,
+    *,
+    backend: str | Choice = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> BestSolutions:
+    """Lists all solutions that are as good as the best one.
+
+    Once the best is proved, the objective is held there by a row, and what is left is listed. With
+    several objectives, each is held at its best, or within its tolerance.
+
+    Args:
+        model: A model with an objective, or a program.
+        limit: Stop after this many solutions; None to list all.
+        backend: The name of a backend, or `auto`.
+        options: How to search; with several workers, each lists a part of the solutions.
+        watch: Called with the progress now and then.
+
+    Returns:
+        The solutions, each checked against every row; none if the best was not proved.
+
+    Raises:
+        InputError: If the model has no objective, the limit makes no sense, or there is a gap.
+        ModelError: If a deciding variable has no bounds.
+        BackendError: If the solver is missing or fails, or takes no objective.
+        Interrupted: On Ctrl-C, with what was found so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> row = model.add(x.sum() == 2)
+        >>> model.maximize(x.dot([3, 3, 3, 1]))
+        >>> found = optimal_solutions(model)
+        >>> found.label(), found.objectives
+        ('3 optimal solutions, all there are', (6, 6, 6))
+    """
+    search = _Search(model, limit, backend, options, watch, optimal=True)
+    return search.answered(search.list_optimal)
+
+
+class _Search:
+    """The search, from which an answer can be made at any moment."""
+
+    def __init__(
+        self,
+        model: Model | Program,
+        wanted: int | None,
+        backend: str | Choice,
+        options: Options | None,
+        watch: Watch | None,
+        *,
+        optimal: bool,
+    ) -> None:
+        require_limit(wanted)
+        self._inquiry = Inquiry(model, backend, options)
+        self._program, self._wanted, self._optimal = self._inquiry.program, wanted, optimal
+        self._report = Reporter(watch)
+        self._goal = _goal_of(self._program)
+        if self._inquiry.options.gap:
+            what = "the best solutions within a gap: nothing proves their order"
+            raise InputError(Problem(what, "leave the gap out"))
+        Restricted(self._program).require_bounds()
+        self._found: list[IntArray] = []
+        self._known: set[bytes] = set()
+        self._excluded: list[IntArray] = []
+        self._cuts: CutPool = {}
+
+    def answered(self, search: Callable[[], Result]) -> BestSolutions:
+        """Searches; the answer, also of a search that was interrupted."""
+        try:
+            with self._report.beating():
+                return self._answer(search())
+        except KeyboardInterrupt as interruption:
+            stopped = self._inquiry.interrupted(found=bool(self._found))
+            raise Interrupted(self._answer(stopped)) from interruption
+
+    def _answer(self, ended: Result) -> BestSolutions:
+        found = tuple(self._found)
+        if found:
+            one, *others = (each.value(found[0]) for each in self._goal.in_order())
+            ended = replace(ended, objective=one, further=tuple(others))
+            ended = replace(ended, values=found[0], checked=True, bound=float(one))
+        return BestSolutions(self._program, found, ended, self._wanted, self._optimal)
+
+    def rank(self) -> Result:
+        """Finds the best solutions one after the other."""
+        goals = [*self._goal.in_order()]
+        # With a tolerance, what comes next may be better by a later objective.
+        strict = not any(goal.tolerance or goal.share for goal in goals)
+        # Else an excluded solution may have another, worse completion.
+        by_level = strict and self._program.determined()
+        left, level = self._program, None
+        while not self._enough():
+            result, held = in_order(left, self._look)
+            if result.status is not Status.OPTIMAL or result.values is None:
+                return self._ended(result)
+            value, score = self._goal.value(result.values), self._goal.score(result.values)
+            if strict and self._found:
+                self._require_order(self._goal, self._found[-1], result)
+            tied = bool(self._found) and score == self._goal.score(self._found[-1])
+            if by_level and value != level:
+                # All that is excluded so far is better, and a row says as much.
+                self._excluded.clear()
+            if strict:
+                level, left = value, self._program.reaching(*self._goal.no_better(value))
+            self._take(result.values)
+            if strict and tied and not self._enough():
+                listed = self._list(held)
+                if not listed.complete:
+                    return self._ended(listed)
+                if by_level and len(goals) == 1:
+                    left = self._program.reaching(*self._goal.worse(value))
+                    self._excluded.clear()
+        return self._ended(None)
+
+    def list_optimal(self) -> Result:
+        """Finds the best, and lists all that are as good."""
+        result, held = in_order(self._program, self._look)
+        if result.status is not Status.OPTIMAL or result.values is None:
+            return self._ended(result)
+        self._take(result.values)
+        return self._ended(None if self._enough() else self._list(held))
+
+    def _look(self, part: Program) -> Result:
+        restricted = Restricted(part, pool=self._cuts)
+        for values in self._excluded:
+            restricted.exclude(values)
+        return self._inquiry.look(restricted)
+
+    def _list(self, held: Program) -> Result:
+        """Lists what is as good as the last solution; `held` is what its last objective was of."""
+        goal, inquiry = held.objective, self._inquiry
+        options = inquiry.clock.options()
+        if options is None or goal is None:
+            return replace(inquiry.interrupted(found=True), limit=Limit.TIME)
+        value = goal.value(self._found[-1])
+
+        def visit(values: IntArray) -> bool:
+            self._take(values)
+            return not self._enough()
+
+        plain = replace(options, hint={})
+        program = held.reaching(value, value)
+        result = require_answer(enumerate_solutions(program, visit, inquiry.choice, plain))
+        inquiry.spend(result)
+        if result.complete and result.status is Status.INFEASIBLE:
+            raise _disproved(result.backend)
+        return result
+
+    def _take(self, values: IntArray) -> None:
+        key = digest_of(values[self._program.deciding])
+        if key not in self._known:
+            self._known.add(key)
+            self._found.append(values)
+            self._excluded.append(values)
+            self._report(Progress(len(self._found)))
+
+    def _enough(self) -> bool:
+        return self._wanted is not None and len(self._found) >= self._wanted
+
+    def _ended(self, last: Result | None) -> Result:
+        """The outcome, where the last search has ended like this."""
+        found, inquiry = bool(self._found), self._inquiry
+        if self._enough():
+            return inquiry.result(Status.OPTIMAL, Limit.SOLUTIONS, complete=True)
+        if last is None or last.complete:
+            status = Status.INFEASIBLE if last is None else last.status
+            status = Status.OPTIMAL if found else status
+            return inquiry.result(status, Limit.NONE, complete=True)
+        status = Status.OPTIMAL if found else Status.UNKNOWN
+        return inquiry.result(status, last.limit, complete=False)
+
+    def _require_order(self, goal: Objective, before: IntArray, result: Result) -> None:
+        """Raises if a solution is better than one that was proved to be the best before."""
+        if result.values is None:
+            return
+        for each in goal.in_order():
+            one, other = each.value(before), each.value(result.values)
+            if one != other:
+                if (other > one) is each.maximize:
+                    raise _disproved(result.backend)
+                return
+
+
+def _disproved(backend: str) -> CheckError:
+    what = f"{backend} has proved a solution to be the best that is not"
+    return CheckError(Problem(what, "try another backend"))
+
+
+def _goal_of(program: Program) -> Objective:
+    if program.objective is None:
+        what = "no solution is better than another: the model has no objective"
+        raise InputError(Problem(what, "give it one, or list its solutions"))
+    return program.objective
