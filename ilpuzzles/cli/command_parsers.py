@@ -61,7 +61,9 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     add_pictures(shown, solutions=True)
     add_page(shown)
     add_pdf(shown, "A4 pages with all solutions that you ask for")
-    help_sheet = "many solutions as small pictures side by side: with --all, --limit or --random"
+    help_sheet = (
+        "many solutions as small pictures side by side: with --all, --best, --limit or --random"
+    )
     shown.add_argument("--sheet", action="store_true", help=help_sheet)
     return parser
 

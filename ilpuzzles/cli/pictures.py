@@ -62,7 +62,7 @@ def require_pictures(given: argparse.Namespace) -> None:
         raise InputError(Problem("--view without a picture", "add --svg FILE or --png FILE"))
     if given.animate and given.svg is None:
         raise InputError(Problem("--animate without --svg", "add --svg FILE"))
-    for question in ("all", "limit", "random", "unique"):
+    for question in ("all", "best", "optimal", "limit", "random", "unique"):
         if given.animate and getattr(given, question, None) not in {None, False}:
             what = f"--animate with --{question}, of which there is a sheet"
             raise InputError(Problem(what, "leave one of them out"))

@@ -83,7 +83,7 @@ def _question(given: argparse.Namespace, asked: Experiment, shown: _Shown) -> Ca
     if given.count:
         more = {"ledger": given.ledger, "watch": watch, "up_to_symmetry": symmetry}
         return partial(asked.count, given.limit, **more)
-    others = {
+    others: dict[str, Callable[[], Answer]] = {
         "best": partial(asked.best, given.best, watch=watch),
         "optimal": partial(asked.optimal, given.limit, watch=watch),
         "unique": asked.unique,

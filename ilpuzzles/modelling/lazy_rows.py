@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, overload
+from typing import ClassVar, TypeAlias, overload
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Assignment:
     @overload
     def __getitem__(self, number: VariableArray) -> IntArray: ...
 
-    def __getitem__(self, number: Linear | VariableArray) -> int | IntArray:
+    def __getitem__(self, number: object) -> int | IntArray:
         """The value of a variable or a sum, or an array of the values of an array of variables."""
         if isinstance(number, VariableArray):
             self._require_known(number.owner, number.columns.ravel().tolist())
@@ -59,6 +59,10 @@ class Assignment:
             raise ModelError(Problem("a variable is new", "add all of them before model.lazy"))
 
 
+Finder: TypeAlias = Callable[[Assignment], Iterable[Comparison] | Comparison | None]
+"""What finds the rows that some values break."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LazyRows(LazyConstraint):
     """Rows that a function finds.
@@ -72,7 +76,7 @@ class LazyRows(LazyConstraint):
     portable: ClassVar[bool] = False
     owner: Owner = field(repr=False)
     called: str
-    function: Callable[[Assignment], Iterable[Comparison] | None]
+    function: Finder
     variables: int
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +16,6 @@ from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import (
-    Comparison,
     Expression,
     Logical,
     Negation,
@@ -25,7 +24,7 @@ from ilpuzzles.modelling.expressions import (
     linear_sum,
     whole,
 )
-from ilpuzzles.modelling.lazy_rows import Assignment, LazyRows
+from ilpuzzles.modelling.lazy_rows import Finder, LazyRows
 from ilpuzzles.modelling.program import Objective, Program, Statistics
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import (
@@ -256,12 +255,7 @@ not equal[0] is 5, and must not be 5
         self._encoder.state(row, name, key)
         return self._store.rows.count - 1
 
-    def lazy(
-        self,
-        function: Callable[[Assignment], Iterable[Comparison] | None],
-        name: str = "",
-        key: Hashable = None,
-    ) -> int:
+    def lazy(self, function: Finder, name: str = "", key: Hashable = None) -> int:
         """States rows that a function finds as they are needed (lazy constraints).
 
         It is for rows of which there are too many to state, such as those against subtours. A
@@ -309,7 +303,8 @@ not equal[0] is 5, and must not be 5
             >>> print(*model.check(np.array([1, 1, 1, 0, 0, 0])))
             apart[0] is 2, not 0
         """
-        if not callable(function):
+        given: object = function
+        if not callable(given):
             what = f"expected a function, got {quoted(function)}"
             raise ModelError(Problem(what, "it takes values, and yields the rows they break"))
         called = getattr(function, "__name__", "<>")
@@ -526,11 +521,11 @@ not equal[0] is 5, and must not be 5
         return linear_sum(self, terms)
 
     def minimize(self, objective: Operand) -> None:
-        """Sets the objective, the only one so far: to minimise an expression."""
+        """Sets the objective, in place of any before: to minimise an expression."""
         self._store.objective = self._objective(objective, maximize=False)
 
     def maximize(self, objective: Operand) -> None:
-        """Sets the objective, the only one so far: to maximise an expression."""
+        """Sets the objective, in place of any before: to maximise an expression."""
         self._store.objective = self._objective(objective, maximize=True)
 
     def then_minimize(
@@ -630,7 +625,8 @@ not equal[0] is 5, and must not be 5
             )
         if whole(tolerance) < 0:
             raise ModelError(f"the tolerance must be 0 or more, got {tolerance}")
-        if isinstance(share, bool) or not (isinstance(share, Real) and 0 <= share < math.inf):
+        given: object = share
+        if not isinstance(given, Real) or not 0 <= float(given) < math.inf:
             raise ModelError(f"the share must be 0 or more, such as 0.05, got {quoted(share)}")
         added = self._objective(objective, maximize=maximize)
         slack = Fraction(share if isinstance(share, Rational) else repr(float(share)))

@@ -418,6 +418,12 @@ class Answer(AnyAnswer):
         sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
         return "\n".join([*pictures, *self.broken_rules(), *sentence])
 
+    def _objectives(self) -> list[int | tuple[int, ...]] | None:
+        """The objectives of all solutions where these say more than the objective of one."""
+        if self.objectives is None and self.result.objective is not None and self.result.further:
+            return [(self.result.objective, *self.result.further)]
+        return None if self.objectives is None else list(self.objectives)
+
     def captions(self) -> list[str]:
         """What to say above each solution: its objective, if the best ones were asked for."""
         return [f"objective: {score_text(score)}" for score in self.objectives or ()]
@@ -486,8 +492,7 @@ class Answer(AnyAnswer):
             "unique": self.unique,
             "forced": forced,
             "objective": result.objective,
-            "further_objectives": list(result.further),
-            "objectives": self.objectives and list(self.objectives),
+            "objectives": self._objectives(),
             "solutions": [solution_json(solution) for solution in self.solutions],
             "broken_rules": [str(violation) for violation in self.broken],
             **self.about.figures(),

@@ -16,7 +16,6 @@ from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.queries import best
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.query_results import BestSolutions
 from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
@@ -359,7 +358,7 @@ def test_a_level_with_many_solutions_is_listed_at_once() -> None:
 
     look = Inquiry.look
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(best.Inquiry, "look", count)
+        patched.setattr(Inquiry, "look", count)
         answer = best_solutions(model, 12 + 66 + 20, backend="cpsat")
     assert answer.objectives == (1,) * 12 + (2,) * 66 + (3,) * 20
     assert searches == 6
