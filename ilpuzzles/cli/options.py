@@ -205,10 +205,12 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
     group = parser.group("what to ask")
     ask = group.add_mutually_exclusive_group()
     ask.add_argument("--all", action="store_true", help="all solutions")
-    help_best = "the N best solutions, best first, by the objective of the model"
+    help_best = "with an objective: the N best solutions, best first"
     ask.add_argument("--best", type=whole_number, metavar="N", help=help_best)
     ask.add_argument(
-        "--optimal", action="store_true", help="all solutions that are as good as the best"
+        "--optimal",
+        action="store_true",
+        help="with an objective: all solutions that are as good as the best",
     )
     ask.add_argument("--count", action="store_true", help="the number of solutions")
     ask.add_argument("--unique", action="store_true", help="whether there is exactly one solution")

@@ -36,7 +36,8 @@ from ilpuzzles.queries.query_results import *
 from support.question_oracles import queens
 
 OURS = str(Path(ilpuzzles.queries.solve.__file__).parent)
-model, impossible = queens(5), queens(4)
+model, impossible, rated = queens(5), queens(4), queens(5)
+rated.minimize(rated.families[0][0, 0] + 2 * rated.families[0][1, 3])
 queen = impossible.families[0]
 with impossible.group("wishes"):
     for place in range(3):
@@ -64,6 +65,8 @@ def settled(answer):
 QUESTIONS = [
     (10, lambda: count_solutions(model, backend="cpsat")),
     (10, lambda: list_solutions(model, backend="cpsat")),
+    (10, lambda: best_solutions(rated, 20, backend="cpsat")),
+    (10, lambda: optimal_solutions(rated, backend="cpsat")),
     (2, lambda: check_uniqueness(model, backend="cpsat")),
     (1, lambda: find_forced(model, backend="cpsat")),
     (0, lambda: explain(impossible, backend="cpsat")),

@@ -73,6 +73,7 @@ else:
 
 COUNT = "count_solutions(model, backend={backend!r}, options=options)"
 LIST = "list_solutions(model, backend={backend!r}, options=options)"
+BEST = "(model.minimize(queen.sum()), {ask}(model, 10**6, backend={{backend!r}}))[1]"
 QUESTIONS = {
     # The question, the backend, workers, the size of the board, and how many wishes there are.
     "count": (COUNT, "cpsat", 1, 12, 0),
@@ -82,6 +83,9 @@ QUESTIONS = {
     "list": (LIST, "cpsat", 1, 12, 0),
     "list by two": (LIST, "cpsat", 2, 12, 0),
     "list on cbc": (LIST, "cbc", 1, 9, 0),
+    "best": (BEST.format(ask="best_solutions"), "cpsat", 1, 12, 0),
+    "best on cbc": (BEST.format(ask="best_solutions"), "cbc", 1, 9, 0),
+    "best, all optimal": (BEST.format(ask="optimal_solutions"), "highs", 1, 9, 0),
     "explain": ("explain(model, backend={backend!r})", "cbc", 1, 9, 9),
     "explain with scip": ("explain(model, backend={backend!r})", "scip", 1, 9, 9),
     "relax": ("relax(model, 'rows', backend={backend!r})", "cbc", 1, 9, 9),
@@ -180,7 +184,7 @@ def test_ctrl_c_hands_over_what_was_found(name: str, tmp_path: Path) -> None:
         assert told["limit"] == "interrupted"
         assert told["complete"] is False
         assert told["minimal"] is False
-        if name.startswith(("count", "list")):
+        if name.startswith(("count", "list", "best")):
             assert 0 <= told["number"] <= QUEENS[size]
             status = "optimal" if told["number"] else "unknown"
             assert told["status"] == status
