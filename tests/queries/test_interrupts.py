@@ -22,6 +22,7 @@ SCRIPT = """
 import sys
 sys.path[:0] = {paths!r}
 import json
+import signal
 from ilpuzzles.backends import Options
 from ilpuzzles.modelling import IntArray, Model
 from ilpuzzles import *
@@ -64,10 +65,12 @@ print("ready", flush=True)
 try:
     answer = {question}
 except Interrupted as interruption:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     print(json.dumps(["interrupted", told(interruption.answer)]), flush=True)
 except KeyboardInterrupt:
     print(json.dumps(["bare", {{}}]), flush=True)
 else:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     print(json.dumps(["finished", told(answer)]), flush=True)
 """
 
