@@ -133,9 +133,10 @@ NONSENSE = {
     "--random 0": "the number of random solutions must be between 1 and 1,000,000, got 0",
     "--random x": "--random: 'x' is not a whole number; see 'ilpuzzles cube --help'",
     "--random 3 --up-to-symmetry": "--up-to-symmetry with --random; leave one out",
-    "--save a.npy": "--save without a list of solutions; add --all, --limit N or --random N",
+    "--save a.npy": "--save without a list of solutions; "
+    "add --all, --best N, --limit N or --random N",
     "--count --save a.npy": "--save without a list of solutions; "
-    "add --all, --limit N or --random N",
+    "add --all, --best N, --limit N or --random N",
     "--all --save a.txt": "a.txt: no file of solutions may end in .txt; "
     "name a file *.jsonl or *.npy",
     "--all --save nowhere/a.npy": "nowhere/a.npy: cannot be written (No such file or directory); "

@@ -49,7 +49,7 @@ def test_all_solutions_are_shown_on_the_page_alone(run: Run, tmp_path: Path) -> 
 
 
 def test_a_page_that_has_not_all_solutions_says_so_twice(run: Run, tmp_path: Path) -> None:
-    done = run("cube", "--limit", "1001", "--html", "page.html")
+    done = run("dominoes", "--preset", "6x6", "--limit", "1001", "--html", "page.html")
     assert (done.returncode, done.stdout) == (0, "1,001 solutions, as many as were asked for\n")
     number = len(Read((tmp_path / "page.html").read_text(encoding="utf-8")).data()["solutions"])
     assert number == 1000

@@ -198,18 +198,6 @@ def test_the_command_line_says_what_is_compiled_unless_it_is_quiet(tmp_path: Pat
             marks=pytest.mark.exhaustive,
         ),
         pytest.param(
-            "lonpos --preset 6pieces --forced",
-            {"search": 1},
-            id="forced",
-            marks=pytest.mark.exhaustive,
-        ),
-        pytest.param(
-            "lonpos --preset empty --all --limit 3",
-            {"search": 1},
-            id="a list",
-            marks=pytest.mark.exhaustive,
-        ),
-        pytest.param(
             "lonpos --preset empty --random 3",
             {"search": 1, "fill": 1, "count_endings": 1},
             id="random ones",

@@ -14,15 +14,14 @@ PRESETS = [
     ("dominoes", "4x4"),
     ("dominoes", "6x6"),
     ("dominoes", "8x8"),
-    ("hexiamonds", "rhombus"),
     ("pentominoes", "3x20"),
     ("pentominoes", "4x15"),
     ("soma", "cube"),
     ("tetrahexes", "parallelogram"),
     ("tower", "height-2"),
-    ("tower", "height-3"),
 ]
-"""Pentominoes on 8 by 8 take 8 s more, and agree; the form of tritetratan takes 104 s, likewise."""
+"""These agree as well, and take long: pentominoes on 8 by 8 (8 s), towers of height 3 (12 s), the
+rhombus of hexiamonds (12 s), the form of tritetratan (104 s)."""
 
 
 @pytest.mark.parametrize(("puzzle", "preset"), PRESETS)
