@@ -74,7 +74,7 @@ def test_random_models_agree_with_trying_everything(
     asked: dict[str, Any] = {"backend": NAME, "options": options}
     sizes = set()
     # Each way has models of its own.
-    share = (pytestconfig.getoption("--models") or 200) // 5
+    share = (pytestconfig.getoption("--models") or 200) // 4
     first = WAYS.index((engine, workers)) * share
     for seed in range(first, first + share):
         problem = random_cover(seed)
