@@ -155,7 +155,7 @@ def require_sense(given: argparse.Namespace) -> None:
     if given.limit is None:
         return
     if given.limit < 1:
-        raise InputError(f"the limit of solutions must be 1 or more, got {given.limit}")
+        raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
     for question in ("best", "unique", "forced", "random"):
         if getattr(given, question):
             raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))

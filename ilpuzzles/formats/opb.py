@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, Problem, quoted
+from ilpuzzles.errors import InputError, ModelError, Problem, counted, quoted
 from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
@@ -237,7 +237,7 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
         return used
     declared, stated_number = int(header[1]), int(header[2])
     if stated_number != constraints:
-        what = f"{constraints} constraints, and {stated_number} in the first line"
+        what = f"{counted(constraints, 'constraint')}, and {stated_number} in the first line"
         raise file.at_end(what, "it was cut off, or correct the first line")
     if declared > _MOST:
         raise file.at(0, header.start(1), f"{declared:,} variables", f"{_MOST:,} at most")

@@ -101,6 +101,9 @@ class Server:
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            # What the program reads or writes by mistake must not be what the server does.
+            os.close(self._replies)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             os.setsid()
             server = os.getppid()
             _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -109,7 +112,8 @@ class Server:
                 _write_to(f"{request['folder']}/log.txt")
                 os.environ.clear()
                 os.environ.update(request["environment"])
-                os.sched_setaffinity(0, request["cores"])
+                with suppress(OSError):  # cores may have been taken away since
+                    os.sched_setaffinity(0, request["cores"])
                 for number, limits in request["limits"]:
                     with suppress(ValueError, OSError):
                         resource.setrlimit(number, limits)

@@ -13,10 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ilpuzzles.jobs import fork_server
 from ilpuzzles.jobs.process import MEMORY_UNIT, ChildProcess, ChildRun, run_child, watched
 
 _LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+_SERVER = Path(__file__).resolve().with_name("fork_server.py")
 _SPARE = 4
 # The seconds that a server may take to see that its run is to end; while it loads, it does not.
 _PATIENCE = 5.0
@@ -68,7 +68,7 @@ class _Server(ChildProcess):
         requests, ours = os.pipe()
         self._pipes = [ours, replies]
         try:
-            command = [sys.executable, "-I", "-S", str(Path(fork_server.__file__).resolve())]
+            command = [sys.executable, "-I", "-S", str(_SERVER)]
             # Not tied to this thread, which may end before it: it sees the pipe end.
             super().__init__(command, tied=False, stdin=requests, stdout=theirs)
         except BaseException:

@@ -90,7 +90,7 @@ def enumerate_solutions(
 def require_limit(limit: int | None) -> None:
     """Raises an `InputError` unless a number of solutions is positive."""
     if limit is not None and limit < 1:
-        raise InputError(f"the limit of solutions must be 1 or more, got {limit}")
+        raise InputError(f"the number of solutions must be 1 or more, got {limit}")
 
 
 def list_solutions(

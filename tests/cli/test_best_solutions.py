@@ -121,7 +121,7 @@ def test_the_best_go_to_files_and_sheets(run: Run, choice: str, rooks: Any, tmp_
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--best 0", "the limit of solutions must be 1 or more, got 0"),
+        ("--best 0", "the number of solutions must be 1 or more, got 0"),
         ("--best two", "--best"),
         ("--best 2 --optimal", "--optimal with --best; leave one of them out"),
         ("--best 2 --all", "--all with --best; leave one of them out"),

@@ -473,8 +473,8 @@ def test_groups_that_are_not_there_exit_2(run: Run, arguments: str, line: str) -
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("--limit 0", "the limit of solutions must be 1 or more, got 0"),
-        ("--count --limit -3", "the limit of solutions must be 1 or more, got -3"),
+        ("--limit 0", "the number of solutions must be 1 or more, got 0"),
+        ("--count --limit -3", "the number of solutions must be 1 or more, got -3"),
         ("--limit 3 --unique", "--limit with --unique; leave one of them out"),
         (
             "--all --count",

@@ -106,7 +106,7 @@ def test_a_limit_counts_what_is_different(asked: Asked) -> None:
     [
         (["--up-to-symmetry", "--unique"], "--up-to-symmetry with --unique; leave one out"),
         (["--up-to-symmetry", "--forced"], "--up-to-symmetry with --forced; leave one out"),
-        (["--up-to-symmetry", "--limit", "0"], "the limit of solutions must be 1 or more, got 0"),
+        (["--up-to-symmetry", "--limit", "0"], "the number of solutions must be 1 or more, got 0"),
         (
             ["--up-to-symmetry", "--count", "--without", "number of tiles"],
             "solutions up to symmetry of a model without some of its groups; ask for all solutions",

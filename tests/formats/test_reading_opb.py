@@ -86,7 +86,7 @@ WRONG = {
     "min: 1 x1 >= 1 ;": "1:11: '>=' in the objective; give terms, and ';'",
     "soft: 6 ;": "1:1: a soft constraint; give hard ones, with a relation",
     "[3] 1 x1 >= 1 ;": "1:1: a soft constraint; give hard ones, with a relation",
-    "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;": "2:12: 1 constraints, and 2 in the first line; "
+    "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;": "2:12: 1 constraint, and 2 in the first line; "
     "it was cut off, or correct the first line",
     "* #variable= 999999999 #constraint= 0\n": "1:14: 999,999,999 variables; 10,000,000 at most",
     "1 x1 >= 1 ;\n* ilpuzzles: auxiliary x2": "2:24: there is no column 'x2'; "

@@ -9,6 +9,7 @@ import asyncio
 import pickle
 import time
 from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
@@ -94,7 +95,9 @@ def events_of(endings: list[str], jobs: int, tries: int = 3) -> list[Event]:
                     heard.append(event)
         return heard
 
-    return asyncio.run(served())
+    # A browser that other tests drive may have a loop in this thread.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, served()).result()
 
 
 @pytest.mark.parametrize("ending", ["cancelled", "killed", "forgotten"])

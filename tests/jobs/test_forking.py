@@ -116,6 +116,24 @@ def test_a_run_is_killed_at_the_limit_with_all_it_started(file: Path) -> None:
     assert (run.returncode, run.killed) == (-signal.SIGKILL, True)
     assert 1.0 < run.seconds < 20
     assert wait_until(lambda: not is_running(int(left["child"])))
+    (server,) = forking._idle
+    # The server goes on, also after being asked to kill a run that had ended.
+    for _ in range(3):
+        server.send("kill")
+        run, left = ran(file, "open('found', 'w').write('yes')")
+        assert (run.returncode, left, forking._idle) == (0, {"found": "yes"}, [server])
+
+
+def test_a_run_neither_reads_nor_writes_what_the_server_does(file: Path) -> None:
+    does = (
+        "open('in', 'w').write(repr(os.read(0, 99)))\n"
+        "for number in range(3, 20):\n"
+        "    try: os.write(number, b'[9, 9, 9]\\n')\n"
+        "    except OSError: pass\n"
+    )
+    for _ in range(2):
+        run, left = ran(file, does)
+        assert (run.returncode, left["in"]) == (0, "b''")
     assert len(forking._idle) == 1
 
 

@@ -103,7 +103,7 @@ def test_time_limits_of_two_workers(seconds: float) -> None:
 @pytest.mark.parametrize("limit", [0, -1])
 def test_limits_that_make_no_sense(limit: int) -> None:
     model = queens(4)
-    with pytest.raises(InputError, match=f"limit of solutions must be 1 or more, got {limit}"):
+    with pytest.raises(InputError, match=f"number of solutions must be 1 or more, got {limit}"):
         count_solutions(model, limit=limit)
     with pytest.raises(InputError):
         list_solutions(model, limit)

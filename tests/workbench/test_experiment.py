@@ -94,7 +94,7 @@ def test_solutions_are_handed_over_one_by_one(three: Experiment) -> None:
     answer = three.solutions(3)
     assert (answer.count, answer.complete, answer.limit) == (3, False, Limit.SOLUTIONS)
     assert str(answer) == "3 solutions, as many as were asked for"
-    with pytest.raises(InputError, match="limit of solutions must be 1 or more, got 0"):
+    with pytest.raises(InputError, match="number of solutions must be 1 or more, got 0"):
         three.solutions(0)
 
 
