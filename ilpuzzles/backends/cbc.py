@@ -13,27 +13,30 @@ from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from platform import machine
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from ilpuzzles.backends.interface import GENERAL, Feature, Options, hinted
+from ilpuzzles.backends.interface import GENERAL, TOLERANCE, Feature, Options, hinted
 from ilpuzzles.backends.mip import (
     MipAnswer,
+    exact_values,
     failure,
-    model_written,
-    run_solver,
     seconds_left,
     solve_by_mip,
-    whole_values,
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
+from ilpuzzles.backends.solver_process import model_written, run_solver
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, quoted
 from ilpuzzles.formats.mps import mps_text
 from ilpuzzles.jobs.process import ChildRun, run_child
 from ilpuzzles.jobs.temporary_files import private_folder, require_room
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray
+
+Doubles: TypeAlias = npt.NDArray[np.float64]
 
 _HEADER = re.compile(
     r"(?P<ending>[A-Z][A-Za-z -]*?)"
@@ -60,10 +63,11 @@ _ENDINGS = {
 }
 
 
-def read_solution(path: Path, variables: int) -> MipAnswer:
+def read_solution(path: Path, variables: int) -> tuple[MipAnswer, Doubles | None]:
     """Reads a solution file of so many columns, written with `printingOptions all`.
 
-    A file that is missing, cut short, or says something unknown is a `BackendError`.
+    Returns an answer without values, and these as CBC gives them, if there are any. A file that is
+    missing, cut short, or says something unknown is a `BackendError`.
     """
     try:
         text = path.read_text(encoding="ascii")
@@ -78,15 +82,15 @@ def read_solution(path: Path, variables: int) -> MipAnswer:
     status, limit = ending
     if match["relaxed"] and status is Status.FEASIBLE:
         # The values that follow are those of the relaxation.
-        return MipAnswer(Status.UNKNOWN, limit, None)
+        return MipAnswer(Status.UNKNOWN, limit), None
     if match["relaxed"] or status in {Status.INFEASIBLE, Status.UNBOUNDED}:
-        return MipAnswer(Status.INFEASIBLE if match["relaxed"] else status, limit, None)
+        return MipAnswer(Status.INFEASIBLE if match["relaxed"] else status, limit), None
     if not text.endswith("\n"):
         raise BackendError(Problem("CBC's solution file is cut short", "is the disk full?"))
-    return MipAnswer(status, limit, _values(body, variables))
+    return MipAnswer(status, limit), _values(body, variables)
 
 
-def sharpened(values: IntArray, path: Path) -> IntArray:
+def sharpened(values: Doubles, path: Path) -> Doubles:
     """Values with all their digits: of each, CBC writes no more than eight as text.
 
     The file, written by `saveSolution`, has the numbers of rows and columns, then the objective,
@@ -101,13 +105,13 @@ def sharpened(values: IntArray, path: Path) -> IntArray:
     if columns != len(values) or len(data) != 8 + 8 * (1 + 2 * rows + 2 * columns):
         return values
     start = 1 + 2 * rows
-    exact = np.rint(np.frombuffer(data[8:], dtype=np.float64)[start : start + columns])
-    if not np.allclose(exact, values, rtol=_PRINTED_ERROR, atol=0.0):
+    exact = np.frombuffer(data[8:], dtype=np.float64)[start : start + columns]
+    if not np.allclose(exact, values, rtol=_PRINTED_ERROR, atol=TOLERANCE):
         return values
-    return exact.astype(np.int64)
+    return exact
 
 
-def _values(body: str, variables: int) -> IntArray:
+def _values(body: str, variables: int) -> Doubles:
     values = np.zeros(variables, dtype=np.float64)
     seen = np.zeros(variables, dtype=bool)
     for line in body.splitlines():
@@ -128,7 +132,7 @@ def _values(body: str, variables: int) -> IntArray:
         missing = int(np.nonzero(~seen)[0][0])
         what = f"CBC's solution file is cut short: no x{missing}"
         raise BackendError(Problem(what, "is the disk full?"))
-    return whole_values(values, "CBC")
+    return values
 
 
 def read_nodes(log: str) -> int | None:
@@ -156,6 +160,9 @@ _PLAIN = ("-preprocess", "off")
 # With coefficients of 10^8 and 10^9, CBC called 9 of 670 programs infeasible that were not; so it
 # found the solution of 8 of these.
 _UNSCALED = ("-scaling", "off")
+
+# For mixed programs: what is closer to being right is easier to make exact.
+_CLOSE = ("-primalTolerance", "1e-9", "-dualTolerance", "1e-9", "-integerTolerance", "1e-9")
 
 # The text of a solution has eight digits of each number.
 _PRINTED = 10**7
@@ -190,7 +197,9 @@ class CbcBackend:
 
     program: str | None = None
     name: str = "cbc"
-    features: frozenset[Feature] = GENERAL | {Feature.WORKERS, Feature.NODE_LIMIT}
+    features: frozenset[Feature] = GENERAL | {
+        *(Feature.WORKERS, Feature.NODE_LIMIT, Feature.CONTINUOUS)
+    }
     needs: str = "pip install pulp, or put the program cbc on the PATH"
 
     def available(self) -> bool:
@@ -287,14 +296,19 @@ def _searched(
     arguments = _arguments(options, ways, hint=(folder / "hint.txt").exists())
     # Where values may have more digits than CBC writes as text, it saves them as doubles too.
     larger = (program.lower < -_PRINTED) | (program.upper > _PRINTED)
-    saving = ["-saveSolution", "solution.bin"] if larger.any() else []
+    if program.is_mixed():
+        ways = [*ways, *_CLOSE]
+    saving = ["-saveSolution", "solution.bin"] if larger.any() or program.is_mixed() else []
     run = run_solver([path, *arguments, *saving, "-quit"], folder, options)
     return _answer(run, program, folder / "solution.txt", options)
 
 
-def _hint_text(hint: dict[int, int]) -> str:
+def _hint_text(hint: dict[int, Number]) -> str:
     """The file of a start, which looks like one of a solution."""
-    lines = (f"{place} x{column} {value} 0" for place, (column, value) in enumerate(hint.items()))
+    lines = (
+        f"{place} x{column} {float(value)!r} 0"
+        for place, (column, value) in enumerate(hint.items())
+    )
     return "\n".join(["Stopped on time - objective value 0", *lines]) + "\n"
 
 
@@ -326,12 +340,12 @@ def _answer(run: ChildRun, program: Program, solution: Path, options: Options) -
     if re.search(r"There were [1-9]\d* errors on input", run.log):
         return failure("CBC could not read the model", run, solution.parent)
     try:
-        found = read_solution(solution, program.variables)
+        found, values = read_solution(solution, program.variables)
+        if values is not None:
+            values = sharpened(values, solution.with_suffix(".bin"))
+            found = replace(found, values=exact_values(values, program, "CBC"))
     except BackendError as error:
         return failure(str(error), run, solution.parent)
-    if found.values is not None:
-        values = sharpened(found.values, solution.with_suffix(".bin"))
-        found = replace(found, values=values)
     late = options.time_limit is not None and run.seconds >= _BELIEVED * options.time_limit
     if found.status is Status.INFEASIBLE and late:
         return MipAnswer(Status.UNKNOWN, Limit.TIME, nodes=nodes, memory=memory)

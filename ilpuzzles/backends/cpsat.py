@@ -26,6 +26,7 @@ from ilpuzzles.backends.interface import (
     hinted,
     installed,
     proved,
+    require_whole,
     rows_that_tell,
     settled,
     unable,
@@ -34,6 +35,7 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.numbers import size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
@@ -102,7 +104,7 @@ def _largest(program: Program) -> int:
         parts.append(program.objective.coefficients)
     arrays = (max(-int(part.min()), int(part.max())) for part in parts if len(part))
     inner = (
-        abs(factor)
+        int(size_of(factor))
         for operation in program.operations
         for part in operation.parts()
         if isinstance(part, Affine)
@@ -228,6 +230,7 @@ class CpSatBackend:
         self, program: Program, options: Options, visit: Callable[[IntArray], bool] | None
     ) -> Result:
         helper = _helper(self)
+        require_whole(program, self.name)
         if options.node_limit is not None:
             raise unable(self.name, "a node limit", "give a time limit, or use cbc")
         begun = time.perf_counter()

@@ -10,6 +10,7 @@ import numpy as np
 
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.numbers import Number, doubles
 from ilpuzzles.modelling.operations import (
     Absolute,
     AllDifferent,
@@ -82,14 +83,16 @@ def fill(
             linear = constraint.linear
             linear.vars.extend(columns[first:last].tolist())
             linear.coeffs.extend(coefficients[first:last].tolist())
-            linear.domain.extend([lower[row], upper[row]])
+            # A row with fractions may have bounds of more than 64 bits, which say nothing.
+            least, most = max(lower[row], MINUS_INFINITY), min(upper[row], PLUS_INFINITY)
+            linear.domain.extend([least, most])
     if objective and program.objective is not None:
         # CP-SAT minimises; the scale turns the sign back when it reports.
         sign = -1 if program.objective.maximize else 1
         proto.objective.vars.extend(program.objective.columns.tolist())
         proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
         proto.objective.offset = float(sign * program.objective.constant)
-        proto.objective.scaling_factor = float(sign)
+        proto.objective.scaling_factor = sign / program.objective.scale
 
 
 def _refuse_large_sums(program: Program, *, objective: bool) -> None:
@@ -112,7 +115,8 @@ def _largest_sum(
     """The most that the terms of a sum with the same sign can come to, of any of some sums."""
     if not len(columns):
         return 0.0
-    ends = [coefficients * bound[columns].astype(float) for bound in (program.lower, program.upper)]
+    factors, bounds = doubles(coefficients), (program.lower, program.upper)
+    ends = [factors * bound[columns].astype(float) for bound in bounds]
     above, below = np.maximum(*ends).clip(min=0), -np.minimum(*ends).clip(max=0)
     return max(float(np.bincount(owners, part).max()) for part in (above, below))
 
@@ -161,7 +165,7 @@ class _Operations:
 
     def _as_rows(self, operation: Operation) -> None:
         known = len(self._lower)
-        into = LinearRows(np.array(self._lower), np.array(self._upper))
+        into = LinearRows(np.array(self._lower, np.int64), np.array(self._upper, np.int64))
         operation.linearise(into)
         for lower, upper in zip(into.lower[known:], into.upper[known:], strict=True):
             self._variable(lower, upper)
@@ -230,10 +234,11 @@ class _Operations:
         ends = [end if end in infinite else end - form.constant for end in domain]
         constraint.linear.domain.extend(ends)
 
-    def _variable(self, lower: int, upper: int) -> int:
-        self._proto.variables.add().domain.extend([lower, upper])
-        self._lower.append(lower)
-        self._upper.append(upper)
+    def _variable(self, lower: Number, upper: Number) -> int:
+        least, most = int(lower), int(upper)
+        self._proto.variables.add().domain.extend([least, most])
+        self._lower.append(least)
+        self._upper.append(most)
         return len(self._lower) - 1
 
     def _simple(self, form: Affine) -> Affine:
@@ -262,14 +267,14 @@ def _put_all(constraint: Any, forms: Iterable[Affine]) -> None:
         _put(constraint.exprs.add(), form)
 
 
-def _domain(lower: int | None, upper: int | None, *, outside: bool = False) -> list[int]:
-    least = MINUS_INFINITY if lower is None else lower
-    most = PLUS_INFINITY if upper is None else upper
+def _domain(lower: Number | None, upper: Number | None, *, outside: bool = False) -> list[int]:
+    least = MINUS_INFINITY if lower is None else int(lower)
+    most = PLUS_INFINITY if upper is None else int(upper)
     if least > most:
         # Nothing lies within, and everything outside.
         return [MINUS_INFINITY, PLUS_INFINITY] if outside else []
     if not outside:
         return [least, most]
-    below = [] if lower is None else [MINUS_INFINITY, lower - 1]
-    above = [] if upper is None else [upper + 1, PLUS_INFINITY]
+    below = [] if lower is None else [MINUS_INFINITY, least - 1]
+    above = [] if upper is None else [most + 1, PLUS_INFINITY]
     return [*below, *above]

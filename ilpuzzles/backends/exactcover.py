@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import Feature, Options, installed
+from ilpuzzles.backends.interface import Feature, Options, installed, require_whole
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem, quoted
 from ilpuzzles.exactcover.engine import (
@@ -71,6 +71,7 @@ def covering_of(program: Program, backend: str, most: int = MOST_CONDITIONS) -> 
     Raises:
         BackendError: With the first row, variable or objective that stops it.
     """
+    require_whole(program, backend)
     meaning = meanings(program)
     if program.objective is not None:
         raise BackendError(Problem(f"{backend} does not take an objective", "use cpsat"))

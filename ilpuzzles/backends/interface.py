@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from operator import index
-from typing import Any, Protocol, SupportsIndex, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import BackendError, InputError, Problem
+from ilpuzzles.errors import BackendError, InputError, ModelError, Problem
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.numbers import Number, Numeric, exact, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Watch
@@ -40,6 +40,8 @@ class Feature(StrEnum):
     """Stops after a given number of nodes of its search tree."""
     HINT = "hint"
     """Takes a hint: values to start from."""
+    CONTINUOUS = "continuous"
+    """Takes continuous variables."""
     ANY_ROWS = "any rows"
     """Takes rows of every kind, so that a question may add some of its own."""
 
@@ -78,7 +80,7 @@ class Options:
     verbose: bool = False
     gap: float = 0.0
     node_limit: int | None = None
-    hint: Mapping[Variable, int] = field(default_factory=dict)
+    hint: Mapping[Variable, Numeric] = field(default_factory=dict)
     cover: Settings = field(default_factory=Settings)
     cluster: str | None = None
     watch: Watch | None = field(default=None, compare=False, repr=False)
@@ -98,9 +100,14 @@ class Options:
             raise InputError(f"node limit must be between 1 and {_LARGEST_SEED}, {got}")
         pairs: Iterable[tuple[object, object]] = self.hint.items()
         for variable, value in pairs:
-            if not (isinstance(variable, Variable) and isinstance(value, SupportsIndex)):
-                got = f"got {value!r} for {variable!r}"
-                raise InputError(f"a hint maps variables to whole numbers, {got}")
+            if not isinstance(variable, Variable):
+                raise InputError(
+                    f"a hint maps variables to numbers, got {value!r} for {variable!r}"
+                )
+            try:
+                exact(value)
+            except ModelError as error:
+                raise InputError(f"the hint for {variable!r}: {error}") from None
 
 
 def unable(name: str, what: str, instead: str) -> BackendError:
@@ -310,6 +317,14 @@ def installed(package: str) -> str | None:
         return None
 
 
+def require_whole(program: Program, name: str) -> None:
+    """Raises for a backend that takes whole variables only if a program has another one."""
+    if program.continuous is not None and program.continuous.any():
+        column = int(program.continuous.argmax())
+        what = f"the continuous variable {program.names.name_of(column)}"
+        raise unable(name, what, "use cbc, highs or scip")
+
+
 def settled(program: Program) -> Program | None:
     """The program without rows that say nothing, or None if some row can never hold.
 
@@ -332,13 +347,15 @@ def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
     return telling
 
 
-def hinted(program: Program, options: Options) -> dict[int, int]:
+def hinted(program: Program, options: Options) -> dict[int, Number]:
     """The columns for which there is a hint within their bounds, ascending, and its values."""
-    found: dict[int, int] = {}
+    found: dict[int, Number] = {}
     for variable, value in options.hint.items():
-        column, number = variable.column, index(value)
+        column, number = variable.column, exact(value)
         if column >= program.variables:
             raise InputError(Problem("the hint names a variable of another model", "leave it out"))
+        if type(number) is not int and not program.is_continuous(column):
+            raise InputError(f"the hint for {variable!r} must be whole, got {text_of(number)}")
         if program.lower[column] <= number <= program.upper[column]:
             found[column] = number
     return dict(sorted(found.items()))
@@ -348,13 +365,15 @@ TOLERANCE = 1e-5
 """How far from a whole number a solver's value may be; the exact row check comes on top."""
 
 
-def proved(program: Program, objective: int, bound: float | None) -> bool:
-    """Whether a bound says that no whole number is better than the objective."""
-    if bound is None or not math.isfinite(bound):
+def proved(program: Program, objective: Number, bound: float | None) -> bool:
+    """Whether a bound says that nothing is better than the objective."""
+    if bound is None or not math.isfinite(bound) or program.objective is None:
         return False
-    if program.objective is not None and program.objective.maximize:
-        return math.floor(bound + TOLERANCE) <= objective
-    return math.ceil(bound - TOLERANCE) >= objective
+    goal, best = program.objective, float(objective)
+    # Of whole columns, a bound that is less than a step better leaves room for nothing.
+    step = (1 - TOLERANCE) / goal.scale
+    room = TOLERANCE * max(1.0, abs(best)) if program.is_mixed() else step
+    return bound - best < room if goal.maximize else best - bound < room
 
 
 class Interrupted(KeyboardInterrupt):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 import time
 from array import array
 from dataclasses import dataclass
@@ -15,24 +14,21 @@ from typing import Any
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import GENERAL, Feature, Options, hinted, installed, unable
+from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, unable
+from ilpuzzles.backends.mathopt_run import arrays_of, goal_of, run_in
 from ilpuzzles.backends.mip import (
     MipAnswer,
+    exact_values,
     failure,
-    kill_after,
-    model_written,
     solve_by_mip,
-    whole_values,
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs.forking import run_program
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 _REASONS = {
     "OPTIMAL": Status.OPTIMAL,
@@ -71,7 +67,7 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Mip
             if len(numbers) != program.variables:
                 what = f"{name} reported a solution but returned no values"
                 raise BackendError(Problem(what, "try another backend"))
-            values = whole_values(numbers, name)
+            values = exact_values(numbers, program, name)
     except BackendError as error:
         return failure(str(error), run, folder)
     except (OSError, ValueError, KeyError, TypeError):
@@ -98,7 +94,7 @@ def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:
 # programs at an activity of 10^10, and for none of 300 at 10^9; for HiGHS see `mathopt_child`.
 _TRUST = Trust(coefficients=10**6, activity=10**9, costs=10**6)
 
-_FEATURES = GENERAL | {Feature.NODE_LIMIT}
+_FEATURES = GENERAL | {Feature.NODE_LIMIT, Feature.CONTINUOUS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +129,9 @@ class MathOptBackend:
         program = linearised(program)
         arrays = {
             name: array(mathopt_child.ARRAYS[name], numbers.tolist())
-            for name, numbers in _arrays(program, {}).items()
+            for name, numbers in arrays_of(program, {}).items()
         }
-        return mathopt.Model.from_model_proto(mathopt_child.model_proto(arrays, **_goal(program)))
+        return mathopt.Model.from_model_proto(mathopt_child.model_proto(arrays, **goal_of(program)))
 
 
 class ScipBackend(MathOptBackend):
@@ -156,64 +152,9 @@ class HighsBackend(MathOptBackend):
         super().__init__("highs", _FEATURES | {Feature.WORKERS})
 
 
-def _goal(program: Program) -> dict[str, Any]:
-    goal = program.objective
-    if goal is None:
-        return {"maximize": False, "constant": 0.0}
-    return {"maximize": goal.maximize, "constant": float(goal.constant)}
-
-
-def _arrays(program: Program, hint: dict[int, int]) -> dict[str, np.ndarray[Any, Any]]:
-    """What the child gets, by the names of `mathopt_child.ARRAYS`."""
-    rows = program.rows
-    owner = rows.owners()
-    order = np.lexsort((rows.columns, owner))
-    objective = program.objective
-    none = np.zeros(0, dtype=np.int64)
-    columns, costs = (objective.columns, objective.coefficients) if objective else (none, none)
-    ascending = np.argsort(columns)
-    return {
-        "lower": _infinite(program.lower),
-        "upper": _infinite(program.upper),
-        "row_lower": _infinite(rows.lower),
-        "row_upper": _infinite(rows.upper),
-        "row_ids": owner[order],
-        "column_ids": rows.columns[order],
-        "coefficients": rows.coefficients[order].astype(np.float64),
-        "objective_ids": columns[ascending],
-        "objective_values": costs[ascending].astype(np.float64),
-        "hint_ids": np.array(list(hint), dtype=np.int64),
-        "hint_values": np.array(list(hint.values()), dtype=np.float64),
-    }
-
-
-def _infinite(bounds: IntArray) -> np.ndarray[Any, np.dtype[np.float64]]:
-    numbers = bounds.astype(np.float64)
-    numbers[bounds == MINUS_INFINITY] = -np.inf
-    numbers[bounds == PLUS_INFINITY] = np.inf
-    return numbers
-
-
 def _run(name: str, program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:
-    request = {
-        "solver": name,
-        "again": again,
-        **_goal(program),
-        "seed": options.seed,
-        "gap": options.gap,
-        "workers": options.workers,
-        "node_limit": options.node_limit,
-        "time_limit": options.time_limit,
-        "path": sys.path,
-    }
     with private_folder() as folder:
-        with model_written(name):
-            for part, numbers in _arrays(program, hinted(program, options)).items():
-                (folder / f"{part}.bin").write_bytes(numbers.tobytes())
-            (folder / "request.json").write_text(json.dumps(request))
-        written = time.perf_counter()
-        child = Path(mathopt_child.__file__).resolve()
-        run = run_program(child, folder, limit=kill_after(options), verbose=options.verbose)
+        run, written = run_in(folder, name, program, options, again=again)
         answer = read_answer(name, run, program, folder)
         # Starting Python, and loading OR-Tools once more, takes longer than many a search.
         if answer.seconds is None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ARRAYS = {
+    "integers": "q",
     "lower": "d",
     "upper": "d",
     "row_lower": "d",
@@ -43,7 +44,7 @@ def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
     variables.ids.extend(range(count))
     variables.lower_bounds.extend(arrays["lower"])
     variables.upper_bounds.extend(arrays["upper"])
-    variables.integers.extend([True] * count)
+    variables.integers.extend(map(bool, arrays["integers"]))
     rows.ids.extend(range(len(arrays["row_lower"])))
     rows.lower_bounds.extend(arrays["row_lower"])
     rows.upper_bounds.extend(arrays["row_upper"])
@@ -71,6 +72,10 @@ def _parameters(request: dict[str, Any]) -> Any:
     parameters = parameters_pb2.SolveParametersProto()
     parameters.enable_output = True
     parameters.random_seed = request["seed"]
+    if request["solver"] == "glop":
+        if request["time_limit"] is not None:
+            parameters.time_limit.FromNanoseconds(int(request["time_limit"] * 1e9))
+        return parameters
     parameters.absolute_gap_tolerance = 0.0
     parameters.relative_gap_tolerance = request["gap"]
     if request["node_limit"] is not None:
@@ -107,7 +112,11 @@ def _solve(proto: Any, request: dict[str, Any], arrays: Arrays) -> Any:
         hint = model_parameters.solution_hints.add()
         hint.variable_values.ids.extend(arrays["hint_ids"])
         hint.variable_values.values.extend(arrays["hint_values"])
-    kinds = {"scip": parameters_pb2.SOLVER_TYPE_GSCIP, "highs": parameters_pb2.SOLVER_TYPE_HIGHS}
+    kinds = {
+        "scip": parameters_pb2.SOLVER_TYPE_GSCIP,
+        "highs": parameters_pb2.SOLVER_TYPE_HIGHS,
+        "glop": parameters_pb2.SOLVER_TYPE_GLOP,
+    }
 
     def run(parameters: Any) -> Any:
         return solver.solve(
@@ -132,6 +141,21 @@ def _solve(proto: Any, request: dict[str, Any], arrays: Arrays) -> Any:
         print(f"again without presolve, after: {error}", file=sys.stderr)  # noqa: T201 - the log
         parameters.presolve = parameters_pb2.EMPHASIS_OFF
         return run(parameters)
+
+
+def _basis(result: Any, proto: Any) -> array[int]:
+    """The place of every column, then of every row, in the basis; nothing if there is none."""
+    found: array[int] = array("q")
+    if result.solutions and result.solutions[0].HasField("basis"):
+        basis = result.solutions[0].basis
+        for part, of in (
+            (basis.variable_status, proto.variables),
+            (basis.constraint_status, proto.linear_constraints),
+        ):
+            if list(part.ids) != list(of.ids):
+                return array("q")
+            found.extend(part.values)
+    return found
 
 
 def prepare() -> None:
@@ -170,6 +194,8 @@ def run() -> None:
         if list(found.ids) == list(range(len(arrays["lower"]))):
             values = array("d", found.values)
     (folder / "values.bin").write_bytes(values.tobytes())
+    if request["solver"] == "glop":
+        (folder / "basis.bin").write_bytes(_basis(result, proto).tobytes())
     said = {
         "reason": reason.removeprefix("TERMINATION_REASON_"),
         "relaxed": relaxed and relaxed.removeprefix("TERMINATION_REASON_"),

@@ -7,23 +7,35 @@ may have gone astray, a proof that nothing is better, bounds and gaps in whole n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.backends.interface import TOLERANCE, Options, proved, settled
+from ilpuzzles.backends.linear import vertex_of
+from ilpuzzles.backends.mathopt_run import find_basis
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.backends.scaling import ADVICE, Trust, activity, narrowed, too_large
+from ilpuzzles.backends.scaling import (
+    ADVICE,
+    LARGEST_NUMBER,
+    Trust,
+    activity,
+    narrowed,
+    too_large,
+)
 from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
-from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
+from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import require_room
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.numbers import NumberArray, plain
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.row_check import beyond
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY
 
 
 def _without_rows(program: Program) -> MipAnswer:
@@ -37,7 +49,7 @@ def _without_rows(program: Program) -> MipAnswer:
         if ((better == MINUS_INFINITY) | (better == PLUS_INFINITY)).any():
             return MipAnswer(Status.UNBOUNDED)
         values[columns] = better
-    return MipAnswer(Status.OPTIMAL, values=values)
+    return MipAnswer(Status.OPTIMAL, values=values.astype(object) if program.is_mixed() else values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +63,7 @@ class MipAnswer:
 
     status: Status
     limit: Limit = Limit.NONE
-    values: IntArray | None = None
+    values: NumberArray | None = None
     bound: float | None = None
     nodes: int | None = None
     memory: int | None = None
@@ -87,6 +99,9 @@ def solve_by_mip(
         answer = MipAnswer(Status.INFEASIBLE)
     elif not len(ready.rows):
         answer = _without_rows(ready)
+    elif ready.is_mixed():
+        answer, handed = _run_mixed(run, ready, options)
+        done = time.perf_counter()
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
         answer = _confirmed(run, ready, answer, options, trust)
@@ -121,6 +136,52 @@ def _run_small(
     return answer, handed
 
 
+# What mixed programs may have: beyond this, doubles cannot tell whole numbers apart.
+_MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMBER)
+
+
+def _run_mixed(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
+    """Runs the solver, and once more in another way if its answer breaks rows by too much.
+
+    The whole values are fixed, and the best exact values of the continuous columns found for them.
+    """
+    problem = too_large(program, _MIXED)
+    if problem:
+        raise LargeNumbersError(problem)
+    start = time.perf_counter()
+    answer, handed = run(program, options, False)
+    answer = _completed(program, answer, options, start)
+    if answer.values is None or not beyond(program.check(answer.values)):
+        return answer, handed
+    left = seconds_left(options, start)
+    if left is not None and left <= 0:
+        return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
+    again, _ = run(program, replace(options, time_limit=left), True)
+    again = _completed(program, again, options, start)
+    if again.values is None:
+        return again, handed
+    wrong = beyond(program.check(again.values))
+    if not wrong:
+        return again, handed
+    message = f"its values miss what they should be by more than 1e-9: {wrong[0]}"
+    return MipAnswer(Status.ERROR, message=message), handed
+
+
+def _completed(program: Program, answer: MipAnswer, options: Options, start: float) -> MipAnswer:
+    """The answer with the best exact values for the continuous columns, where these are found."""
+    values, mask = answer.values, program.continuous
+    if values is None or mask is None:
+        return answer
+    fixed = {column: (values[column], values[column]) for column in (~mask).nonzero()[0].tolist()}
+    part = replace(program.within(fixed), continuous=np.ones_like(mask))
+    left = seconds_left(options, start)
+    basis = None if left is not None and left <= 0 else find_basis(part, left)
+    vertex = None if basis is None else vertex_of(part, basis)
+    if vertex is None or part.check(vertex.values):
+        return answer
+    return replace(answer, values=vertex.values)
+
+
 def _run_without_constant(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
     """Runs the solver; the constant of the objective is added afterwards, in whole numbers.
 
@@ -133,7 +194,7 @@ def _run_without_constant(run: Run, program: Program, options: Options) -> tuple
     without = replace(program, objective=replace(objective, constant=0))
     answer, handed = _run_twice(run, without, options)
     if answer.bound is not None:
-        answer = replace(answer, bound=answer.bound + objective.constant)
+        answer = replace(answer, bound=answer.bound + objective.constant / objective.scale)
     return answer, handed
 
 
@@ -160,10 +221,12 @@ def _confirmed(
 ) -> MipAnswer:
     """Asks for something better than a large optimum, until there is proved to be nothing."""
     objective, start = program.objective, time.perf_counter()
-    if objective is None or options.gap:
+    # No solver with doubles proves the last of very many decimals.
+    many = objective is not None and objective.scale != 1 and objective.largest() > trust.costs
+    if objective is None or options.gap or many:
         return answer
     while answer.status is Status.OPTIMAL and answer.values is not None:
-        reached = objective.value(answer.values)
+        reached = int(objective.whole_value(answer.values))
         if abs(reached) < _DOUBTFUL:
             return answer
         left = seconds_left(options, start)
@@ -190,43 +253,33 @@ def seconds_left(options: Options, start: float) -> float | None:
 def _better(program: Program, objective: Objective, reached: int) -> Program:
     """The program without its objective, and with a row that this has to be better."""
     goal = Affine.of(objective.columns.tolist(), objective.coefficients.tolist())
-    rows = LinearRows(program.lower, program.upper)
+    rows = LinearRows(program.lower, program.upper, program.continuous)
     wanted = reached - objective.constant
     lower, upper = (wanted + 1, None) if objective.maximize else (None, wanted - 1)
     rows.row(goal, lower, upper)
     return replace(program, objective=None).extended(rows)
 
 
-def whole_values(values: np.ndarray[tuple[int], np.dtype[np.float64]], solver: str) -> IntArray:
-    """A solver's values as whole numbers; a `BackendError` if one is not close to one."""
+def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str) -> NumberArray:
+    """A solver's values as exact numbers: those of whole columns rounded, the others as they are.
+
+    A `BackendError` if one is not finite, or not close to the whole number that it has to be.
+    """
     rounded = np.rint(values)
+    whole_ones = program.whole()
     # Infinite values and those that are no numbers are close to nothing.
-    close = np.isfinite(values) & np.isclose(values, rounded, rtol=0.0, atol=TOLERANCE)
+    close = np.isfinite(values)
+    close &= ~whole_ones | np.isclose(values, rounded, rtol=0.0, atol=TOLERANCE)
     if not close.all():
         column = int(np.argmin(close))
-        what = f"{solver} returned {values[column]} for x{column}, which is not a whole number"
+        kind = "whole" if whole_ones[column] else "finite"
+        what = f"{solver} returned {values[column]} for x{column}, which is not a {kind} number"
         raise BackendError(Problem(what, "try another backend"))
-    return rounded.astype(np.int64)
-
-
-@contextmanager
-def model_written(solver: str) -> Iterator[None]:
-    """Says what is wrong where the model cannot be written for a solver's own process."""
-    try:
-        yield
-    except OSError as error:
-        what = f"the model for {solver} cannot be written ({error.strerror})"
-        raise BackendError(Problem(what, "free some space")) from None
-
-
-def run_solver(command: Sequence[str], folder: Path, options: Options) -> ChildRun:
-    """Runs a solver in a process of its own, which is killed if it outlasts its time limit."""
-    return run_child(command, folder, limit=kill_after(options), verbose=options.verbose)
-
-
-def kill_after(options: Options) -> float | None:
-    """When to kill a solver that outlasts its time limit, in seconds; None without a limit."""
-    return None if options.time_limit is None else with_grace(options.time_limit)
+    if whole_ones.all():
+        return rounded.astype(np.int64)
+    found = np.array([plain(Fraction(value)) for value in values.tolist()], dtype=object)
+    found[whole_ones] = [int(value) for value in rounded[whole_ones].tolist()]
+    return found
 
 
 def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -163,13 +164,19 @@ def _for_all(program: Program, general: Choice) -> Choice:
 
 def _general(program: Program | None) -> Choice:
     """The first backend that is installed and takes everything that there is."""
-    if program is not None:
+    needs: Container[str] = _BACKENDS
+    if program is not None and program.is_mixed():
+        for name in ("highs", "scip", "cbc"):
+            if get_backend(name).available():
+                return Choice(get_backend(name), "the quickest with continuous variables")
+        needs = ()
+    elif program is not None:
         unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
         if unlimited.any() and get_backend("cbc").available():
             return Choice(get_backend("cbc"), "it takes variables without bounds")
     missing: list[str] = []
     for candidate in _BACKENDS:
-        if candidate == _ENGINE:
+        if candidate == _ENGINE or candidate not in needs:
             continue
         backend = get_backend(candidate)
         if backend.available():

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ilpuzzles.modelling.expressions import Expression, Negation, Variable
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.modelling.numbers import Number, NumberArray, plain, stored, text_of
+from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
 
@@ -64,7 +65,8 @@ class Result:
     Attributes:
         status: What is known.
         limit: The limit that was hit, or `Limit.NONE`.
-        values: One whole number per variable of the model, or None without a solution.
+        values: One number per variable of the model, or None without a solution. They are whole;
+            where variables are continuous, exact numbers in an array of objects.
         objective: The exact objective of the values, or None without an objective or a solution.
         further: The values of the objectives after the first one, in their order.
         bound: The bound on the objective that the solver reports; it cannot be better than that.
@@ -74,16 +76,18 @@ class Result:
         memory: The peak memory of the solver's own process, in bytes.
         backend: The name of the backend.
         version: The version of its solver.
-        checked: Whether the values have passed the row check: they satisfy every row exactly.
+        checked: Whether the values have passed the row check.
+        missed: The row or bound that they miss by most, within a share of 1e-9, where the values of
+            continuous variables could not be made exact; else they satisfy every row exactly.
         message: What went wrong, for `Status.ERROR`; empty otherwise.
         details: What else the backend reports about its search: strings or numbers by name.
     """
 
     status: Status
     limit: Limit = Limit.NONE
-    values: IntArray | None = None
-    objective: int | None = None
-    further: tuple[int, ...] = ()
+    values: NumberArray | None = None
+    objective: Number | None = None
+    further: tuple[Number, ...] = ()
     bound: float | None = None
     complete: bool = False
     seconds: Seconds = field(default_factory=Seconds)
@@ -92,30 +96,35 @@ class Result:
     backend: str
     version: str
     checked: bool = False
+    missed: Violation | None = None
     message: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict)
 
-    def value(self, number: Variable | Negation | Expression) -> int:
+    def value(self, number: Variable | Negation | Expression) -> Number:
         """The value of a variable, a negated one, or an expression.
 
         Raises:
             ValueError: If there is no solution.
         """
         expression = number.expression()
-        found: list[int] = self._found()[expression.columns].tolist()
+        found: list[Number] = self._found()[expression.columns].tolist()
         terms = zip(expression.coefficients, found, strict=True)
-        return expression.constant + sum(factor * value for factor, value in terms)
+        return plain(expression.constant + sum(factor * value for factor, value in terms))
 
-    def array(self, variables: VariableArray) -> IntArray:
+    def array(self, variables: VariableArray) -> NumberArray:
         """The values of an array or family of variables, in its shape.
+
+        Whole numbers, or exact ones in an array of objects, which `.astype(float)` rounds.
 
         Raises:
             ValueError: If there is no solution.
         """
-        values: IntArray = self._found()[variables.columns]
+        values = self._found()[variables.columns]
+        if values.dtype == object and all(type(value) is int for value in values.ravel()):
+            return stored(values.ravel().tolist()).reshape(values.shape)
         return values
 
-    def _found(self) -> IntArray:
+    def _found(self) -> NumberArray:
         if self.values is None:
             raise ValueError(f"no values: the status is {self.status}")
         return self.values
@@ -125,13 +134,14 @@ class Result:
         lines = [
             ["status", self.status.value],
             ["limit", "" if self.limit is Limit.NONE else self.limit.value],
-            ["objective", "" if self.objective is None else f"{self.objective:,}"],
-            ["then", ", ".join(f"{value:,}" for value in self.further)],
+            ["objective", "" if self.objective is None else text_of(self.objective, ",")],
+            ["then", ", ".join(text_of(value, ",") for value in self.further)],
             ["bound", "" if self.bound is None else f"{self.bound:,.15g}"],
             ["nodes", "" if self.nodes is None else f"{self.nodes:,}"],
             ["seconds", f"{self.seconds.build + self.seconds.hand_over + self.seconds.solve:.2f}"],
             ["backend", f"{self.backend} {self.version}"],
             ["checked", "every row" if self.checked else ""],
+            ["exact", f"within 1e-9: {self.missed}" if self.missed else ""],
             ["message", self.message],
         ]
         return [["result", ""], *([name, value] for name, value in lines if value)]
@@ -144,8 +154,8 @@ class Result:
         if self.limit is not Limit.NONE:
             parts.append(f"limit {self.limit.value}")
         if self.objective is not None:
-            parts.append(f"objective {self.objective:,}")
-            parts += [f"then {value:,}" for value in self.further]
+            parts.append(f"objective {text_of(self.objective, ',')}")
+            parts += [f"then {text_of(value, ',')}" for value in self.further]
         return f"<result of {self.backend}: {', '.join(parts)}>"
 
     def __bool__(self) -> bool:

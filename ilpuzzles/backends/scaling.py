@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from operator import index
 from typing import TypeAlias
 
 import numpy as np
@@ -19,6 +18,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import LargeNumbersError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.numbers import NumberArray, Numeric, doubles, exact
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows
 
@@ -70,10 +70,11 @@ def activity(program: Program) -> float:
     harmful |= program.lower[columns] < 0
     sizes = np.where(harmful, _sizes(rows.coefficients, 1) * most[columns], 0)
     sums = np.bincount(owner, weights=sizes, minlength=len(rows))
-    return float(np.max([sums, _sizes(rows.lower, 0), _sizes(rows.upper, 0)]))
+    sides = _sizes(rows.lower, 0), _sizes(rows.upper, 0)
+    return float(np.max(np.array([sums, *sides]) / doubles(rows.scales)))
 
 
-def _sizes(numbers: IntArray, infinite: int) -> npt.NDArray[np.float64]:
+def _sizes(numbers: NumberArray, infinite: int) -> npt.NDArray[np.float64]:
     """Numbers without their signs, and what stands for infinite ones."""
     unlimited = (numbers == MINUS_INFINITY) | (numbers == PLUS_INFINITY)
     return np.where(unlimited, infinite, np.abs(numbers.astype(np.float64)))
@@ -81,22 +82,18 @@ def _sizes(numbers: IntArray, infinite: int) -> npt.NDArray[np.float64]:
 
 def too_large(program: Program, trust: Trust) -> Problem | None:
     """What a solver that computes in doubles cannot be trusted with, if there is anything."""
-    objective = program.objective
-    costs = program.rows.coefficients[:0] if objective is None else objective.coefficients
-    for part, most in ((program.rows.coefficients, trust.coefficients), (costs, trust.costs)):
-        if _largest(part) > most:
-            return Problem(f"a coefficient is above {most:,}", ADVICE)
-    for bound in (program.lower, program.upper, program.rows.lower, program.rows.upper):
-        if _largest(bound[(bound != MINUS_INFINITY) & (bound != PLUS_INFINITY)]) > LARGEST_NUMBER:
+    objective, (coefficients, least, most) = program.objective, program.rows.in_doubles()
+    costs = coefficients[:0] if objective is None else objective.in_doubles()[0]
+    for part, limit in ((coefficients, trust.coefficients), (costs, trust.costs)):
+        if np.abs(part).max(initial=0) > limit:
+            return Problem(f"a coefficient is above {limit:,}", ADVICE)
+    for bound in (_sizes(program.lower, 0), _sizes(program.upper, 0), least, most):
+        if np.abs(bound[np.isfinite(bound)]).max(initial=0) > LARGEST_NUMBER:
             return Problem(f"a bound is above {LARGEST_NUMBER:,}", ADVICE)
     found = activity(program)
     if found > trust.activity:
         return Problem(f"a row adds up to {found:.0e}, above {trust.activity:.0e}", ADVICE)
     return None
-
-
-def _largest(numbers: IntArray) -> int:
-    return max(-int(numbers.min()), int(numbers.max())) if len(numbers) else 0
 
 
 # Two rows can push bounds on and on, by 1 each time: so many rounds, or a look at so many entries
@@ -122,11 +119,11 @@ class Narrowed:
         pairs = zip(values.tolist(), self.offsets, strict=True)
         return np.array([value + offset for value, offset in pairs], dtype=np.int64)
 
-    def hint(self, hint: Mapping[Variable, int]) -> dict[Variable, int]:
+    def hint(self, hint: Mapping[Variable, Numeric]) -> dict[Variable, Numeric]:
         """A hint for the given program as one for this; one for another model stays as it is."""
         offsets = dict(enumerate(self.offsets))
         return {
-            variable: index(value) - offsets.get(variable.column, 0)
+            variable: exact(value) - offsets.get(variable.column, 0)
             for variable, value in hint.items()
         }
 

@@ -33,6 +33,7 @@ from ilpuzzles.exactcover.engine import compile_kernels
 from ilpuzzles.jobs.job import in_one_line
 from ilpuzzles.jobs.process import peak_memory
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import data_of
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.answer import Answer
@@ -152,7 +153,7 @@ def _answered(run: BenchRun, answer: Answer) -> BenchRun:
         status=result.status.value,
         limit=result.limit.value,
         complete=result.complete,
-        objective=result.objective,
+        objective=None if result.objective is None else data_of(result.objective),
         bound=result.bound if result.bound is not None and isfinite(result.bound) else None,
         count=answer.count if answer.count_up_to_symmetry is None else answer.count_up_to_symmetry,
         unique=answer.unique,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import compress, pairwise
+from math import ceil, floor
 from pathlib import PurePath
 from textwrap import wrap
 
@@ -18,21 +20,24 @@ from ilpuzzles.formats.names import (
     heed_notes,
     is_note,
     readable_names,
+    text_in_file,
+    written_scales,
 )
 from ilpuzzles.formats.reading import (
+    INFINITE,
     INFINITY_WORDS,
     OBJECTIVE,
     FileModel,
     FileText,
     Gathered,
-    Number,
     read_number,
     stated,
     too_large,
 )
 from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, signed_term
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 _TITLES = {
     "Minimize": ("minimize", "minimise", "minimum", "min"),
@@ -139,27 +144,32 @@ class Declared:
     """
 
     name: Token
-    lower: int | None = None
-    upper: int | None = None
+    lower: Number | None = None
+    upper: Number | None = None
     title: str = ""
 
-    def bounds(self, text: FileText) -> tuple[int, int]:
-        """Its bounds, 0 and infinity (or 1) where nothing is stated; it has to be integer."""
+    def is_continuous(self) -> bool:
+        """Whether it takes any number within its bounds; one that is fixed may be whole anyway."""
+        lower = self.lower
+        return not self.title and (lower is None or lower != self.upper or lower.denominator != 1)
+
+    def bounds(self, text: FileText) -> tuple[Number, Number]:
+        """Its bounds, 0 and infinity (or 1) where nothing is stated; whole if it is integer."""
         name, place = self.name.written, (self.name.line, self.name.column)
         most = 1 if self.title == "Binaries" else PLUS_INFINITY
         lower = 0 if self.lower is None else self.lower
         upper = most if self.upper is None else self.upper
+        if self.title:
+            lower, upper = ceil(lower), floor(upper)
         if self.title == "Binaries" and not 0 <= lower <= upper <= 1:
-            what = f"the binary variable {quoted(name)} has the bounds {lower} and {upper}"
+            shown = f"{text_of(lower)} and {text_of(upper)}"
+            what = f"the binary variable {quoted(name)} has the bounds {shown}"
             raise text.at(*place, what, "keep them within 0 and 1, or list it under Generals")
         if lower > upper:
-            advice = f"its bounds are {lower} and {upper}"
+            advice = f"its bounds are {text_of(lower)} and {text_of(upper)}"
             if self.lower is None:
                 advice = "where no lower bound is stated it is 0; state it"
             raise text.at(*place, f"the bounds leave no value for {quoted(name)}", advice)
-        if not self.title and lower != upper:
-            what = f"variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
-            raise text.at(*place, what, "list it under Binaries or Generals")
         return lower, upper
 
 
@@ -191,6 +201,7 @@ def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declare
     shape = [kind for kind, _, _ in parts]
     name_place = shape.index("name") if "name" in shape else 0
     name = parts[name_place][1]
+    bounds: list[tuple[str, Number]]
     if shape == ["name", "free"]:
         bounds = [(">=", MINUS_INFINITY), ("<=", PLUS_INFINITY)]
     elif shape == ["name", "compare", "value"]:
@@ -207,7 +218,7 @@ def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declare
         _set(section, name, declared, compare, value)
 
 
-def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: int) -> None:
+def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: Number) -> None:
     """Sets one bound, or both to the same number."""
     lower, upper = compare in {">=", "="}, compare in {"<=", "="}
     if (lower and declared.lower is not None) or (upper and declared.upper is not None):
@@ -222,9 +233,9 @@ def _set(section: LpSection, name: Token, declared: Declared, compare: str, valu
         declared.upper = value
 
 
-def _parts(section: LpSection, tokens: list[Token]) -> list[tuple[str, Token, int]]:
+def _parts(section: LpSection, tokens: list[Token]) -> list[tuple[str, Token, Number]]:
     """Joins signs with their numbers: kinds, tokens, and values (0 for what has none)."""
-    parts: list[tuple[str, Token, int]] = []
+    parts: list[tuple[str, Token, Number]] = []
     sign: Token | None = None
     for token in tokens:
         word = token.written.lower()
@@ -234,10 +245,14 @@ def _parts(section: LpSection, tokens: list[Token]) -> list[tuple[str, Token, in
         factor = -1 if sign is not None and sign.written == "-" else 1
         if token.kind == "number":
             number = read_number(token.written)
-            if not isinstance(number, int) or too_large(number):
+            if number is not None and number >= INFINITE:
+                number = PLUS_INFINITY if factor > 0 else MINUS_INFINITY
+            elif number is None or too_large(number):
                 what = f"the bound {quoted(token.written)}"
-                raise section.wrong(token, what, "give a whole number with fewer than 63 bits")
-            parts.append(("value", token, factor * number))
+                raise section.wrong(token, what, "give a number with fewer than 63 bits")
+            else:
+                number *= factor
+            parts.append(("value", token, number))
         elif word in INFINITY_WORDS:
             parts.append(("value", token, PLUS_INFINITY if factor > 0 else MINUS_INFINITY))
         elif sign is not None:
@@ -257,9 +272,9 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
     r"""Reads a model in the LP format.
 
     It reads what `lp_text` writes, and what people write in the same style: an objective, rows
-    with names, bounds, and all variables listed as Binaries or Generals (or fixed to a whole
-    number). A general variable has the bounds 0 and infinity unless Bounds says otherwise. Rows
-    with fractions are multiplied by their common denominator. Comments of `lp_text` that say
+    with names, bounds, and the integer variables listed as Binaries or Generals; all others are
+    continuous. Variables have the bounds 0 and infinity unless Bounds says otherwise. Numbers are
+    exact: 0.1 is one tenth. Comments of `lp_text` that say
     which columns are auxiliary are honoured; in files without them, all columns distinguish
     solutions.
 
@@ -280,9 +295,9 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
         ... )
         >>> model.name, model.names, str(model.statistics())
         ('two', ('x', 'n'), '2 variables, 1 rows, 2 nonzeros')
-        >>> read_lp("Minimize\n obj: y\nSubject To\nEnd\n", "a")
+        >>> read_lp("Minimize\n obj: y\nSubject To\n y >= 1\nEnd\n", "a")
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a:2:7: 'y' is not declared; list it under Binaries or Generals
+        ilpuzzles.errors.InputError: a:4:2: the row has no name; start it with a name and a colon
     """
     file = FileText.of(text, source)
     sections = read_sections(file)
@@ -312,6 +327,8 @@ def _declare(gathered: Gathered, declarations: dict[str, Declared]) -> str:
             continue
         column = gathered.add_column(name, declared.name.line)
         gathered.lower[column], gathered.upper[column] = lower, upper
+        if declared.is_continuous():
+            gathered.continuous.add(column)
     return constant
 
 
@@ -399,13 +416,14 @@ class _Reader:
             size = self._take() if self._token.kind == "number" else None
             if size is not None:
                 factor *= self._value(size)
+            if row == OBJECTIVE and size is not None and self._token.kind in {"sign", "end"}:
+                self._gathered.constant += factor
+                needs_sign = True
+                continue
             name = self._take()
             if name.kind != "name":
                 what = "the term has no variable"
                 raise self._section.wrong(size or name, what, "write numbers before variables")
-            if row == OBJECTIVE and not isinstance(factor, int):
-                advice = "scale it so that all its coefficients are whole numbers"
-                raise self._section.wrong(size or name, "the objective has a fraction", advice)
             self._add(row, factor, name)
             needs_sign = True
 
@@ -415,12 +433,13 @@ class _Reader:
             if gathered.constant:
                 what = "a second constant"
                 raise self._section.wrong(name, what, "keep one of the two")
-            gathered.constant = int(factor)
+            gathered.constant = factor
             return
         column = gathered.columns.get(name.written)
         if column is None:
-            what = f"{quoted(name.written)} is not declared"
-            raise self._section.wrong(name, what, "list it under Binaries or Generals")
+            # What no section declares is continuous, and at least 0.
+            column = gathered.add_column(name.written, name.line)
+            gathered.continuous.add(column)
         gathered.add_entry(column, row, factor, name.line)
 
     def _number(self) -> Number:
@@ -467,10 +486,10 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     yield "Maximize" if objective is not None and objective.maximize else "Minimize"
     terms = []
     if objective is not None:
-        terms = list(_terms(objective.columns.tolist(), objective.coefficients.tolist(), names))
-        if objective.constant:
-            sign = "-" if objective.constant < 0 else "+"
-            terms.append(f"{sign} {abs(objective.constant)} {constant}")
+        form = objective.form()
+        terms = list(_terms(form.columns, form.coefficients, names))
+        if form.constant:
+            terms += _terms([0], [form.constant], FileNames([constant], []))
     # Some readers want at least one term.
     yield from _wrapped("obj:", terms or [f"0 {name}" for name in names.columns[:1]])
     yield "Subject To"
@@ -479,8 +498,9 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     yield from _bounds(program, names)
     if objective is not None and objective.constant:
         yield f" {constant} = 1"
-    binary = (program.lower >= 0) & (program.upper <= 1)
-    for section, chosen in (("Binaries", binary), ("Generals", ~binary)):
+    whole = program.whole()
+    binary = whole & (program.lower >= 0) & (program.upper <= 1)
+    for section, chosen in (("Binaries", binary), ("Generals", whole & ~binary)):
         members = list(compress(names.columns, chosen))
         if members:
             yield section
@@ -488,9 +508,13 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
     yield "End"
 
 
-def _terms(columns: list[int], coefficients: list[int], names: FileNames) -> Iterator[str]:
+def _terms(
+    columns: Sequence[int], coefficients: Sequence[Number], names: FileNames
+) -> Iterator[str]:
     for column, coefficient in zip(columns, coefficients, strict=True):
-        yield signed_term(coefficient, names.columns[column])
+        size = size_of(coefficient)
+        factor = "" if size == 1 else f"{text_in_file(size)} "
+        yield f"{'-' if coefficient < 0 else '+'} {factor}{names.columns[column]}"
 
 
 def _wrapped(start: str, parts: list[str]) -> list[str]:
@@ -510,25 +534,29 @@ def _wrapped(start: str, parts: list[str]) -> list[str]:
 
 def _rows(program: Program, names: FileNames) -> Iterator[str]:
     starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
-    coefficients = program.rows.coefficients.tolist()
+    coefficients, scales = program.rows.coefficients.tolist(), written_scales(program.rows).tolist()
     # A row needs at least one term here.
     empty = [f"0 {column}" for column in names.columns[:1]]
     for name, row, compare, side in halves(program, names):
         entries = slice(starts[row], starts[row + 1])
-        terms = list(_terms(columns[entries], coefficients[entries], names)) or empty
-        yield from _wrapped(f"{name}:", [*terms, f"{compare} {side}"])
+        factors = coefficients[entries]
+        if scales[row] != 1:
+            factors = [Fraction(factor, scales[row]) for factor in factors]
+        terms = list(_terms(columns[entries], factors, names)) or empty
+        yield from _wrapped(f"{name}:", [*terms, f"{compare} {text_in_file(side)}"])
 
 
 def _bounds(program: Program, names: FileNames) -> Iterator[str]:
     bounds = zip(program.lower.tolist(), program.upper.tolist(), strict=True)
-    for name, (lower, upper) in zip(names.columns, bounds, strict=True):
-        if (lower, upper) == (0, 1):
+    pairs = zip(names.columns, bounds, program.whole().tolist(), strict=True)
+    for name, (lower, upper), whole in pairs:
+        if (lower, upper) == (0, 1 if whole else PLUS_INFINITY):
             continue
         if lower == upper:
-            yield f" {name} = {lower}"
+            yield f" {name} = {text_in_file(lower)}"
         elif lower == MINUS_INFINITY and upper == PLUS_INFINITY:
             yield f" {name} free"
         else:
-            least = "-inf" if lower == MINUS_INFINITY else str(lower)
-            most = "+inf" if upper == PLUS_INFINITY else str(upper)
+            least = "-inf" if lower == MINUS_INFINITY else text_in_file(lower)
+            most = "+inf" if upper == PLUS_INFINITY else text_in_file(upper)
             yield f" {least} <= {name} <= {most}"

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from pathlib import PurePath
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import quoted
 from ilpuzzles.formats.names import (
@@ -17,21 +19,25 @@ from ilpuzzles.formats.names import (
     comment_line,
     heed_notes,
     negated_line,
+    number_texts,
     numbered_names,
     readable_names,
+    text_in_file,
+    written_scales,
 )
 from ilpuzzles.formats.reading import (
+    INFINITE,
     INFINITY_WORDS,
     OBJECTIVE,
     FileModel,
     FileText,
     Gathered,
-    Number,
     read_number,
     stated,
     too_large,
 )
 from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.numbers import Number, stored, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 
@@ -140,11 +146,9 @@ _UNVALUED: dict[str, tuple[int | None, int | None]] = {
     "PL": (None, PLUS_INFINITY),
 }
 
-_INFINITE = 10**20
-
 
 def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | None) -> None:
-    """Sets the bounds of all columns, and raises if one is not integer in the end.
+    """Sets the bounds of all columns; those that are not integer in the end are continuous.
 
     `integer` says which columns are declared integer between markers.
     """
@@ -190,6 +194,8 @@ def _read_bound(
 ) -> None:
     """Reads one line; the column is the field at `place`."""
     file, kind, column = gathered.text, fields[0], gathered.columns[fields[place]]
+    lower: Number | None
+    upper: Number | None
     lower, upper = _UNVALUED.get(kind, (None, None))
     if len(fields) > place + 1:
         value = _read_value(gathered, line, place + 1, fields[place + 1])
@@ -199,7 +205,7 @@ def _read_bound(
     if lower == PLUS_INFINITY or upper == MINUS_INFINITY:
         what = f"{quoted(fields[place + 1])} leaves no value"
         raise file.at_field(line, place + 1, what, "give a finite number")
-    for bound, stored, known, side in (
+    for bound, bounds, known, side in (
         (lower, gathered.lower, lines[0], "lower"),
         (upper, gathered.upper, lines[1], "upper"),
     ):
@@ -207,11 +213,11 @@ def _read_bound(
             if column in known:
                 what = f"a second {side} bound for {quoted(fields[place])}"
                 raise file.at_field(line, place, what, f"the first is on line {known[column] + 1}")
-            known[column], stored[column] = line, bound
+            known[column], bounds[column] = line, bound
 
 
-def _read_value(gathered: Gathered, line: int, place: int, written: str) -> int:
-    """A whole number or an infinity."""
+def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Number:
+    """A number or an infinity."""
     file = gathered.text
     sign, word = (-1, written[1:]) if written[:1] == "-" else (1, written.removeprefix("+"))
     if word.lower() in INFINITY_WORDS:
@@ -219,21 +225,26 @@ def _read_value(gathered: Gathered, line: int, place: int, written: str) -> int:
     number = read_number(written)
     if number is None:
         raise file.not_a_number(line, place)
-    if not -_INFINITE < number < _INFINITE:
+    if not -INFINITE < number < INFINITE:
         return PLUS_INFINITY if number > 0 else MINUS_INFINITY
-    if not isinstance(number, int) or too_large(number):
+    if too_large(number):
         what = f"the bound {quoted(written)}"
-        raise file.at_field(line, place, what, "give a whole number with fewer than 63 bits")
+        raise file.at_field(line, place, what, "give a number with fewer than 63 bits")
     return number
 
 
 def _check(
     gathered: Gathered, integer: list[bool], lines: tuple[dict[int, int], dict[int, int]]
 ) -> None:
-    """Raises unless all columns are integer and have values left."""
+    """Says which columns are continuous; raises unless all have values left."""
     file, (lower_lines, upper_lines) = gathered.text, lines
     for number, name in enumerate(gathered.columns):
         lower, upper = gathered.lower[number], gathered.upper[number]
+        if integer[number]:
+            lower, upper = ceil(lower), floor(upper)
+            gathered.lower[number], gathered.upper[number] = lower, upper
+        elif lower != upper or lower.denominator != 1:
+            gathered.continuous.add(number)
         line = upper_lines.get(number, gathered.column_lines[number])
         if lower > upper:
             if number not in lower_lines:
@@ -242,12 +253,8 @@ def _check(
             else:
                 line = max(line, lower_lines[number])
                 what = f"the bounds leave no value for {quoted(name)}"
-                advice = f"its bounds are {lower} and {upper}"
+                advice = f"its bounds are {text_of(lower)} and {text_of(upper)}"
             raise file.at_name(line, name, what, advice)
-        if not integer[number] and lower != upper:
-            what = f"variable {quoted(name)} is continuous, and ilpuzzles solves integer models"
-            advice = "put it between the markers INTORG and INTEND, or give it a BV, LI or UI bound"
-            raise file.at_name(gathered.column_lines[number], name, what, advice)
 
 
 def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSection]) -> None:
@@ -257,7 +264,7 @@ def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSect
     for keyword, found in (("RHS", right), ("RANGES", ranges)):
         if keyword in sections:
             _read_vector(gathered, kinds, sections[keyword], found)
-    gathered.constant = -int(right.pop(OBJECTIVE, 0))
+    gathered.constant = -right.pop(OBJECTIVE, 0)
     for row, kind in enumerate(kinds):
         gathered.sides[row] = _sides(kind, right.get(row, 0), ranges.get(row))
 
@@ -300,10 +307,9 @@ def _read_vector(
                 what = f"row {quoted(name)} has a number here already"
                 raise file.at_field(line, place, what, "keep one of the two")
             if row == OBJECTIVE and section.keyword == "RHS":
-                if not isinstance(number, int) or too_large(number):
+                if too_large(number):
                     what = f"the constant {quoted(fields[place + 1])} of the objective"
-                    advice = "make it a whole number with fewer than 63 bits"
-                    raise file.at_field(line, place + 1, what, advice)
+                    raise file.at_field(line, place + 1, what, "give one with fewer than 63 bits")
             elif row == OBJECTIVE or kinds[row] == "N":
                 what = f"row {quoted(name)} is of kind N and has no right-hand side"
                 raise file.at_field(line, place, what, "remove this")
@@ -363,11 +369,11 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     Where readers differ, this one does as follows. Names are separated by blanks, even in the
     fixed form, so they contain none. A column that is declared integer has the bounds 0
     and infinity unless BOUNDS says otherwise; MI leaves the upper bound as it is; an upper bound
-    below 0 is refused where no lower bound is stated. All variables have to be integer: between
-    the markers INTORG and INTEND, by a bound of type BV, LI or UI, or fixed to a whole number.
-    The first N row is the objective, any other one is kept as a row without bounds. The right-hand
-    side of the objective is what is subtracted from it. Rows with fractions are multiplied by
-    their common denominator. Bounds from 1e20 on are infinite. The objective is minimised unless
+    below 0 is refused where no lower bound is stated. Variables are integer between the markers
+    INTORG and INTEND, by a bound of type BV, LI or UI, or if fixed to a whole number; all others
+    are continuous. The first N row is the objective, any other one is kept as a row without bounds.
+    The right-hand side of the objective is what is subtracted from it. Numbers are exact: 0.1 is
+    one tenth. Bounds from 1e20 on are infinite. The objective is minimised unless
     a section OBJSENSE or PuLP's comment `*SENSE:Maximize` says otherwise. Comments of `mps_text`
     that say which columns are auxiliary, or that it has changed the signs of a maximum, are
     honoured; in files without them, all columns distinguish solutions.
@@ -463,7 +469,7 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
                 raise file.at_field(line, place, what, "name it in ROWS")
             number = read_number(fields[place + 1])
             if type(number) is not int or not -LARGEST < number < LARGEST:
-                number = _unusual(gathered, row, line, place + 1, number)
+                number = _unusual(gathered, line, place + 1, number)
             add_column(column)
             add_row(row)
             add_line(line)
@@ -496,7 +502,7 @@ def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) 
     return word == "INTORG"
 
 
-def _unusual(gathered: Gathered, row: int, line: int, place: int, number: Number | None) -> int:
+def _unusual(gathered: Gathered, line: int, place: int, number: Number | None) -> int:
     """Deals with a coefficient that is not a small whole number: notes a fraction, or raises."""
     file = gathered.text
     written = quoted(file.lines[line].split()[place])
@@ -504,9 +510,6 @@ def _unusual(gathered: Gathered, row: int, line: int, place: int, number: Number
         raise file.not_a_number(line, place)
     if too_large(number):
         raise file.at_field(line, place, f"{written} has 63 bits or more", "scale it down")
-    if row == OBJECTIVE:
-        advice = "scale it so that all its coefficients are whole numbers"
-        raise file.at_field(line, place, f"the objective has the fraction {written}", advice)
     gathered.fractions[len(gathered.coefficients)] = Fraction(number)
     return 1
 
@@ -571,9 +574,9 @@ def _pieces(program: Program, names: FileNames) -> Iterator[str]:
         yield f"{negated_line('*')}\n"
     yield "NAME ilpuzzles FREE\nROWS\n N obj"
     yield from _row_kinds(program, names)
-    yield "\nCOLUMNS\n MARK 'MARKER' 'INTORG'"
+    yield "\nCOLUMNS"
     yield from _columns(program, names)
-    yield "\n MARK 'MARKER' 'INTEND'\nRHS"
+    yield "\nRHS"
     yield from _right_hand_sides(program, names)
     yield "\nRANGES"
     yield from _ranges(program, names)
@@ -598,35 +601,48 @@ def _columns(program: Program, names: FileNames) -> Iterator[str]:
     Texts are put together in arrays of Python strings: every name and every number is made into
     text once, and then only pointed at.
     """
-    columns, rows, coefficients = _entries(program)
+    columns, rows, number_texts = _entries(program)
     column_texts = np.array([f"\n {name}" for name in names.columns], dtype=object)
     row_texts = np.array([" obj", *(f" {name}" for name in names.rows)], dtype=object)
-    numbers, which = np.unique(coefficients, return_inverse=True)
-    number_texts = np.array([f" {number}" for number in numbers.tolist()], dtype=object)
+    markers, last = _markers(program)
     place = np.arange(len(columns))
     # Where the first entry of the column stands, so that every second one begins a new line.
     first = np.searchsorted(columns, np.arange(program.variables))
     begins = (place - first[columns]) % 2 == 0
     for start in range(0, len(columns), _BLOCK):
         block = slice(start, start + _BLOCK)
-        parts = np.full((len(columns[block]), 3), "", dtype=object)
-        parts[begins[block], 0] = column_texts[columns[block][begins[block]]]
-        parts[:, 1] = row_texts[rows[block]]
-        parts[:, 2] = number_texts[which[block]]
+        parts = np.full((len(columns[block]), 4), "", dtype=object)
+        new = first[columns[block]] == place[block]
+        parts[new, 0] = markers[columns[block][new]]
+        parts[begins[block], 1] = column_texts[columns[block][begins[block]]]
+        parts[:, 2] = row_texts[rows[block]]
+        parts[:, 3] = number_texts[block]
         yield "".join(parts.ravel().tolist())
+    yield last
 
 
-def _entries(program: Program) -> tuple[IntArray, IntArray, IntArray]:
-    """Columns, rows and coefficients of all entries by column; row 0 is the objective."""
+def _markers(program: Program) -> tuple[npt.NDArray[np.object_], str]:
+    """What stands before each column, between integer and continuous ones, and after the last."""
+    whole = program.whole()
+    before = np.concatenate([[False], whole[:-1]])
+    markers = np.full(program.variables, "", dtype=object)
+    markers[whole & ~before] = "\n MARK 'MARKER' 'INTORG'"
+    markers[~whole & before] = "\n MARK 'MARKER' 'INTEND'"
+    return markers, "\n MARK 'MARKER' 'INTEND'" if whole[-1:].any() else ""
+
+
+def _entries(program: Program) -> tuple[IntArray, IntArray, npt.NDArray[np.object_]]:
+    """Columns, rows and coefficients (texts) of all entries by column; row 0 is the objective."""
     rows = program.rows
     owners, row_columns, factors = rows.owners(), rows.columns, rows.coefficients
     impossible = rows.lower > rows.upper
     if impossible.any():
         kept = ~impossible[owners]
         owners, row_columns, factors = owners[kept], row_columns[kept], factors[kept]
-    costs = np.zeros(program.variables, dtype=np.int64)
+    costs, cost_scale = np.zeros(program.variables, dtype=np.int64), 1
     objective = program.objective
     if objective is not None:
+        costs, cost_scale = costs.astype(objective.coefficients.dtype), objective.scale
         costs[objective.columns] = objective.coefficients * (-1 if objective.maximize else 1)
     unused = np.ones(program.variables, dtype=bool)
     unused[row_columns] = False
@@ -635,7 +651,13 @@ def _entries(program: Program) -> tuple[IntArray, IntArray, IntArray]:
     columns = np.concatenate([listed, row_columns])
     order = _stable_order(columns)
     rows_of = np.concatenate([np.zeros(len(listed), dtype=np.int64), owners + 1])
-    return columns[order], rows_of[order], np.concatenate([costs[listed], factors])[order]
+    texts = np.concatenate(
+        [
+            number_texts(costs[listed], stored([cost_scale])),
+            number_texts(factors, written_scales(rows)[owners]),
+        ]
+    )
+    return columns[order], rows_of[order], texts[order]
 
 
 def _stable_order(columns: IntArray) -> IntArray:
@@ -652,32 +674,42 @@ def _right_hand_sides(program: Program, names: FileNames) -> list[str]:
     sides = np.where(rows.upper < PLUS_INFINITY, rows.upper, rows.lower)
     sides = np.where(sides == MINUS_INFINITY, 0, sides)
     sides = np.where(rows.lower > rows.upper, 1, sides)
-    lines = [f"\n RHS {names.rows[row]} {sides[row]}" for row in np.nonzero(sides)[0].tolist()]
+    texts = number_texts(sides, np.where(rows.lower > rows.upper, 1, written_scales(rows)))
+    lines = [f"\n RHS {names.rows[row]}{texts[row]}" for row in np.nonzero(sides)[0].tolist()]
     objective = program.objective
     if objective is not None and objective.constant:
         # The right-hand side of the objective is what is subtracted from it.
-        lines.append(f"\n RHS obj {objective.constant * (1 if objective.maximize else -1)}")
+        sign = 1 if objective.maximize else -1
+        (text,) = number_texts(stored([sign * objective.constant]), stored([objective.scale]))
+        lines.append(f"\n RHS obj{text}")
     return lines
 
 
 def _ranges(program: Program, names: FileNames) -> list[str]:
     rows = program.rows
     both = (rows.lower > MINUS_INFINITY) & (rows.upper < PLUS_INFINITY) & (rows.lower < rows.upper)
-    return [
-        f"\n RNG {names.rows[row]} {int(rows.upper[row]) - int(rows.lower[row])}"
-        for row in np.nonzero(both)[0].tolist()
-    ]
+    chosen = np.nonzero(both)[0]
+    # As Python's own numbers: the difference may have more than 64 bits.
+    widths = rows.upper[chosen].astype(object) - rows.lower[chosen].astype(object)
+    texts = number_texts(widths, written_scales(rows)[chosen])
+    pairs = zip(chosen.tolist(), texts, strict=True)
+    return [f"\n RNG {names.rows[row]}{text}" for row, text in pairs]
 
 
 def _bounds(program: Program, names: FileNames) -> list[str]:
-    lines = [f"\n BV B {name}" for name in names.columns]
+    whole = program.whole()
     lower, upper = program.lower, program.upper
-    for column in np.nonzero((lower != 0) | (upper != 1))[0].tolist():
-        name, least, most = names.columns[column], int(lower[column]), int(upper[column])
+    binary = whole & (lower == 0) & (upper == 1)
+    lines = [f"\n BV B {name}" for name in names.columns]
+    for column in np.nonzero(~binary)[0].tolist():
+        name = names.columns[column]
+        least, most = (bound[column : column + 1].tolist()[0] for bound in (lower, upper))
         if least == most:
-            lines[column] = f"\n FX B {name} {least}"
+            lines[column] = f"\n FX B {name} {text_in_file(least)}"
         else:
-            lowest = f"LO B {name} {least}" if least > MINUS_INFINITY else f"MI B {name}"
-            highest = f"UP B {name} {most}" if most < PLUS_INFINITY else f"PL B {name}"
+            lowest = f"LO B {name} {text_in_file(least)}"
+            highest = f"UP B {name} {text_in_file(most)}"
+            lowest = lowest if least > MINUS_INFINITY else f"MI B {name}"
+            highest = highest if most < PLUS_INFINITY else f"PL B {name}"
             lines[column] = f"\n {lowest}\n {highest}"
     return lines

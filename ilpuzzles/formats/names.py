@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from textwrap import wrap
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import quoted
 from ilpuzzles.formats.reading import FileText, Gathered
+from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Rows
 
 _LONGEST = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
@@ -61,27 +64,63 @@ def readable_names(program: Program) -> FileNames:
     )
 
 
-Half: TypeAlias = tuple[str, int, str, int]
-"""The name of a row, its number, `<=`, `>=` or `=`, and the bound."""
+def written_scales(rows: Rows) -> NumberArray:
+    """What the numbers of each row are divided by in files: its scale, if this makes decimals."""
+    found = np.unique(rows.scales).tolist()
+    other = [scale for scale in found if decimal_text(Fraction(1, scale)) is None]
+    return np.where(np.isin(rows.scales, other), 1, rows.scales) if other else rows.scales
+
+
+def number_texts(numbers: NumberArray, scales: NumberArray) -> npt.NDArray[np.object_]:
+    """Numbers over their scales as texts, each after a blank; one scale may be for all."""
+    if (scales == 1).all():
+        different, which = np.unique(numbers, return_inverse=True)
+        texts = np.array([f" {number}" for number in different.tolist()], dtype=object)
+        return texts[which.ravel()] if len(texts) else texts
+    pairs = [part.tolist() for part in np.broadcast_arrays(numbers, scales)]
+    known: dict[tuple[int, int], str] = {}
+    found = np.empty(len(numbers), dtype=object)
+    for place, pair in enumerate(zip(*pairs, strict=True)):
+        text = known.get(pair)
+        if text is None:
+            text = known[pair] = f" {text_in_file(Fraction(*pair))}"
+        found[place] = text
+    return found
+
+
+_MOST_DIGITS = 40
+
+
+def text_in_file(number: Number) -> str:
+    """A number with all its digits or, if they are too many, as the nearest double."""
+    text = decimal_text(number)
+    return repr(float(number)) if text is None or len(text) > _MOST_DIGITS else text
+
+
+Half: TypeAlias = tuple[str, int, str, Number]
+"""The name of a row, its number, `<=`, `>=` or `=`, and the bound as files state it."""
 
 
 def halves(program: Program, names: FileNames) -> Iterator[Half]:
     """Every row with one comparison: one that has two different bounds becomes two rows."""
     taken = set(names.rows)
-    sides = zip(program.rows.lower.tolist(), program.rows.upper.tolist(), strict=True)
-    for row, (name, (lower, upper)) in enumerate(zip(names.rows, sides, strict=True)):
+    rows, scales = program.rows, written_scales(program.rows).tolist()
+    sides = zip(rows.lower.tolist(), rows.upper.tolist(), scales, strict=True)
+    for row, (name, (lower, upper, scale)) in enumerate(zip(names.rows, sides, strict=True)):
+        least = lower if scale == 1 else plain(Fraction(lower, scale))
+        most = upper if scale == 1 else plain(Fraction(upper, scale))
         if lower == upper:
-            yield name, row, "=", lower
+            yield name, row, "=", least
             continue
         if upper < PLUS_INFINITY:
-            yield name, row, "<=", upper
+            yield name, row, "<=", most
         if lower > MINUS_INFINITY:
             second = name
             if upper < PLUS_INFINITY:
                 second = f"{name}__low"
                 while second in taken:
                     second += "_"
-            yield second, row, ">=", lower
+            yield second, row, ">=", least
 
 
 def _distinct(names: Iterable[str]) -> list[str]:

@@ -96,6 +96,8 @@ def _objective(program: Program) -> Iterator[str]:
     if objective.maximize:
         yield negated_line("*")
         sign = -1
+    if objective.scale != 1:
+        yield f"* the objective is multiplied by {objective.scale}"
     if objective.constant:
         yield f"* the constant {objective.constant} of the objective is left out"
     terms = _terms(objective.columns.tolist(), objective.coefficients.tolist(), sign)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import operator
+from fractions import Fraction
 from typing import Any
 
 from ilpuzzles.extras import require_extra
-from ilpuzzles.formats.names import halves, readable_names
+from ilpuzzles.formats.names import halves, readable_names, written_scales
 from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.numbers import NumberArray, data_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
@@ -31,30 +33,37 @@ def pulp_problem(program: Program) -> Any:
     problem = pulp.LpProblem(
         title.replace(" ", "_"), pulp.LpMaximize if maximize else pulp.LpMinimize
     )
+    lower, upper = (_limits(bounds) for bounds in (program.lower, program.upper))
+    kinds = program.whole().tolist()
     variables = [
-        problem.add_variable(
-            name,
-            None if lower == MINUS_INFINITY else lower,
-            None if upper == PLUS_INFINITY else upper,
-            pulp.LpInteger,
-        )
-        for name, lower, upper in zip(
-            names.columns, program.lower.tolist(), program.upper.tolist(), strict=True
-        )
+        problem.add_variable(name, *sides, pulp.LpInteger if whole else pulp.LpContinuous)
+        for name, *sides, whole in zip(names.columns, lower, upper, kinds, strict=True)
     ]
     if objective is not None:
-        terms = zip(objective.columns.tolist(), objective.coefficients.tolist(), strict=True)
+        form = objective.form()
+        pairs = zip(form.columns, form.coefficients, strict=True)
         problem += pulp.LpAffineExpression(
-            [(variables[column], factor) for column, factor in terms], objective.constant
+            [(variables[column], data_of(factor)) for column, factor in pairs],
+            data_of(form.constant),
         )
     else:
         problem += pulp.LpAffineExpression()
     starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
-    factors = program.rows.coefficients.tolist()
+    factors, scales = program.rows.coefficients.tolist(), written_scales(program.rows).tolist()
     compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
     for name, row, sign, side in halves(program, names):
         entries = slice(starts[row], starts[row + 1])
         terms = zip(columns[entries], factors[entries], strict=True)
-        total = pulp.LpAffineExpression([(variables[column], factor) for column, factor in terms])
-        problem += compare[sign](total, side), name
+        total = pulp.LpAffineExpression(
+            [
+                (variables[column], data_of(Fraction(factor, scales[row])))
+                for column, factor in terms
+            ]
+        )
+        problem += compare[sign](total, data_of(side)), name
     return problem
+
+
+def _limits(bounds: NumberArray) -> list[int | float | None]:
+    infinite = {MINUS_INFINITY, PLUS_INFINITY}
+    return [None if bound in infinite else data_of(bound) for bound in bounds.tolist()]

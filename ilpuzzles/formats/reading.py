@@ -1,7 +1,4 @@
-"""What readers of model files share: text with places, exact numbers, and the model that is made.
-
-Rows with fractions are multiplied by their common denominator.
-"""
+"""What readers of model files share: text with places, exact numbers, the model that is made."""
 
 from __future__ import annotations
 
@@ -11,8 +8,7 @@ from array import array
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, pairwise
-from typing import TypeAlias
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +16,7 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number, NumberArray, common_denominator, stored
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import (
     LARGEST,
@@ -99,8 +96,6 @@ class FileText:
         return self.at(last, len(self.lines[last]), what, advice)
 
 
-Number: TypeAlias = int | Fraction
-
 # ASCII digits only; int() would take 1_000 and the digits of other scripts too.
 _NUMBER = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
 _LONGEST = 60
@@ -139,6 +134,9 @@ def too_large(number: Number) -> bool:
 
 INFINITY_WORDS = {"inf", "infinity"}
 
+INFINITE = 10**20
+"""Bounds of variables from here on are none."""
+
 OBJECTIVE = -1
 """The number of the objective among the rows."""
 
@@ -149,6 +147,7 @@ class Gathered:
 
     Attributes:
         column_lines: The line in which each column stands first.
+        continuous: The numbers of the columns that take any number within their bounds.
         rows: The number of every row by its name; the objective may be one of them.
         row_lines: The line in which each row stands first, without the objective.
         sides: The least and the greatest value of each row, None for none.
@@ -161,8 +160,9 @@ class Gathered:
     text: FileText
     columns: dict[str, int] = field(default_factory=dict)
     column_lines: list[int] = field(default_factory=list)
-    lower: list[int] = field(default_factory=list)
-    upper: list[int] = field(default_factory=list)
+    lower: list[Number] = field(default_factory=list)
+    upper: list[Number] = field(default_factory=list)
+    continuous: set[int] = field(default_factory=set)
     rows: dict[str, int] = field(default_factory=dict)
     row_lines: list[int] = field(default_factory=list)
     sides: list[tuple[Number | None, Number | None]] = field(default_factory=list)
@@ -171,7 +171,7 @@ class Gathered:
     entry_lines: array[int] = field(default_factory=numbers)
     coefficients: array[int] = field(default_factory=numbers)
     fractions: dict[int, Fraction] = field(default_factory=dict)
-    constant: int = 0
+    constant: Number = 0
     maximize: bool = False
     auxiliary: set[int] = field(default_factory=set)
 
@@ -203,23 +203,25 @@ class Gathered:
     def turn_objective(self) -> None:
         """Makes a minimum the maximum that it has been, whose signs were changed."""
         for entry, row in enumerate(self.entry_rows):
-            if row == OBJECTIVE:
+            if row == OBJECTIVE and entry in self.fractions:
+                self.fractions[entry] = -self.fractions[entry]
+            elif row == OBJECTIVE:
                 self.coefficients[entry] = -self.coefficients[entry]
         self.constant, self.maximize = -self.constant, True
 
     def row_error(self, row: int, what: str) -> InputError:
         """Says what is wrong with a row as a whole."""
         name = next(name for name, number in self.rows.items() if number == row)
-        return self.text.at_name(
-            self.row_lines[row], name, f"row {quoted(name)} {what}", "scale it to whole numbers"
-        )
+        what = f"row {quoted(name)} {what}"
+        return self.text.at_name(self.row_lines[row], name, what, "scale it to whole numbers")
 
 
 class FileModel(Model):
     r"""A model whose variables and rows have names of their own, as in the file it came from.
 
     It is a `Model` like any other: variables and rows can be added, and they are named as usual.
-    Names of columns, and those of rows, stand once each; `deciding` is None if all columns decide.
+    Names of columns, and those of rows, stand once each; `deciding` is None if all whole columns
+    decide, and `continuous` if there are no others.
 
     Example:
         >>> from ilpuzzles.formats import read_lp
@@ -236,26 +238,31 @@ class FileModel(Model):
         name: str,
         columns: list[str],
         *,
-        lower: IntArray,
-        upper: IntArray,
+        lower: NumberArray,
+        upper: NumberArray,
         row_names: list[str],
         rows: Rows,
         objective: Objective | None = None,
         deciding: npt.NDArray[np.bool_] | None = None,
+        continuous: npt.NDArray[np.bool_] | None = None,
     ) -> None:
         super().__init__(name)
         self._column_names = columns
         self._column_numbers = {name: number for number, name in enumerate(columns)}
         store = self._store
         # One family for every run of columns of the same kind and with the same bounds.
-        traits = np.stack([lower, upper, np.ones_like(lower) if deciding is None else deciding])
+        any_number = np.zeros(len(columns), bool) if continuous is None else continuous
+        decides = ~any_number if deciding is None else deciding & ~any_number
+        traits = lower, upper, decides, any_number
         begins = np.ones(len(columns), dtype=bool)
-        begins[1:] = (np.diff(traits) != 0).any(axis=0)
+        begins[1:] = np.any([trait[1:] != trait[:-1] for trait in traits], axis=0)
         for first, end in pairwise([*np.nonzero(begins)[0].tolist(), len(columns)]):
-            least, most, decides = traits[:, first].tolist()
+            least, most, decided, any_one = (
+                trait[first : first + 1].tolist()[0] for trait in traits
+            )
             # Labels of a family without a name are names.
             family = VariableFamily(self, "", first, (columns[first:end],))
-            store.add_family(family, Traits(bool(decides), least, most))
+            store.add_family(family, Traits(decided, least, most, any_one))
         store.rows.extend(rows)
         store.rows.call(0, "", row_names)
         store.objective = objective
@@ -282,72 +289,85 @@ class FileModel(Model):
 
 _FEW = 10_000
 
-_LARGEST_SCALE = 10**6
 
-_VAST = "has 63 bits or more once its fractions are scaled away"
+def _scales(gathered: Gathered) -> dict[int, int]:
+    """What makes each row with fractions whole, by the number of the row.
 
-
-def row_scales(gathered: Gathered) -> dict[int, int]:
-    """The common denominator of each row that has fractions, by the number of the row.
-
-    Raises if it is larger than a million.
+    The sides of an inequality in whole columns do not matter: they are rounded.
     """
     scales: dict[int, int] = {}
-    coefficients = ((gathered.entry_rows[n], number) for n, number in gathered.fractions.items())
-    sides = ((row, side) for row, sides in enumerate(gathered.sides) for side in sides)
-    for row, number in chain(coefficients, sides):
-        if isinstance(number, Fraction):
-            scales[row] = math.lcm(scales.get(row, 1), number.denominator)
-            if scales[row] > _LARGEST_SCALE:
-                raise gathered.row_error(row, "has no common denominator up to a million")
+    for entry, number in gathered.fractions.items():
+        row = gathered.entry_rows[entry]
+        scales[row] = math.lcm(scales.get(row, 1), number.denominator)
+    if gathered.constant.denominator != 1:
+        denominator = gathered.constant.denominator
+        scales[OBJECTIVE] = math.lcm(scales.get(OBJECTIVE, 1), denominator)
+    mixed = _rows_with(gathered, gathered.continuous)
+    for row, sides in enumerate(gathered.sides):
+        if row in mixed or sides[0] == sides[1]:
+            scale = math.lcm(scales.get(row, 1), common_denominator(sides))
+            if scale != 1:
+                scales[row] = scale
     return scales
 
 
-def whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> IntArray:
-    """The coefficients of all entries, those of scaled rows scaled; below 63 bits, or it raises."""
+def _rows_with(gathered: Gathered, columns: set[int]) -> set[int]:
+    """The rows that have one of some columns."""
+    if not columns:
+        return set()
+    chosen = np.isin(np.array(gathered.entry_columns), list(columns))
+    return set(np.array(gathered.entry_rows)[chosen].tolist())
+
+
+def _whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> NumberArray:
+    """The coefficients of all entries, those of scaled rows scaled."""
     coefficients = np.array(gathered.coefficients, dtype=np.int64)
     if not scales:
         return coefficients
-    factors = np.ones(len(gathered.sides) + 1, dtype=np.int64)
+    scaled = {
+        entry: int(fraction * scales[gathered.entry_rows[entry]])
+        for entry, fraction in gathered.fractions.items()
+    }
     # The last place is the objective's, whose number is -1.
-    factors[list(scales)] = list(scales.values())
-    row_of = np.array(gathered.entry_rows, dtype=np.int64)
-    factor = factors[row_of]
-    vast = np.nonzero(np.abs(coefficients) > (LARGEST - 1) // factor)[0]
-    if len(vast):
-        raise gathered.row_error(int(row_of[vast[0]]), _VAST)
+    factors = [scales.get(row, 1) for row in range(len(gathered.sides))]
+    factor = stored([*factors, scales.get(OBJECTIVE, 1)])
+    factor = factor[np.array(gathered.entry_rows, dtype=np.int64)]
+    largest = max(map(abs, scaled.values()), default=0)
+    if factor.dtype == object or largest >= LARGEST or _overflows(coefficients, factor):
+        coefficients, factor = coefficients.astype(object), factor.astype(object)
     coefficients *= factor
-    for entry, fraction in gathered.fractions.items():
-        row = gathered.entry_rows[entry]
-        scaled = fraction * scales[row]
-        if too_large(scaled):
-            raise gathered.row_error(row, _VAST)
-        coefficients[entry] = scaled.numerator
+    for entry, number in scaled.items():
+        coefficients[entry] = number
     return coefficients
 
 
-def whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[IntArray, IntArray]:
+def _overflows(coefficients: IntArray, factors: IntArray) -> bool:
+    return bool((np.abs(coefficients) > (LARGEST - 1) // factors).any())
+
+
+def _whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[NumberArray, NumberArray]:
     """The least and the greatest value of every row, those of scaled rows scaled."""
-    least = np.full(len(gathered.sides), MINUS_INFINITY, dtype=np.int64)
-    most = np.full(len(gathered.sides), PLUS_INFINITY, dtype=np.int64)
-    for row, sides in enumerate(gathered.sides):
-        for side, stored in zip(sides, (least, most), strict=True):
-            if side is not None:
-                scaled = side * scales.get(row, 1)
-                if too_large(scaled):
-                    raise gathered.row_error(row, "has a bound of 63 bits or more")
-                stored[row] = int(scaled)
-    return least, most
+    least: list[Number] = [MINUS_INFINITY] * len(gathered.sides)
+    most: list[Number] = [PLUS_INFINITY] * len(gathered.sides)
+    for row, (lower, upper) in enumerate(gathered.sides):
+        scale = scales.get(row, 1)
+        if scale == 1 and any(side is not None and too_large(side) for side in (lower, upper)):
+            raise gathered.row_error(row, "has a bound of 63 bits or more")
+        if lower is not None:
+            least[row] = math.ceil(lower * scale)
+        if upper is not None:
+            most[row] = math.floor(upper * scale)
+    return stored(least), stored(most)
 
 
 def stated(gathered: Gathered, name: str) -> FileModel:
     """States what stands in a file as a model; rows that count literals have the kind that says so.
 
-    Raises if an entry stands twice, or a row has fractions that cannot be scaled away.
+    Raises if an entry stands twice.
     """
     order = _order(gathered)
-    scales = row_scales(gathered)
-    coefficients = whole_coefficients(gathered, scales)[order]
+    scales = _scales(gathered)
+    coefficients = _whole_coefficients(gathered, scales)[order]
     row_of = np.array(gathered.entry_rows, dtype=np.int64)[order]
     columns = np.array(gathered.entry_columns, dtype=np.int64)[order]
     if not coefficients.all():
@@ -356,16 +376,24 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
     objective = None
     if costs or gathered.constant:
+        scale = scales.get(OBJECTIVE, 1)
         objective = Objective(
-            columns[:costs], coefficients[:costs], gathered.constant, gathered.maximize
+            columns[:costs],
+            coefficients[:costs],
+            int(gathered.constant * scale),
+            gathered.maximize,
+            scale=scale,
         )
-    lower, upper = np.array(gathered.lower, np.int64), np.array(gathered.upper, np.int64)
-    least, most = whole_sides(gathered, scales)
+    lower, upper = stored(gathered.lower), stored(gathered.upper)
+    least, most = _whole_sides(gathered, scales)
+    continuous = np.zeros(len(lower), dtype=bool)
+    continuous[list(gathered.continuous)] = True
     row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
-    binary = ((lower == 0) & (upper == 1))[columns]
+    binary = ((lower == 0) & (upper == 1) & ~continuous)[columns]
     kinds = _kinds(row_of, coefficients, binary, (least, most))
     starts = np.searchsorted(row_of, np.arange(len(least) + 1))
-    rows = Rows.of(starts, columns, coefficients, least, most, kinds=kinds)
+    row_scales = stored([scales.get(row, 1) for row in range(len(least))]) if scales else 1
+    rows = Rows.of(starts, columns, coefficients, least, most, kinds=kinds, scales=row_scales)
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)
     deciding[list(gathered.auxiliary)] = False
@@ -378,6 +406,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         rows=rows,
         objective=objective,
         deciding=deciding,
+        continuous=continuous if gathered.continuous else None,
     )
 
 
@@ -402,9 +431,9 @@ def _order(gathered: Gathered) -> IntArray:
 
 def _kinds(
     row_of: IntArray,
-    coefficients: IntArray,
+    coefficients: NumberArray,
     binary: npt.NDArray[np.bool_],
-    sides: tuple[IntArray, IntArray],
+    sides: tuple[NumberArray, NumberArray],
 ) -> npt.NDArray[np.uint8]:
     """The kind of each row: finds those that say how many of some literals are true.
 

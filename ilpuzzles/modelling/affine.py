@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
 
 import numpy as np
 
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Rows, added_up
+from ilpuzzles.modelling.numbers import Number, NumberArray, stored
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    PLUS_INFINITY,
+    IntArray,
+    Rows,
+    added_up,
+    scaled,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +39,11 @@ class Affine:
     """
 
     columns: tuple[int, ...]
-    coefficients: tuple[int, ...]
-    constant: int = 0
+    coefficients: tuple[Number, ...]
+    constant: Number = 0
 
     @staticmethod
-    def of(columns: Sequence[int], coefficients: Sequence[int], constant: int = 0) -> Affine:
+    def of(columns: Sequence[int], coefficients: Sequence[Number], constant: Number = 0) -> Affine:
         """Adds up terms, some of which may have the same column."""
         kept = sorted(added_up(columns, coefficients).items())
         return Affine(tuple(c for c, _ in kept), tuple(factor for _, factor in kept), constant)
@@ -44,7 +54,7 @@ class Affine:
         return Affine((column,), (1,))
 
     @staticmethod
-    def number(constant: int) -> Affine:
+    def number(constant: Number) -> Affine:
         """A constant."""
         return Affine((), (), constant)
 
@@ -56,7 +66,7 @@ class Affine:
             self.constant + other.constant,
         )
 
-    def times(self, factor: int) -> Affine:
+    def times(self, factor: Number) -> Affine:
         """A multiple."""
         coefficients = tuple(factor * coefficient for coefficient in self.coefficients)
         return Affine.of(self.columns, coefficients, factor * self.constant)
@@ -65,18 +75,18 @@ class Affine:
         """The difference."""
         return self.plus(other.times(-1))
 
-    def value(self, values: Sequence[int]) -> int:
+    def value(self, values: Sequence[Number]) -> Number:
         """Its value for some values of all columns."""
         return self.constant + sum(
             factor * values[column]
             for column, factor in zip(self.columns, self.coefficients, strict=True)
         )
 
-    def range(self, lower: Sequence[int], upper: Sequence[int]) -> tuple[int, int]:
+    def range(self, lower: Sequence[Number], upper: Sequence[Number]) -> tuple[Number, Number]:
         """Its least and greatest value for variables within some bounds."""
         least = most = self.constant
         for column, factor in zip(self.columns, self.coefficients, strict=True):
-            ends = factor * int(lower[column]), factor * int(upper[column])
+            ends = factor * lower[column], factor * upper[column]
             least += min(ends)
             most += max(ends)
         return least, most
@@ -99,7 +109,7 @@ class Literal:
         """1 if it is true and 0 otherwise."""
         return Affine((self.column,), (1 if self.positive else -1,), 0 if self.positive else 1)
 
-    def true(self, values: Sequence[int]) -> bool:
+    def true(self, values: Sequence[Number]) -> bool:
         """Whether it is true for some values of all columns."""
         return bool(values[self.column]) is self.positive
 
@@ -113,6 +123,7 @@ class LinearRows:
     Args:
         lower: The least value of every column that there is.
         upper: The greatest value likewise.
+        continuous: Which of them are continuous, shape (columns,); None if none is.
 
     Example:
         >>> rows = LinearRows(np.array([0, 0]), np.array([1, 9]))
@@ -122,44 +133,75 @@ class LinearRows:
         ([0, 1, 0, 1], [4, 1, -3, 1], 9)
     """
 
-    def __init__(self, lower: IntArray, upper: IntArray) -> None:
-        self.lower: list[int] = lower.tolist()
-        self.upper: list[int] = upper.tolist()
+    def __init__(
+        self, lower: NumberArray, upper: NumberArray, continuous: NumberArray | None = None
+    ) -> None:
+        self.lower: list[Number] = lower.tolist()
+        self.upper: list[Number] = upper.tolist()
+        self.continuous = set() if continuous is None else set(continuous.nonzero()[0].tolist())
         self._starts = [0]
         self._columns: list[int] = []
         self._coefficients: list[int] = []
         self._bounds: list[tuple[int, int]] = []
+        # The scales of the rows that have fractions.
+        self._scales: dict[int, int] = {}
 
     @property
     def count(self) -> int:
         """How many rows there are."""
         return len(self._bounds)
 
-    def integer(self, lower: int, upper: int) -> Affine:
-        """A new variable that takes whole numbers."""
+    def variable(self, lower: Number, upper: Number, *, continuous: bool) -> Affine:
+        """A new variable."""
+        column = len(self.lower)
         self.lower.append(lower)
         self.upper.append(upper)
-        return Affine.column(len(self.lower) - 1)
+        if continuous:
+            self.continuous.add(column)
+        return Affine.column(column)
 
     def binary(self) -> Literal:
         """A new binary variable."""
-        return Literal(self.integer(0, 1).columns[0])
+        return Literal(self.variable(0, 1, continuous=False).columns[0])
 
-    def range(self, form: Affine) -> tuple[int, int]:
+    def is_whole(self, form: Affine) -> bool:
+        """Whether a number is whole for all values of its variables."""
+        fractions = Fraction in {*map(type, form.coefficients), type(form.constant)}
+        return not fractions and self.continuous.isdisjoint(form.columns)
+
+    def range(self, form: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have."""
         return form.range(self.lower, self.upper)
 
-    def row(self, form: Affine, lower: int | None, upper: int | None) -> None:
+    def whole_range(self, form: Affine) -> Sequence[int]:
+        """The values from the least to the greatest that a whole number can have."""
+        least, most = self.range(form)
+        return range(int(least), int(most) + 1)
+
+    def row(self, form: Affine, lower: Number | None, upper: Number | None) -> None:
         """Adds a row: the number lies within two bounds."""
+        least = None if lower is None else lower - form.constant
+        most = None if upper is None else upper - form.constant
+        coefficients: Sequence[Number] = form.coefficients
+        if Fraction in {*map(type, coefficients), type(least), type(most)}:
+            continuous = not self.continuous.isdisjoint(form.columns)
+            coefficients, (least, most), scale = scaled(
+                coefficients, (least, most), continuous=continuous
+            )
+            self._scales[self.count] = scale
         self._columns += form.columns
-        self._coefficients += form.coefficients
+        self._coefficients += cast("list[int]", coefficients)
         self._starts.append(len(self._columns))
-        least = MINUS_INFINITY if lower is None else lower - form.constant
-        most = PLUS_INFINITY if upper is None else upper - form.constant
-        self._bounds.append((least, most))
+        lowest = MINUS_INFINITY if least is None else cast("int", least)
+        highest = PLUS_INFINITY if most is None else cast("int", most)
+        self._bounds.append((lowest, highest))
 
     def implied(
-        self, conditions: Sequence[Literal], form: Affine, lower: int | None, upper: int | None
+        self,
+        conditions: Sequence[Literal],
+        form: Affine,
+        lower: Number | None,
+        upper: Number | None,
     ) -> None:
         """Adds rows: if all conditions hold, the number lies within two bounds.
 
@@ -191,7 +233,8 @@ class LinearRows:
         These four rows are the tightest there are (McCormick 1976).
         """
         least, most = self.range(form)
-        result = self.integer(min(least, 0), max(most, 0))
+        bounds = min(least, 0), max(most, 0)
+        result = self.variable(*bounds, continuous=not self.is_whole(form))
         holds = condition.affine
         self.row(result.minus(holds.times(most)), None, 0)
         self.row(result.minus(holds.times(least)), 0, None)
@@ -208,19 +251,25 @@ class LinearRows:
 
     def rows(self, groups: IntArray) -> Rows:
         """All rows, with a group number for each."""
-        starts, columns, coefficients = (
-            np.array(part, dtype=np.int64)
-            for part in (self._starts, self._columns, self._coefficients)
+        starts, columns = (np.array(part, np.int64) for part in (self._starts, self._columns))
+        lower, upper = ([bounds[side] for bounds in self._bounds] for side in (0, 1))
+        scales = [self._scales.get(row, 1) for row in range(self.count)] if self._scales else []
+        return Rows.of(
+            starts,
+            columns,
+            stored(self._coefficients),
+            stored(lower),
+            stored(upper),
+            scales=stored(scales) if scales else 1,
+            groups=groups,
         )
-        lower, upper = np.array(self._bounds, dtype=np.int64).reshape(self.count, 2).T
-        return Rows.of(starts, columns, coefficients, lower, upper, groups=groups)
 
 
 def total(parts: Iterable[Affine]) -> Affine:
     """The sum of several numbers."""
     columns: list[int] = []
-    coefficients: list[int] = []
-    constant = 0
+    coefficients: list[Number] = []
+    constant: Number = 0
     for part in parts:
         columns += part.columns
         coefficients += part.coefficients

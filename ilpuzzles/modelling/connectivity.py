@@ -21,6 +21,7 @@ from ilpuzzles.modelling.expressions import (
 )
 from ilpuzzles.modelling.functions import Truths, conjunction, disjunction, gathered
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.rows import IntArray
 
@@ -173,7 +174,7 @@ class Network:
                 found[vertex].append(edge)
         return found
 
-    def parts(self, values: Sequence[int]) -> list[list[int]]:
+    def parts(self, values: Sequence[Number]) -> list[list[int]]:
         """The connected parts of the active vertices, for some values of all columns."""
         active = [is_on(switch, values) for switch in self.active]
         usable = [
@@ -185,7 +186,7 @@ class Network:
         )
 
 
-def is_on(switch: Switch, values: Sequence[int]) -> bool:
+def is_on(switch: Switch, values: Sequence[Number]) -> bool:
     """Whether something is switched on for some values of all columns."""
     return switch if isinstance(switch, bool) else switch.true(values)
 
@@ -355,13 +356,13 @@ class Connected(LazyConstraint):
             if isinstance(switch, Literal):
                 yield switch
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many parts there are, or how many without a root."""
         if self.network.roots is None:
             return Outcome(len(self.network.parts(values)), None, 1)
         return Outcome(len(self._rootless(values)), 0, 0)
 
-    def cuts(self, values: Sequence[int]) -> list[Conditional]:
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Clauses that some values break, and that hold wherever the vertices are connected.
 
         For a part that is cut off, either its first vertex is not active, or something that
@@ -381,11 +382,11 @@ class Connected(LazyConstraint):
             for part in self._rootless(values)
         ]
 
-    def _rootless(self, values: Sequence[int]) -> list[list[int]]:
+    def _rootless(self, values: Sequence[Number]) -> list[list[int]]:
         rooted = {v for v, root in enumerate(self.network.roots or ()) if is_on(root, values)}
         return [part for part in self.network.parts(values) if rooted.isdisjoint(part)]
 
-    def _gates(self, part: list[int], goal: int | None, values: Sequence[int]) -> list[Switch]:
+    def _gates(self, part: list[int], goal: int | None, values: Sequence[Number]) -> list[Switch]:
         """The first vertex of a part is not active, or else one of the gates around it is open."""
         network = self.network
         inside, incident = set(part), network.incident()

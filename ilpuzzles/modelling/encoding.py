@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from itertools import compress, product
 from operator import attrgetter
 from typing import cast
@@ -29,8 +30,9 @@ from ilpuzzles.modelling.expressions import (
     linear_sum,
     owner_of,
 )
+from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.operations import Conditional, Operation, Parity, Reified
-from ilpuzzles.modelling.rows import DEFINITION, MINUS_INFINITY, PLUS_INFINITY, Kind
+from ilpuzzles.modelling.rows import DEFINITION, MINUS_INFINITY, PLUS_INFINITY, Kind, scaled
 from ilpuzzles.modelling.store import Label, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
@@ -73,31 +75,75 @@ class Encoder:
         """A number as a linear expression of this model."""
         return linear_sum(self.owner, [number])
 
-    def affine(self, number: Operand) -> Affine:
-        """A number in plain figures; its variables need bounds, so that it stays below 60 bits."""
+    def affine(self, number: Operand, *, mixed: bool = False) -> Affine:
+        """A number in plain figures; its variables need bounds, so that it stays below 60 bits.
+
+        Unless it is `mixed`, it has to be whole whatever its variables are.
+        """
         expression = self.expression(number)
         form = Affine.of(expression.columns, expression.coefficients, expression.constant)
+        if not mixed and not self.is_whole(form):
+            what = f"{quoted(expression)} is not always a whole number, as it has to be here"
+            raise ModelError(Problem(what, "leave out fractions and continuous variables"))
         for column in form.columns:
-            if {MINUS_INFINITY, PLUS_INFINITY} & set(self._store.bounds(column)):
+            traits = self._store.traits_of(column)
+            if {MINUS_INFINITY, PLUS_INFINITY} & {traits.lower, traits.upper}:
                 name = self.owner.name_of(column)
                 raise ModelError(Problem(f"{name} needs bounds here", "give it both bounds"))
         least, most = self.range_of(form)
         if max(-least, most) >= _LARGEST_NUMBER:
-            what = f"numbers reach {max(-least, most)}, more than 60 bits"
+            what = f"numbers reach {text_of(max(-least, most))}, more than 60 bits"
             raise ModelError(Problem(what, "scale them down"))
         return form
 
-    def range_of(self, number: Operand | Affine) -> tuple[int, int]:
+    def is_binary(self, variable: Variable) -> bool:
+        """Whether a variable is 0 or 1."""
+        return self._binary([variable.column])
+
+    def is_whole(self, form: Affine) -> bool:
+        """Whether a number is whole whatever its variables are."""
+        fractions = Fraction in {*map(type, form.coefficients), type(form.constant)}
+        return not fractions and not self._store.is_continuous(form.columns)
+
+    def range_of(self, number: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have, by its variables' bounds."""
-        form = number if isinstance(number, Affine) else self.affine(number)
-        bounds = [self._store.bounds(column) for column in form.columns]
-        here = Affine(tuple(range(len(bounds))), form.coefficients, form.constant)
-        return here.range([lower for lower, _ in bounds], [upper for _, upper in bounds])
+        traits = [self._store.traits_of(column) for column in number.columns]
+        here = Affine(tuple(range(len(traits))), number.coefficients, number.constant)
+        return here.range([one.lower for one in traits], [one.upper for one in traits])
+
+    def whole_range(self, number: Operand) -> range:
+        """The values that a whole number can have, by its variables' bounds."""
+        least, most = self.range_of(self.affine(number))
+        return range(int(least), int(most) + 1)
+
+    def compared(self, truth: Comparison) -> tuple[Affine, Number | None, Number | None]:
+        """What is compared, in plain figures, and its bounds; in whole numbers if it can be.
+
+        Raises:
+            ModelError: If a continuous number is to stay outside of bounds.
+        """
+        form = self.affine(truth.subject, mixed=True)
+        lower, upper = truth.lower, truth.upper
+        if not self._store.is_continuous(form.columns):
+            factors, (lower, upper), scale = scaled(
+                form.coefficients, (lower, upper), continuous=False
+            )
+            form = form if scale == 1 else Affine(form.columns, tuple(factors))
+        elif truth.outside:
+            what = f"{quoted(truth)} has continuous variables, which can come close to any bound"
+            raise ModelError(Problem(what, "use <= or >=, with a margin"))
+        return form, lower, upper
 
     # Auxiliary variables and their definitions
 
     def auxiliaries(
-        self, word: str, axes: tuple[int, ...], lower: int, upper: int
+        self,
+        word: str,
+        axes: tuple[int, ...],
+        lower: Number,
+        upper: Number,
+        *,
+        continuous: bool = False,
     ) -> VariableFamily:
         """New variables that do not tell solutions apart, so many along each axis.
 
@@ -105,20 +151,33 @@ class Encoder:
         """
         store = self._store
         if max(-lower, upper) >= _LARGEST_NUMBER:
-            what = f"{word}: numbers reach {max(-lower, upper)}, more than 60 bits"
+            what = f"{word}: numbers reach {text_of(max(-lower, upper))}, more than 60 bits"
             raise ModelError(Problem(what, "scale them down"))
         family = VariableFamily(self.owner, f"{word} {len(store.families)}", store.variables, axes)
-        store.add_family(family, Traits(False, lower, upper))
+        store.add_family(family, Traits(False, lower, upper, continuous))
         return family
 
-    def auxiliary(self, word: str, lower: int, upper: int) -> Variable:
+    def auxiliary(
+        self, word: str, lower: Number, upper: Number, *, continuous: bool = False
+    ) -> Variable:
         """A new variable that follows from others, and does not tell solutions apart."""
-        return Variable(self.owner, self.auxiliaries(word, (), lower, upper).first)
+        family = self.auxiliaries(word, (), lower, upper, continuous=continuous)
+        return Variable(self.owner, family.first)
 
-    def function(self, lower: int, upper: int, operation: Callable[[int], Operation]) -> Expression:
-        """A new variable within bounds, defined by the operation that is made for its column."""
+    def function(
+        self,
+        lower: Number,
+        upper: Number,
+        operation: Callable[[int], Operation],
+        of: Iterable[Affine] = (),
+    ) -> Expression:
+        """A new variable within bounds, defined by the operation that is made for its column.
+
+        It is continuous if one of the numbers that it is a function `of` is not always whole.
+        """
         made = operation(self._store.variables)
-        target = self.auxiliary(made.word, lower, upper)
+        continuous = not all(map(self.is_whole, of))
+        target = self.auxiliary(made.word, lower, upper, continuous=continuous)
         self.define(made)
         return target.expression()
 
@@ -128,7 +187,8 @@ class Encoder:
             if isinstance(definition, Operation):
                 self._store.operate(definition)
             else:
-                form, bounds = self.affine(definition.subject), (definition.lower, definition.upper)
+                form = self.affine(definition.subject, mixed=True)
+                bounds = definition.lower, definition.upper
                 columns, coefficients = list(form.columns), list(form.coefficients)
                 self._store.append(Kind.LINEAR, columns, coefficients, bounds, ("definition", None))
 
@@ -186,7 +246,7 @@ class Encoder:
         what = f"{quoted(truth)} is not a literal"
         raise ModelError(Problem(what, "use a binary variable, ~x or x >= 1"))
 
-    def plain_literals(self, truths: Iterable[object]) -> tuple[list[int], list[int]]:
+    def plain_literals(self, truths: Iterable[object]) -> tuple[list[int], list[Number]]:
         """The columns of some literals, and their signs: 1, and -1 for a negated one."""
         truths = list(truths)
         if self._store.all_binary:
@@ -198,7 +258,7 @@ class Encoder:
         return _columns_and_signs([self.plain_literal(truth) for truth in truths])
 
     def _binary(self, columns: Iterable[int]) -> bool:
-        return all(self._store.bounds(column) == (0, 1) for column in columns)
+        return all(self._store.traits_of(column).is_binary for column in columns)
 
     def _junction(self, junction: Junction) -> Literal:
         self.check_owner(junction.owner)
@@ -215,8 +275,13 @@ class Encoder:
     def _comparison(self, comparison: Comparison) -> Literal:
         if comparison.outside:
             return self._comparison(~comparison).opposite
-        form = self.affine(comparison.subject)
-        lower, upper = comparison.lower, comparison.upper
+        form, lower, upper = self.compared(comparison)
+        if self._store.is_continuous(form.columns):
+            what = (
+                f"no variable can say whether {quoted(comparison)}: a bound of a continuous number"
+            )
+            advice = "state one direction, b.implies(x <= 2.5), and the other with a margin"
+            raise ModelError(Problem(what, advice))
         if form.columns and form.coefficients[0] < 0:
             # Written with a positive coefficient first, the same comparison is the same row.
             lower, upper = (None if bound is None else -bound for bound in (upper, lower))
@@ -232,7 +297,7 @@ class Encoder:
             return self._reified(form, None, lower - 1).opposite
         return self._reified(form, lower, upper)
 
-    def _reified(self, form: Affine, lower: int | None, upper: int | None) -> Literal:
+    def _reified(self, form: Affine, lower: Number | None, upper: Number | None) -> Literal:
         def define() -> Literal:
             target = Literal(self.auxiliary("comparison", 0, 1).column)
             self.define(Reified(target, form, lower, upper))
@@ -240,7 +305,7 @@ class Encoder:
 
         return self._once((form, lower, upper), define)
 
-    def _of_two(self, form: Affine, lower: int | None, upper: int | None) -> Literal:
+    def _of_two(self, form: Affine, lower: Number | None, upper: Number | None) -> Literal:
         """A comparison of at most two binary variables: logic says it more tightly."""
 
         def agreeing(choice: Sequence[bool]) -> list[Literal]:
@@ -327,9 +392,8 @@ class Encoder:
                 columns, coefficients = subject.columns, subject.coefficients
                 self._store.append(Kind.LINEAR, columns, coefficients, bounds, label)
                 return
-            form = self.affine(truth.subject)
-            compared = Conditional(conditions, form, truth.lower, truth.upper, truth.outside)
-            self._store.operate(compared, label)
+            form, lower, upper = self.compared(truth)
+            self._store.operate(Conditional(conditions, form, lower, upper, truth.outside), label)
         elif isinstance(truth, Junction) and truth.connective is Connective.AND:
             for part in truth.parts:
                 self._state(part, conditions, label)
@@ -379,7 +443,7 @@ class Encoder:
 
     def _of_binaries(self, comparison: Comparison) -> bool:
         """Whether a comparison is logic in disguise: one of at most two binary variables."""
-        columns = self.affine(comparison.subject).columns
+        columns = self.affine(comparison.subject, mixed=True).columns
         return len(columns) <= 2 and self._binary(columns)
 
     def _clause(self, literals: list[Literal], label: Label) -> None:
@@ -396,10 +460,10 @@ def encoder_of(parts: Iterable[Operand | TruthValue]) -> Encoder:
     return Encoder.of(owner_of(parts))
 
 
-def _columns_and_signs(literals: Iterable[Literal]) -> tuple[list[int], list[int]]:
+def _columns_and_signs(literals: Iterable[Literal]) -> tuple[list[int], list[Number]]:
     """The columns of some literals, and 1 for each, or -1 for a negated one."""
     literals = list(literals)
-    signs = [1 if literal.positive else -1 for literal in literals]
+    signs: list[Number] = [1 if literal.positive else -1 for literal in literals]
     return [literal.column for literal in literals], signs
 
 

@@ -11,12 +11,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
+from fractions import Fraction
 from functools import cache
-from operator import attrgetter, index
-from typing import Protocol, SupportsIndex, TypeAlias
+from math import ceil, floor
+from operator import attrgetter
+from typing import Protocol, TypeAlias
 
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Literal
+from ilpuzzles.modelling.numbers import (
+    Number,
+    Numeric,
+    common_denominator,
+    exact,
+    plain,
+    size_of,
+    text_of,
+)
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.rows import added_up, signed_term
 
@@ -42,6 +53,9 @@ class Owner(Protocol):
     def name_of(self, column: int) -> str:
         """The name of a column."""
 
+    def is_continuous(self, columns: Iterable[int]) -> bool:
+        """Whether any of some columns is continuous."""
+
 
 def _mixed() -> ModelError:
     return ModelError(
@@ -49,15 +63,9 @@ def _mixed() -> ModelError:
     )
 
 
-def whole(number: object) -> int:
-    """A whole number, of Python or numpy, as a Python int; raises even for 1.0: rows are exact."""
-    # isinstance() of a protocol takes two microseconds, index() of an int a hundredth of that.
-    try:
-        return index(number)  # type: ignore[arg-type]
-    except TypeError:
-        pass
-    what = f"{quoted(number)} is not a whole number"
-    raise ModelError(Problem(what, "models are exact; use an int"))
+def _divided(number: object, divisor: object) -> ModelError:
+    what = f"{quoted(number)} divided by {quoted(divisor)} is not linear"
+    return ModelError(Problem(what, "use quotient(x, y) for whole numbers"))
 
 
 class Linear:
@@ -81,11 +89,17 @@ class Linear:
     def __rsub__(self, other: Operand) -> Expression:
         return self.expression().times(-1).plus(other, 1)
 
-    def __mul__(self, factor: SupportsIndex) -> Linear:
+    def __mul__(self, factor: Numeric) -> Linear:
         return self.expression().times(factor)
 
-    def __rmul__(self, factor: SupportsIndex) -> Linear:
+    def __rmul__(self, factor: Numeric) -> Linear:
         return self.expression().times(factor)
+
+    def __truediv__(self, divisor: Numeric) -> Linear:
+        return self.expression().over(divisor)
+
+    def __rtruediv__(self, other: object) -> Linear:
+        raise _divided(other, self)
 
     def __neg__(self) -> Linear:
         return self.expression().times(-1)
@@ -94,13 +108,13 @@ class Linear:
         return Comparison(self - other, None, 0)
 
     def __lt__(self, other: Operand) -> Comparison:
-        return Comparison(self - other, None, -1)
+        return ~Comparison(self - other, 0, None)
 
     def __ge__(self, other: Operand) -> Comparison:
         return Comparison(self - other, 0, None)
 
     def __gt__(self, other: Operand) -> Comparison:
-        return Comparison(self - other, 1, None)
+        return ~Comparison(self - other, None, 0)
 
     # `==` states a row here, as in every modelling language; object's == answers a question.
     def __eq__(self, other: Operand) -> Comparison:  # type: ignore[override]
@@ -122,13 +136,13 @@ class Linear:
         what = f"{quoted(self)} has a truth value only in a solution"
         raise ModelError(Problem(what, "write x & y, x | y and ~x for and, or and not"))
 
-    def between(self, lower: SupportsIndex, upper: SupportsIndex) -> Comparison:
+    def between(self, lower: Numeric, upper: Numeric) -> Comparison:
         """States that the value lies within two bounds, both included."""
-        return Comparison(self.expression(), whole(lower), whole(upper))
+        return Comparison(self.expression(), exact(lower), exact(upper))
 
 
-Operand: TypeAlias = Linear | SupportsIndex
-"""What can be added and compared: variables, negations, expressions, truths and whole numbers."""
+Operand: TypeAlias = Linear | Numeric
+"""What can be added and compared: variables, negations, expressions, truths and numbers."""
 
 
 class Connective(Enum):
@@ -215,7 +229,7 @@ class Variable(Linear, Logical):
         """The variable as a linear expression."""
         return Expression(self.owner, [self.column], [1], 1, 0)
 
-    def __mul__(self, factor: SupportsIndex) -> Linear:
+    def __mul__(self, factor: Numeric) -> Linear:
         if type(factor) is int:
             return Term(self.owner, self.column, factor)
         return self.expression().times(factor)
@@ -265,7 +279,7 @@ class Negation(Linear, Logical):
 
 
 class Expression(Linear):
-    """A linear expression with whole coefficients: terms and a constant.
+    """A linear expression: terms and a constant, all in exact numbers.
 
     Expressions never change. Adding to the end of one shares its lists, so that a sum of n terms
     built one by one takes time in proportion to n.
@@ -278,7 +292,12 @@ class Expression(Linear):
     __slots__ = ("_coefficients", "_columns", "_length", "constant", "owner")
 
     def __init__(
-        self, owner: Owner, columns: list[int], coefficients: list[int], length: int, constant: int
+        self,
+        owner: Owner,
+        columns: list[int],
+        coefficients: list[Number],
+        length: int,
+        constant: Number,
     ) -> None:
         self.owner = owner
         self._columns = columns
@@ -292,7 +311,7 @@ class Expression(Linear):
         return self._columns[: self._length]
 
     @property
-    def coefficients(self) -> list[int]:
+    def coefficients(self) -> list[Number]:
         """The coefficients of the terms, one entry per term as written."""
         return self._coefficients[: self._length]
 
@@ -301,9 +320,9 @@ class Expression(Linear):
         return self
 
     def plus(self, other: Operand, factor: int) -> Expression:
-        """Adds a multiple of a variable, an expression, a truth or a whole number."""
+        """Adds a multiple of a variable, an expression, a truth or a number."""
         if type(other) is int or not isinstance(other, Linear):
-            constant = self.constant + factor * whole(other)
+            constant = self.constant + factor * exact(other)
             return Expression(self.owner, self._columns, self._coefficients, self._length, constant)
         columns, coefficients = self._columns, self._coefficients
         if len(columns) != self._length:
@@ -326,15 +345,36 @@ class Expression(Linear):
         return Expression(self.owner, columns, coefficients, len(columns), constant)
 
     def times(self, factor: object) -> Expression:
-        """Multiplies by a whole number."""
+        """Multiplies by a number."""
         if isinstance(factor, Linear):
             what = "a product of two variables is not linear"
             raise ModelError(Problem(what, "use product(x, y)"))
-        number = whole(factor)
+        number = exact(factor)
         coefficients = [number * coefficient for coefficient in self.coefficients]
         return Expression(
             self.owner, self.columns, coefficients, self._length, number * self.constant
         )
+
+    def over(self, divisor: object) -> Expression:
+        """Divides by a number."""
+        if isinstance(divisor, Linear):
+            raise _divided(self, divisor)
+        number = exact(divisor)
+        if not number:
+            raise ModelError(Problem(f"{quoted(self)} is divided by 0", "give another divisor"))
+        return self.times(1 / Fraction(number))
+
+    def step(self) -> Fraction:
+        """The least distance between two values that it can have.
+
+        Raises:
+            ModelError: If there is none, since a variable is continuous.
+        """
+        if self.owner.is_continuous(self.columns):
+            what = f"{quoted(self)} can come as close to a bound as it likes: it is continuous"
+            advice = "use <= or >=, with a margin if it must keep away"
+            raise ModelError(Problem(what, advice))
+        return Fraction(1, common_denominator(self.coefficients))
 
     def __repr__(self) -> str:
         terms = [
@@ -342,7 +382,7 @@ class Expression(Linear):
             for column, coefficient in zip(self.columns, self.coefficients, strict=True)
         ]
         if self.constant or not terms:
-            terms.append(f"{'-' if self.constant < 0 else '+'} {abs(self.constant)}")
+            terms.append(f"{'-' if self.constant < 0 else '+'} {text_of(size_of(self.constant))}")
         return " ".join(terms).removeprefix("+ ")
 
 
@@ -351,7 +391,7 @@ class Term(Linear):
 
     __slots__ = ("coefficient", "column", "owner")
 
-    def __init__(self, owner: Owner, column: int, coefficient: int) -> None:
+    def __init__(self, owner: Owner, column: int, coefficient: Number) -> None:
         self.owner = owner
         self.column = column
         self.coefficient = coefficient
@@ -365,14 +405,15 @@ class Term(Linear):
 
 
 def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
-    """Adds up variables, negations, expressions, truths and whole numbers."""
+    """Adds up variables, negations, expressions, truths and numbers."""
     terms = list(terms)
     # Sums of variables alone are the usual case, and long: no step of Python's for each.
     if set(map(type, terms)) == {Variable} and set(map(_OWNER, terms)) == {owner}:
         return Expression(owner, list(map(_COLUMN, terms)), [1] * len(terms), len(terms), 0)
     columns: list[int] = []
-    coefficients: list[int] = []
-    constant = longest = 0
+    coefficients: list[Number] = []
+    constant: Number = 0
+    longest = 0
     for term in terms:
         # Exact types first: nearly every term is one of these, and a call each would cost more
         # than all the rest.
@@ -392,7 +433,7 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
             of = added.owner
             longest = max(longest, len(added.columns))
         else:
-            constant += whole(term)
+            constant += exact(term)
             continue
         if of is not owner:
             raise _mixed()
@@ -446,8 +487,8 @@ class Comparison(Truth):
     def __init__(
         self,
         subject: Expression,
-        lower: int | None,
-        upper: int | None,
+        lower: Number | None,
+        upper: Number | None,
         *,
         outside: bool = False,
         same: bool | None = None,
@@ -462,9 +503,11 @@ class Comparison(Truth):
 
     def __invert__(self) -> Comparison:
         if self.lower is None and self.upper is not None and not self.outside:
-            return Comparison(self.subject, self.upper + 1, None)
+            step = self.subject.step()
+            return Comparison(self.subject, plain((floor(self.upper / step) + 1) * step), None)
         if self.upper is None and self.lower is not None and not self.outside:
-            return Comparison(self.subject, None, self.lower - 1)
+            step = self.subject.step()
+            return Comparison(self.subject, None, plain((ceil(self.lower / step) - 1) * step))
         return Comparison(self.subject, self.lower, self.upper, outside=not self.outside)
 
     def __bool__(self) -> bool:
@@ -476,13 +519,17 @@ class Comparison(Truth):
 
     def __repr__(self) -> str:
         if self.lower == self.upper:
-            return f"{self.subject} {'!=' if self.outside else '=='} {self.lower}"
+            return f"{self.subject} {'!=' if self.outside else '=='} {_bound(self.lower)}"
         if self.lower is None:
-            return f"{self.subject} <= {self.upper}"
+            return f"{self.subject} <= {_bound(self.upper)}"
         if self.upper is None:
-            return f"{self.subject} >= {self.lower}"
-        text = f"{self.lower} <= {self.subject} <= {self.upper}"
+            return f"{self.subject} >= {_bound(self.lower)}"
+        text = f"{_bound(self.lower)} <= {self.subject} <= {_bound(self.upper)}"
         return f"~({text})" if self.outside else text
+
+
+def _bound(number: Number | None) -> str:
+    return "none" if number is None else text_of(number)
 
 
 class Junction(Truth):

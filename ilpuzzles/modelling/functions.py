@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, TypeAlias, overload
 
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.encoding import Encoder, encoder_of
 from ilpuzzles.modelling.expressions import (
     Comparison,
@@ -29,8 +29,8 @@ from ilpuzzles.modelling.expressions import (
     exclusive,
     junction,
     linear_sum,
-    whole,
 )
+from ilpuzzles.modelling.numbers import Numeric, size_of, whole
 from ilpuzzles.modelling.operations import Absolute, AllDifferent, Element, Extremum, Product
 from ilpuzzles.modelling.variables import VariableArray
 
@@ -194,7 +194,7 @@ def conditional(test: Logical, then: Any, otherwise: Any) -> Any:
 def _is_truth(encoder: Encoder, part: Any) -> bool:
     if isinstance(part, Variable):
         # A variable may be one of more than two values.
-        return encoder.range_of(part) == (0, 1)
+        return encoder.is_binary(part)
     return isinstance(part, Logical)
 
 
@@ -250,13 +250,13 @@ def minimum(*numbers: Numbers) -> Expression:
 
 def _extremum(numbers: list[Operand], *, greatest: bool) -> Expression:
     encoder = encoder_of(numbers)
-    items = tuple(encoder.affine(number) for number in numbers)
+    items = tuple(encoder.affine(number, mixed=True) for number in numbers)
     if len(set(items)) == 1:
         return encoder.expression(numbers[0])
     ranges = [encoder.range_of(item) for item in items]
     chosen = max if greatest else min
     least, most = (chosen(ends) for ends in zip(*ranges, strict=True))
-    return encoder.function(least, most, lambda target: Extremum(target, items, greatest))
+    return encoder.function(least, most, lambda target: Extremum(target, items, greatest), items)
 
 
 def absolute(number: Operand) -> Expression:
@@ -274,11 +274,11 @@ def absolute(number: Operand) -> Expression:
         absolute value 1 >= 2
     """
     encoder = encoder_of([number])
-    form = encoder.affine(number)
+    form = encoder.affine(number, mixed=True)
     least, most = encoder.range_of(form)
-    lowest = 0 if least <= 0 <= most else min(abs(least), abs(most))
-    largest = max(abs(least), abs(most))
-    return encoder.function(lowest, largest, lambda target: Absolute(target, form))
+    lowest = 0 if least <= 0 <= most else min(size_of(least), size_of(most))
+    largest = max(size_of(least), size_of(most))
+    return encoder.function(lowest, largest, lambda target: Absolute(target, form), [form])
 
 
 def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Expression:
@@ -308,19 +308,20 @@ def element(index: Operand, items: Iterable[Operand] | VariableArray) -> Express
     numbers = list(items.flat()) if isinstance(items, VariableArray) else list(items)
     encoder = encoder_of([index, *numbers])
     place = encoder.affine(index)
-    first, last = encoder.range_of(place)
+    places = encoder.whole_range(index)
+    first, last = places[0], places[-1]
     if first < 0 or last >= len(numbers):
         what = f"the index into {len(numbers)} items may be {first} to {last}"
         raise ModelError(Problem(what, "bound it by the items"))
-    forms = tuple(encoder.affine(number) for number in numbers)
+    forms = tuple(encoder.affine(number, mixed=True) for number in numbers)
     if not place.columns:
-        return encoder.expression(numbers[place.constant])
+        return encoder.expression(numbers[first])
     ranges = [encoder.range_of(form) for form in forms[first : last + 1]]
     least, most = min(least for least, _ in ranges), max(most for _, most in ranges)
-    return encoder.function(least, most, lambda target: Element(target, place, forms))
+    return encoder.function(least, most, lambda target: Element(target, place, forms), forms)
 
 
-def tabulated(number: Operand, function: Callable[[int], int]) -> Expression:
+def tabulated(number: Operand, function: Callable[[int], Numeric]) -> Expression:
     """Any function of a variable, by a table of its values; see `element`.
 
     Args:
@@ -337,11 +338,11 @@ def tabulated(number: Operand, function: Callable[[int], int]) -> Expression:
         element 1 <= 4
     """
     encoder = encoder_of([number])
-    least, most = encoder.range_of(number)
-    if most - least >= _LARGEST_TABLE:
-        what = f"the table would have {most - least + 1:,} values"
+    values = encoder.whole_range(number)
+    if len(values) > _LARGEST_TABLE:
+        what = f"the table would have {len(values):,} values"
         raise ModelError(Problem(what, f"at most {_LARGEST_TABLE:,} are allowed"))
-    return element(encoder.expression(number) - least, map(function, range(least, most + 1)))
+    return element(encoder.expression(number) - values[0], map(function, values))
 
 
 def power(base: Operand, exponent: Operand) -> Expression:
@@ -360,22 +361,22 @@ def power(base: Operand, exponent: Operand) -> Expression:
         [(1, 32), (0, 25)]
     """
     encoder = encoder_of([base, exponent])
-    root, height = encoder.affine(base), encoder.affine(exponent)
-    least, most = encoder.range_of(height)
-    if least < 0:
+    roots, heights = encoder.whole_range(base), encoder.whole_range(exponent)
+    most = heights[-1]
+    if heights[0] < 0:
         raise ModelError(Problem("the exponent may be negative", "give it a lower bound of 0"))
     # Operations take 60 bits; far beyond that, it would take long to find out.
-    largest = max(map(abs, encoder.range_of(root)))
+    largest = max(abs(roots[0]), abs(roots[-1]))
     if (largest.bit_length() - 1) * most > _MOST_BITS:
         what = f"{largest:,} to the power of {most:,} has more than 60 bits"
         raise ModelError(Problem(what, "scale it down"))
-    if not height.columns:
-        return tabulated(encoder.expression(base), lambda value: value**height.constant)
-    if root.columns:
+    if len(heights) == 1:
+        return tabulated(encoder.expression(base), lambda value: value**most)
+    if len(roots) > 1:
         raise ModelError(
             Problem("base and exponent are both variables", "make one of them a constant")
         )
-    return tabulated(encoder.expression(exponent), lambda value: root.constant**value)
+    return tabulated(encoder.expression(exponent), lambda value: roots[0] ** value)
 
 
 def factorial(number: Operand) -> Expression:
@@ -390,7 +391,8 @@ def factorial(number: Operand) -> Expression:
         element 1 == 24
     """
     encoder = encoder_of([number])
-    least, most = encoder.range_of(number)
+    values = encoder.whole_range(number)
+    least, most = values[0], values[-1]
     if least < 0 or most > 19:
         raise ModelError(f"factorial takes numbers from 0 to 19, got {least} to {most}")
     return tabulated(number, math.factorial)
@@ -409,15 +411,14 @@ def greatest_common_divisor(one: Operand, other: Operand) -> Expression:
         element 1 == 1
     """
     encoder = encoder_of([one, other])
-    first, last = encoder.range_of(one)
-    least, most = encoder.range_of(other)
-    width = most - least + 1
-    pairs = (last - first + 1) * width
+    ones, others = encoder.whole_range(one), encoder.whole_range(other)
+    width = len(others)
+    pairs = len(ones) * width
     if pairs > _LARGEST_TABLE:
         advice = f"at most {_LARGEST_TABLE:,} are allowed"
         raise ModelError(Problem(f"the table would have {pairs:,} pairs", advice))
-    table = [math.gcd(a, b) for a in range(first, last + 1) for b in range(least, most + 1)]
-    place = (encoder.expression(one) - first) * width + encoder.expression(other) - least
+    table = [math.gcd(a, b) for a in ones for b in others]
+    place = (encoder.expression(one) - ones[0]) * width + encoder.expression(other) - others[0]
     return element(place, table)
 
 
@@ -447,16 +448,19 @@ def product(*numbers: Numbers) -> Expression:
 
 
 def _of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression:
-    one, other = encoder.affine(left), encoder.affine(right)
+    one, other = (encoder.affine(part, mixed=True) for part in (left, right))
     if not one.columns:
         return right.times(one.constant)
     if not other.columns:
         return left.times(other.constant)
+    if not (encoder.is_whole(one) or encoder.is_whole(other)):
+        what = f"the product of {quoted(left)} and {quoted(right)} is not linear"
+        raise ModelError(Problem(what, "one of the two has to be whole, such as a binary variable"))
     corners = [a * b for a in encoder.range_of(one) for b in encoder.range_of(other)]
     least, most = min(corners), max(corners)
     if one == other:
         least = max(least, 0)
-    return encoder.function(least, most, lambda target: Product(target, one, other))
+    return encoder.function(least, most, lambda target: Product(target, one, other), (one, other))
 
 
 def quotient(number: Operand, divisor: Operand) -> Expression:
@@ -498,14 +502,15 @@ def _divided(number: Operand, divisor: Operand) -> tuple[Expression, Expression]
     dividend, by = encoder.expression(number), encoder.expression(divisor)
     form = encoder.affine(by)
     if not form.columns and form.constant < 0:
-        result, rest = _divided(-dividend, -form.constant)
+        result, rest = _divided(-dividend, -by)
         return result, rest.times(-1)
-    least_divisor, most_divisor = encoder.range_of(form)
+    divisors, values = encoder.whole_range(by), encoder.whole_range(dividend)
+    least_divisor, most_divisor = divisors[0], divisors[-1]
     if least_divisor < 1:
         what = f"the divisor must be positive, got {least_divisor} to {most_divisor}"
         raise ModelError(Problem(what, "give it a lower bound of 1"))
-    least, most = encoder.range_of(dividend)
-    corners = [value // size for value in (least, most) for size in (least_divisor, most_divisor)]
+    ends = values[0], values[-1]
+    corners = [value // size for value in ends for size in (least_divisor, most_divisor)]
     result = encoder.auxiliary("quotient", min(corners), max(corners)).expression()
     rest = encoder.auxiliary("remainder", 0, most_divisor - 1).expression()
     with encoder.defining((dividend, by)) as defined:
@@ -578,21 +583,21 @@ def different_values(*numbers: Numbers) -> Expression:
     parts = gathered(numbers)
     encoder = encoder_of(parts)
     expressions = [encoder.expression(part) for part in parts]
-    ranges = [encoder.range_of(expression) for expression in expressions]
+    ranges = [encoder.whole_range(expression) for expression in expressions]
     pairs = len(parts) * (len(parts) - 1) // 2
-    if sum(most - least + 1 for least, most in ranges) > max(pairs, _MANY_VALUES):
+    if sum(map(len, ranges)) > max(pairs, _MANY_VALUES):
         return count(
             Junction(
                 encoder.owner, Connective.AND, tuple(one != other for other in expressions[:number])
             )
             for number, one in enumerate(expressions)
         )
-    values = sorted({v for least, most in ranges for v in range(least, most + 1)})
+    values = sorted({value for values in ranges for value in values})
     return count(
         disjunction(
             expression == value
-            for expression, (least, most) in zip(expressions, ranges, strict=True)
-            if least <= value <= most
+            for expression, known in zip(expressions, ranges, strict=True)
+            if value in known
         )
         for value in values
     )

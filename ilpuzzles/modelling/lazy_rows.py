@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias, overload
 
-import numpy as np
-
 from ilpuzzles.errors import ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.expressions import Comparison, Expression, Linear, Owner, Truth
+from ilpuzzles.modelling.numbers import Number, NumberArray, size_of, stored
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
-from ilpuzzles.modelling.rows import LARGEST, IntArray
+from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.modelling.variables import VariableArray
 
 
@@ -30,19 +29,19 @@ class Assignment:
     """
 
     owner: Owner
-    values: Sequence[int] = field(repr=False)
+    values: Sequence[Number] = field(repr=False)
 
     @overload
-    def __getitem__(self, number: Linear) -> int: ...
+    def __getitem__(self, number: Linear) -> Number: ...
 
     @overload
-    def __getitem__(self, number: VariableArray) -> IntArray: ...
+    def __getitem__(self, number: VariableArray) -> NumberArray: ...
 
-    def __getitem__(self, number: object) -> int | IntArray:
+    def __getitem__(self, number: object) -> Number | NumberArray:
         """The value of a variable or a sum, or an array of the values of an array of variables."""
         if isinstance(number, VariableArray):
             self._require_known(number.owner, number.columns.ravel().tolist())
-            return np.array(self.values, dtype=np.int64)[number.columns]
+            return stored(self.values)[number.columns]
         if not isinstance(number, Linear) or isinstance(number, Truth):
             what = f"{quoted(number)} has no value here"
             raise ModelError(Problem(what, "look up variables, sums of them, or arrays"))
@@ -84,16 +83,16 @@ class LazyRows(LazyConstraint):
         """What the row is called where it has no name."""
         return self.called
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many rows the function finds."""
         return Outcome(len(self.cuts(values)), 0, 0)
 
-    def cuts(self, values: Sequence[int]) -> list[Conditional]:
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """The rows that the function finds; raises unless the values break each of them."""
         known = values[: self.variables]
         return [self._cut(row, known) for row in self._found(known)]
 
-    def _found(self, values: Sequence[int]) -> list[object]:
+    def _found(self, values: Sequence[Number]) -> list[object]:
         """What the function gives; an error of its own is said with its name."""
         try:
             found: object = self.function(Assignment(self.owner, values))
@@ -103,7 +102,7 @@ class LazyRows(LazyConstraint):
             what = f"the function {quoted(self.called)} failed: {type(error).__name__}: {said}"
             raise ModelError(Problem(what, "it gets values that may break other rows")) from error
 
-    def _cut(self, row: object, values: Sequence[int]) -> Conditional:
+    def _cut(self, row: object, values: Sequence[Number]) -> Conditional:
         if not isinstance(row, Comparison) or row.outside:
             advice = "give comparisons of variables, such as x + y <= 1"
             raise self._wrong(f"gave {quoted(row)}, which is no linear row", advice)
@@ -114,7 +113,7 @@ class LazyRows(LazyConstraint):
             advice = "add all variables before model.lazy, those of logic as well"
             raise self._wrong("gave a row with a new variable", advice)
         sizes = (*form.coefficients, *(bound for bound in bounds if bound is not None))
-        if any(abs(number) >= LARGEST for number in sizes):
+        if any(size_of(number) >= LARGEST for number in sizes):
             raise self._wrong("gave a row with a number of 63 bits or more", "scale it down")
         cut = Conditional((), form, *bounds)
         if cut.outcome(values).right:

@@ -58,7 +58,7 @@ def linearised(program: Program) -> Program:
             numbers.append(number[part.owners()])
         chunks.append(_of_all(part, conjunction=conjunction, aggregated=aggregated))
         numbers.append(number)
-    into = LinearRows(program.lower, program.upper)
+    into = LinearRows(program.lower, program.upper, program.continuous)
     parents: list[int] = []
     for row in np.nonzero(rows.kinds == Kind.OPERATION)[0].tolist():
         program.operations[int(rows.targets[row])].linearise(into)

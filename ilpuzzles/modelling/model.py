@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from numbers import Rational, Real
 from typing import Any, TypeAlias, overload
 
 import numpy as np
@@ -22,9 +21,9 @@ from ilpuzzles.modelling.expressions import (
     Operand,
     Variable,
     linear_sum,
-    whole,
 )
 from ilpuzzles.modelling.lazy_rows import Finder, LazyRows
+from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, size_of, text_of, whole
 from ilpuzzles.modelling.program import Objective, Program, Statistics
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import (
@@ -46,7 +45,10 @@ Literals: TypeAlias = Iterable[Logical] | VariableArray
 
 
 class Model:
-    """A 0-1 model: families of binary variables, rows over them, and named groups of rows.
+    """A model: families of variables, rows over them, and named groups of rows.
+
+    Variables are binary, whole or continuous. All numbers are exact: a float stands for the
+    shortest decimal that reads back as it, so that 0.1 is one tenth.
 
     Args:
         name: What to call it.
@@ -139,12 +141,64 @@ class Model:
         Raises:
             ModelError: If the name is taken, a label occurs twice, or no value is left.
         """
-        least = MINUS_INFINITY if lower is None else whole(lower)
-        most = PLUS_INFINITY if upper is None else whole(upper)
-        if least > most or any(b is not None and abs(b) >= LARGEST for b in (lower, upper)):
-            what = f"the bounds of {quoted(name)} must ascend, got {lower} and {upper}"
-            raise ModelError(what)
-        return self._add_family(name, axes, Traits(not auxiliary, least, most))
+        bounds = (None if bound is None else whole(bound) for bound in (lower, upper))
+        return self._add_family(name, axes, _traits(name, *bounds, deciding=not auxiliary))
+
+    @overload
+    def continuous(
+        self, name: str, /, *, lower: Numeric | None = ..., upper: Numeric | None = ...
+    ) -> Variable: ...
+
+    @overload
+    def continuous(
+        self,
+        name: str,
+        axis: Axis,
+        /,
+        *axes: Axis,
+        lower: Numeric | None = ...,
+        upper: Numeric | None = ...,
+    ) -> VariableFamily: ...
+
+    def continuous(
+        self,
+        name: str,
+        /,
+        *axes: Axis,
+        lower: Numeric | None = 0,
+        upper: Numeric | None = None,
+    ) -> Variable | VariableFamily:
+        """Adds a family of continuous variables, which take any number within their bounds.
+
+        They do not distinguish solutions: two that differ in nothing else are one. The backends
+        `cbc`, `scip` and `highs` take them.
+
+        Args:
+            name: The name of the family.
+            *axes: The labels of each axis.
+            lower: The least value of every variable; None for none.
+            upper: The greatest value; None for none.
+
+        Raises:
+            ModelError: If the name is taken, a label occurs twice, or no value is left.
+
+        Example:
+            How much of two foods to buy, so that they contain enough and cost least:
+
+            >>> from ilpuzzles import solve_model
+            >>> model = Model("diet")
+            >>> food = model.continuous("food", ["bread", "cheese"])
+            >>> energy = model.add(food.dot([2.5, 4]) >= 20)
+            >>> protein = model.add(food.dot([0.08, 0.25]) >= 1)
+            >>> model.minimize(food.dot([0.4, 1.1]))
+            >>> result = solve_model(model)
+            >>> result.objective, result[food["bread"]]
+            (Fraction(220, 61), Fraction(200, 61))
+        """
+        unlimited = {None, math.inf, -math.inf}
+        least = None if lower in unlimited - {math.inf} else exact(lower)
+        most = None if upper in unlimited - {-math.inf} else exact(upper)
+        return self._add_family(name, axes, _traits(name, least, most, continuous=True))
 
     def _add_family(
         self, name: str, axes: tuple[Axis, ...], traits: Traits
@@ -160,10 +214,15 @@ class Model:
         store.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
-    def bounds(self, variable: Variable) -> tuple[int, int]:
+    def bounds(self, variable: Variable) -> tuple[Number, Number]:
         """The least and the greatest value of a variable."""
         self._encoder.check_owner(variable.owner)
-        return self._store.bounds(variable.column)
+        traits = self._store.traits_of(variable.column)
+        return traits.lower, traits.upper
+
+    def is_continuous(self, columns: Iterable[int]) -> bool:
+        """Whether any of some columns is continuous."""
+        return self._store.is_continuous(columns)
 
     @property
     def families(self) -> tuple[VariableFamily, ...]:
@@ -517,7 +576,7 @@ not equal[0] is 5, and must not be 5
     # Sums, and the objective
 
     def sum(self, terms: Iterable[Operand]) -> Expression:
-        """Adds up variables, negations, expressions and whole numbers."""
+        """Adds up variables, negations, expressions and numbers."""
         return linear_sum(self, terms)
 
     def minimize(self, objective: Operand) -> None:
@@ -529,7 +588,7 @@ not equal[0] is 5, and must not be 5
         self._store.objective = self._objective(objective, maximize=True)
 
     def then_minimize(
-        self, objective: Operand, *, tolerance: int = 0, share: float | Fraction = 0
+        self, objective: Operand, *, tolerance: Numeric = 0, share: Numeric = 0
     ) -> None:
         """Adds an objective after the others: to minimise an expression (lexicographic order).
 
@@ -558,7 +617,7 @@ not equal[0] is 5, and must not be 5
         self._add_objective(objective, tolerance, share, maximize=False)
 
     def then_maximize(
-        self, objective: Operand, *, tolerance: int = 0, share: float | Fraction = 0
+        self, objective: Operand, *, tolerance: Numeric = 0, share: Numeric = 0
     ) -> None:
         """Adds an objective after the others: to maximise an expression; see `then_minimize`."""
         self._add_objective(objective, tolerance, share, maximize=True)
@@ -577,11 +636,11 @@ not equal[0] is 5, and must not be 5
         """The model with all groups but these switched off; see `Program.only`."""
         return self.program().only(*names)
 
-    def fix(self, values: Mapping[Variable | Negation, int]) -> Program:
+    def fix(self, values: Mapping[Variable | Negation, Numeric]) -> Program:
         """The model with some variables fixed; see `Program.fix`."""
         return self.program().fix(values)
 
-    def check(self, values: IntArray) -> tuple[Violation, ...]:
+    def check(self, values: NumberArray) -> tuple[Violation, ...]:
         """What is wrong with an assignment; see `Program.check`."""
         return self.program().check(values)
 
@@ -616,36 +675,28 @@ not equal[0] is 5, and must not be 5
         return f"<model {self.name}: {self.statistics()}>"
 
     def _add_objective(
-        self, objective: Operand, tolerance: int, share: float | Fraction, *, maximize: bool
+        self, objective: Operand, tolerance: Numeric, share: Numeric, *, maximize: bool
     ) -> None:
         before = self._store.objective
         if before is None:
             raise ModelError(
                 Problem("there is no objective yet", "call minimize or maximize first")
             )
-        if whole(tolerance) < 0:
-            raise ModelError(f"the tolerance must be 0 or more, got {tolerance}")
-        given: object = share
-        if not isinstance(given, Real) or not 0 <= float(given) < math.inf:
-            raise ModelError(f"the share must be 0 or more, such as 0.05, got {quoted(share)}")
+        slack, part = _at_least_0(tolerance, "tolerance"), _at_least_0(share, "share")
         added = self._objective(objective, maximize=maximize)
-        slack = Fraction(share if isinstance(share, Rational) else repr(float(share)))
-        added = replace(added, tolerance=whole(tolerance), share=slack)
+        added = replace(added, tolerance=slack, share=Fraction(part))
         self._store.objective = before.followed_by(added)
 
     def _objective(self, objective: Operand, *, maximize: bool) -> Objective:
         expression = linear_sum(self, [objective])
         terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
-        if any(abs(number) >= LARGEST for number in (*terms.coefficients, terms.constant)):
+        found = Objective.of(terms, maximize=maximize)
+        large = max(map(size_of, (*terms.coefficients, terms.constant)))
+        if found.scale == 1 and large >= LARGEST:
             raise ModelError(
                 Problem("the objective has a number of 63 bits or more", "scale it down")
             )
-        return Objective(
-            columns=np.array(terms.columns, dtype=np.int64),
-            coefficients=np.array(terms.coefficients, dtype=np.int64),
-            constant=terms.constant,
-            maximize=maximize,
-        )
+        return found
 
     def _cardinality(
         self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: int | None
@@ -662,7 +713,7 @@ not equal[0] is 5, and must not be 5
                 starts = np.arange(count + 1, dtype=np.int64) * length
                 return self.add_rows(kind, starts, lines.reshape(-1), name=name)
             columns = literals.columns.ravel().tolist()
-            coefficients = [1] * len(columns)
+            coefficients: list[Number] = [1] * len(columns)
             self._store.check_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
         elif axis is not None:
             raise ModelError(Problem("an axis needs an array of variables", "leave it out"))
@@ -711,3 +762,30 @@ def program_of(model: Model | Program) -> Program:
     if isinstance(model, Model):
         return model.program()
     raise InputError(Problem(f"expected a model, got {type(model).__name__}"))
+
+
+def _traits(
+    name: str,
+    lower: Number | None,
+    upper: Number | None,
+    *,
+    deciding: bool = False,
+    continuous: bool = False,
+) -> Traits:
+    """What the variables of a family have in common; raises if no value is left for them."""
+    least = MINUS_INFINITY if lower is None else lower
+    most = PLUS_INFINITY if upper is None else upper
+    if least > most or any(b is not None and size_of(b) >= LARGEST for b in (lower, upper)):
+        shown = [None if bound is None else text_of(bound) for bound in (lower, upper)]
+        raise ModelError(f"the bounds of {quoted(name)} must ascend, got {shown[0]} and {shown[1]}")
+    return Traits(deciding, least, most, continuous)
+
+
+def _at_least_0(number: Numeric, what: str) -> Number:
+    try:
+        found = exact(number)
+    except ModelError:
+        found = -1
+    if found < 0:
+        raise ModelError(f"the {what} must be 0 or more, such as 0.05, got {number}")
+    return found

@@ -14,14 +14,15 @@ from typing import ClassVar, NamedTuple
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.numbers import Number, size_of
 
 
 class Outcome(NamedTuple):
     """What a row comes to, and the bounds within (or `outside`) which it has to be."""
 
-    value: int
-    lower: int | None
-    upper: int | None
+    value: Number
+    lower: Number | None
+    upper: Number | None
     outside: bool = False
 
     @property
@@ -50,7 +51,7 @@ class Operation(ABC):
                     yield part
 
     @abstractmethod
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """What it comes to for some values of all columns, in exact whole numbers."""
 
     @abstractmethod
@@ -78,7 +79,7 @@ class Function(Operation):
     target: int
 
     @abstractmethod
-    def result(self, values: Sequence[int]) -> int:
+    def result(self, values: Sequence[Number]) -> Number:
         """What the variable has to be."""
 
     def parts(self) -> Iterator[Affine | Literal]:
@@ -90,7 +91,7 @@ class Function(Operation):
         """Its target."""
         return (self.target,)
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """What the variable is, and has to be."""
         wanted = self.result(values)
         return Outcome(values[self.target], wanted, wanted)
@@ -109,7 +110,7 @@ class LazyConstraint(Operation):
     portable: ClassVar[bool] = True
 
     @abstractmethod
-    def cuts(self, values: Sequence[int]) -> list[Conditional]:
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Rows that some values break, and no right ones; none if the values are right."""
 
     def linearise(self, into: LinearRows) -> None:  # noqa: ARG002 - there is no row to add
@@ -130,8 +131,8 @@ class Conditional(Operation):
 
     conditions: tuple[Literal, ...]
     subject: Affine
-    lower: int | None
-    upper: int | None
+    lower: Number | None
+    upper: Number | None
     outside: bool = False
 
     @property
@@ -144,7 +145,7 @@ class Conditional(Operation):
         equation = not self.conditions and not self.outside and self.lower == self.upper
         return self.subject.columns if equation and self.lower is not None else ()
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """What the number comes to; anything will do where a condition does not hold."""
         value = self.subject.value(values)
         if not all(condition.true(values) for condition in self.conditions):
@@ -185,14 +186,14 @@ class Reified(Operation):
     word = "comparison"
     target: Literal
     subject: Affine
-    lower: int | None
-    upper: int | None
+    lower: Number | None
+    upper: Number | None
 
     def defined(self) -> Iterable[int]:
         """Its target."""
         return (self.target.column,)
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """What the literal is, and has to be."""
         within = Outcome(self.subject.value(values), self.lower, self.upper).right
         return Outcome(int(self.target.true(values)), int(within), int(within))
@@ -240,7 +241,7 @@ class Parity(Operation):
         """Every variable: the others say which of its two values it has."""
         return self.mentions()
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """Whether the number of true literals is odd: 1 or 0."""
         true = sum(literal.true(values) for literal in self.literals)
         return Outcome(true % 2, int(self.odd), int(self.odd))
@@ -290,24 +291,25 @@ class AllDifferent(Operation):
     word = "all different"
     items: tuple[Affine, ...]
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """How many different values there are."""
         different = len({item.value(values) for item in self.items})
         return Outcome(different, len(self.items), len(self.items))
 
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
-        ranges = [into.range(item) for item in self.items]
-        if sum(most - least + 1 for least, most in ranges) > _MOST_BINARIES:
+        ranges = [into.whole_range(item) for item in self.items]
+        if sum(map(len, ranges)) > _MOST_BINARIES:
             for one, other in combinations(self.items, 2):
                 Conditional((), one.minus(other), 0, 0, outside=True).linearise(into)
             return
         holders: dict[int, list[Affine]] = {}
-        for item, (least, most) in zip(self.items, ranges, strict=True):
-            chosen = into.one_of(most - least + 1)
-            for value, literal in enumerate(chosen, least):
+        for item, values in zip(self.items, ranges, strict=True):
+            chosen = into.one_of(len(values))
+            for value, literal in zip(values, chosen, strict=True):
                 holders.setdefault(value, []).append(literal.affine)
-            named = (literal.affine.times(value) for value, literal in enumerate(chosen, least))
+            pairs = zip(values, chosen, strict=True)
+            named = (literal.affine.times(value) for value, literal in pairs)
             into.row(total(named).minus(item), 0, 0)
         if len(self.items) > len(holders):
             into.row(Affine.number(1), 0, 0)
@@ -332,9 +334,9 @@ class Absolute(Function):
     word = "absolute value"
     subject: Affine
 
-    def result(self, values: Sequence[int]) -> int:
+    def result(self, values: Sequence[Number]) -> Number:
         """What the variable has to be."""
-        return abs(self.subject.value(values))
+        return size_of(self.subject.value(values))
 
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
@@ -371,7 +373,7 @@ class Extremum(Function):
         """What rows of this sort are called where they have no name."""
         return "maximum" if self.greatest else "minimum"
 
-    def result(self, values: Sequence[int]) -> int:
+    def result(self, values: Sequence[Number]) -> Number:
         """What the variable has to be."""
         numbers = (item.value(values) for item in self.items)
         return max(numbers) if self.greatest else min(numbers)
@@ -410,24 +412,25 @@ class Product(Function):
     left: Affine
     right: Affine
 
-    def result(self, values: Sequence[int]) -> int:
+    def result(self, values: Sequence[Number]) -> Number:
         """What the variable has to be."""
         return self.left.value(values) * self.right.value(values)
 
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
-        left, right = self.left, self.right
-        (least, most), (lowest, highest) = into.range(left), into.range(right)
-        if most - least > highest - lowest:
-            left, right, least, most = right, left, lowest, highest
-        digits = _digits(into, left, least, most)
-        parts = [right.times(least)]
-        parts += [into.product(digit, right).times(size) for digit, size in digits]
+        factors = [form for form in (self.left, self.right) if into.is_whole(form)]
+        digital = min(factors, key=lambda form: len(into.whole_range(form)))
+        other = self.right if digital is self.left else self.left
+        values = into.whole_range(digital)
+        digits = _digits(into, digital, values)
+        parts = [other.times(values[0])]
+        parts += [into.product(digit, other).times(size) for digit, size in digits]
         into.row(Affine.column(self.target).minus(total(parts)), 0, 0)
 
 
-def _digits(into: LinearRows, form: Affine, least: int, most: int) -> list[tuple[Literal, int]]:
+def _digits(into: LinearRows, form: Affine, values: Sequence[int]) -> list[tuple[Literal, int]]:
     """Literals and their sizes, which add up to the number less its least value."""
+    least, most = values[0], values[-1]
     if len(form.columns) == 1:
         column, positive = form.columns[0], form.coefficients[0] > 0
         if (into.lower[column], into.upper[column]) == (0, 1):
@@ -451,11 +454,11 @@ class Element(Function):
     index: Affine
     items: tuple[Affine, ...]
 
-    def result(self, values: Sequence[int]) -> int:
+    def result(self, values: Sequence[Number]) -> Number:
         """What the variable has to be."""
-        return self.items[self.index.value(values)].value(values)
+        return self.items[int(self.index.value(values))].value(values)
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """What the variable is, and has to be."""
         place = self.index.value(values)
         if not 0 <= place < len(self.items):
@@ -465,8 +468,8 @@ class Element(Function):
 
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
-        least, most = into.range(self.index)
-        places = range(max(least, 0), min(most, len(self.items) - 1) + 1)
+        known = into.whole_range(self.index)
+        places = range(max(known[0], 0), min(known[-1], len(self.items) - 1) + 1)
         chosen = into.one_of(len(places))
         named = [literal.affine.times(place) for place, literal in zip(places, chosen, strict=True)]
         into.row(total(named).minus(self.index), 0, 0)

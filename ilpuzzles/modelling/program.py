@@ -6,7 +6,6 @@ are its names, its objective and statistics, and what `determined` finds out abo
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -22,7 +21,20 @@ import numpy.typing as npt
 from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.expressions import Negation, Owner, Variable, whole
+from ilpuzzles.modelling.expressions import Negation, Owner, Variable
+from ilpuzzles.modelling.numbers import (
+    Number,
+    NumberArray,
+    Numeric,
+    common_denominator,
+    doubles,
+    exact,
+    plain,
+    size_of,
+    stored,
+    text_of,
+    whole,
+)
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
 from ilpuzzles.modelling.row_check import Violation, finite, hold, row_text, wrong_rows
 from ilpuzzles.modelling.rows import (
@@ -45,12 +57,13 @@ class Objective:
 
     Attributes:
         columns: The columns of its terms, each once.
-        coefficients: Their coefficients, none of them 0.
-        constant: What is added to the terms.
+        coefficients: Their coefficients, none of them 0; whole numbers, as those of `Rows`.
+        constant: What is added to the terms, a whole number likewise.
         maximize: Whether to maximise it.
         then: What to optimise next, among the solutions that are best by this one; or None.
         tolerance: By how much the objective before this one may be worse than its best.
         share: By which share of its best; of this and the tolerance, the larger one counts.
+        scale: What its fractions were multiplied by to make coefficients and constant whole.
     """
 
     columns: IntArray
@@ -58,8 +71,38 @@ class Objective:
     constant: int
     maximize: bool
     then: Objective | None = None
-    tolerance: int = 0
+    tolerance: Number = 0
     share: Fraction = Fraction(0)
+    scale: int = 1
+
+    @staticmethod
+    def of(form: Affine, *, maximize: bool) -> Objective:
+        """An objective of terms and a constant in exact numbers."""
+        scale = common_denominator([*form.coefficients, form.constant])
+        return Objective(
+            columns=np.array(form.columns, dtype=np.int64),
+            coefficients=stored([int(factor * scale) for factor in form.coefficients]),
+            constant=int(form.constant * scale),
+            maximize=maximize,
+            scale=scale,
+        )
+
+    def form(self) -> Affine:
+        """Its terms and its constant, as they were stated."""
+        factors = self.coefficients.tolist()
+        if self.scale == 1:
+            return Affine.of(self.columns.tolist(), factors, self.constant)
+        factors = [plain(Fraction(factor, self.scale)) for factor in factors]
+        constant = plain(Fraction(self.constant, self.scale))
+        return Affine.of(self.columns.tolist(), factors, constant)
+
+    def largest(self) -> int:
+        """Its largest coefficient without its sign, once it is whole."""
+        return max(map(abs, self.coefficients.tolist()), default=0)
+
+    def in_doubles(self) -> tuple[npt.NDArray[np.float64], float]:
+        """Its coefficients and its constant as they were stated, for a solver with doubles."""
+        return doubles(self.coefficients, self.scale), self.constant / self.scale
 
     def in_order(self) -> Iterator[Objective]:
         """This one, and those after it."""
@@ -71,30 +114,37 @@ class Objective:
         """The same with one more objective at the end."""
         return replace(self, then=last if self.then is None else self.then.followed_by(last))
 
-    def at_best(self, best: int) -> tuple[int | None, int | None]:
+    def at_best(self, best: Number) -> tuple[Number | None, Number | None]:
         """The bounds of what is good enough for what comes next, where the best is known."""
-        slack = 0
+        slack: Number = 0
         if self.then is not None:
-            slack = max(self.then.tolerance, math.floor(self.then.share * abs(best)))
-        return (best - slack, None) if self.maximize else (None, best + slack)
+            slack = max(self.then.tolerance, self.then.share * size_of(best))
+        return (plain(best - slack), None) if self.maximize else (None, plain(best + slack))
 
-    def no_better(self, value: int) -> tuple[int | None, int | None]:
+    def no_better(self, value: Number) -> tuple[Number | None, Number | None]:
         """The bounds of what is as good as a value, or worse."""
         return (None, value) if self.maximize else (value, None)
 
-    def worse(self, value: int) -> tuple[int | None, int | None]:
-        """The bounds of what is worse than a value: by 1 or more, since it is a whole number."""
-        return (None, value - 1) if self.maximize else (value + 1, None)
+    def worse(self, value: Number) -> tuple[Number | None, Number | None]:
+        """The bounds of what is worse than a value by the least that whole variables allow."""
+        step = Fraction(1, self.scale)
+        return (None, plain(value - step)) if self.maximize else (plain(value + step), None)
 
-    def score(self, values: IntArray) -> int | tuple[int, ...]:
+    def score(self, values: NumberArray) -> Number | tuple[Number, ...]:
         """Its value, or the values of all objectives in their order if there are several."""
         scores = tuple(objective.value(values) for objective in self.in_order())
         return scores if len(scores) > 1 else scores[0]
 
-    def value(self, values: IntArray) -> int:
+    def value(self, values: NumberArray) -> Number:
         """The exact value for some values of all columns."""
+        total = self.whole_value(values)
+        whole_one = type(total) is int and self.scale == 1
+        return total if whole_one else plain(Fraction(total) / self.scale)
+
+    def whole_value(self, values: NumberArray) -> Number:
+        """The same before it is divided by the scale; whole for whole values."""
         factors: list[int] = self.coefficients.tolist()
-        numbers: list[int] = values[self.columns].tolist()
+        numbers: list[Number] = values[self.columns].tolist()
         return self.constant + sum(a * b for a, b in zip(factors, numbers, strict=True))
 
 
@@ -199,14 +249,14 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """An integer program in arrays, with the names of the model that it comes from.
+    """A mixed-integer program in arrays, with the names of the model that it comes from.
 
     Its methods return other programs; it never changes, and the columns stay what they are.
 
     Attributes:
         lower: The least value of each column, shape (columns,).
         upper: The greatest value of each column.
-        deciding: Whether a column distinguishes solutions; auxiliary columns do not.
+        deciding: Whether a column distinguishes solutions; auxiliary and continuous ones do not.
         rows: The rows.
         row_numbers: Which row of the model each row is, or -1.
         objective: What to optimise, or None.
@@ -216,6 +266,8 @@ class Program:
         switched_off: The numbers of the groups that `without` and `only` have left out.
         fixed: The columns that `fix` has fixed, and their values.
         entire: The program that these were applied to; None if none of them was.
+        continuous: Whether a column takes any number within its bounds; None if all are whole.
+            Then bounds with fractions are objects, `Fraction` and `int`.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -239,8 +291,9 @@ class Program:
     together: tuple[Together, ...] = ()
     names: Names = field(default_factory=Names)
     switched_off: frozenset[int] = frozenset()
-    fixed: Mapping[int, int] = field(default_factory=dict)
+    fixed: Mapping[int, Number] = field(default_factory=dict)
     entire: Program | None = None
+    continuous: npt.NDArray[np.bool_] | None = None
 
     @property
     def variables(self) -> int:
@@ -289,7 +342,19 @@ class Program:
         others = frozenset(range(len(self.names.groups))) - kept
         return self.part(self.switched_off | others, self.fixed)
 
-    def fix(self, values: Mapping[Variable | Negation, int]) -> Program:
+    def whole(self) -> npt.NDArray[np.bool_]:
+        """Which columns take whole numbers only, shape (columns,)."""
+        return np.ones(self.variables, bool) if self.continuous is None else ~self.continuous
+
+    def is_continuous(self, column: int) -> bool:
+        """Whether a column takes any number within its bounds."""
+        return self.continuous is not None and bool(self.continuous[column])
+
+    def is_mixed(self) -> bool:
+        """Whether some column is continuous."""
+        return self.continuous is not None and bool(self.continuous.any())
+
+    def fix(self, values: Mapping[Variable | Negation, Numeric]) -> Program:
         """Fixes variables, or negated ones, to values.
 
         Raises:
@@ -299,7 +364,7 @@ class Program:
         entire = self.entire or self
         fixed = dict(self.fixed)
         for literal, value in values.items():
-            variable, number = literal, whole(value)
+            variable, number = literal, exact(value)
             if isinstance(literal, Negation):
                 variable, number = literal.variable, 1 - number
             if not isinstance(variable, Variable):
@@ -308,15 +373,18 @@ class Program:
                 raise ModelError(
                     Problem("the variable belongs to another model", "use one of this model")
                 )
-            lower, upper = int(entire.lower[variable.column]), int(entire.upper[variable.column])
+            if not entire.is_continuous(variable.column):
+                number = whole(number)
+            lower, upper = entire.lower[variable.column], entire.upper[variable.column]
             earlier = fixed.setdefault(variable.column, number)
             if not lower <= number <= upper or earlier != number:
-                allowed = f"{earlier}" if earlier != number else f"within {lower} and {upper}"
-                what = f"{variable!r} cannot be fixed to {number}"
+                within = f"within {text_of(lower)} and {text_of(upper)}"
+                allowed = text_of(earlier) if earlier != number else within
+                what = f"{variable!r} cannot be fixed to {text_of(number)}"
                 raise ModelError(Problem(what, f"it is {allowed}"))
         return self.part(self.switched_off, fixed)
 
-    def part(self, switched_off: Iterable[int], fixed: Mapping[int, int]) -> Program:
+    def part(self, switched_off: Iterable[int], fixed: Mapping[int, Number]) -> Program:
         """What it is made of, with just these groups off and these columns fixed within bounds."""
         entire, off = self.entire or self, frozenset(switched_off)
         part = entire
@@ -335,9 +403,11 @@ class Program:
             return self
         return self._made(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
 
-    def within(self, bounds: Mapping[int, tuple[int, int]]) -> Program:
+    def within(self, bounds: Mapping[int, tuple[Number, Number]]) -> Program:
         """The same program with other bounds for some of its columns."""
         lower, upper = self.lower.copy(), self.upper.copy()
+        if Fraction in {type(end) for ends in bounds.values() for end in ends}:
+            lower, upper = lower.astype(object), upper.astype(object)
         for column, (least, most) in bounds.items():
             lower[column], upper[column] = least, most
         return self._made(lower=lower, upper=upper)
@@ -355,13 +425,18 @@ class Program:
             return self
         rows = more.rows(np.full(count, groups, dtype=np.int64))
         lower, upper, deciding = self.lower, self.upper, self.deciding
+        continuous = self.continuous
         if columns:
-            lower, upper = np.array(more.lower, np.int64), np.array(more.upper, np.int64)
+            lower, upper = stored(more.lower), stored(more.upper)
             deciding = np.concatenate([deciding, np.zeros(columns, dtype=bool)])
+        if columns and more.continuous:
+            continuous = np.zeros(len(lower), dtype=bool)
+            continuous[list(more.continuous)] = True
         return self._made(
             lower=lower,
             upper=upper,
             deciding=deciding,
+            continuous=continuous,
             rows=joined([self.rows, rows]),
             row_numbers=np.concatenate([self.row_numbers, np.full(count, numbers, np.int64)]),
         )
@@ -374,46 +449,55 @@ class Program:
         """The same program with something else in it; which groups are off matters no more."""
         return replace(self, **changed, switched_off=frozenset(), fixed={}, entire=None)
 
-    def reaching(self, lower: int | None, upper: int | None) -> Program:
+    def reaching(self, lower: Number | None, upper: Number | None) -> Program:
         """The same program with a row that its (first) objective lies within two bounds."""
         goal = self.objective
         if goal is None:
             return self
-        more = LinearRows(self.lower, self.upper)
-        form = Affine.of(goal.columns.tolist(), goal.coefficients.tolist(), goal.constant)
-        more.row(form, lower, upper)
+        more = LinearRows(self.lower, self.upper, self.continuous)
+        more.row(goal.form(), lower, upper)
         return self.extended(more)
 
     # What needs no solver
 
-    def check(self, values: IntArray) -> tuple[Violation, ...]:
+    def check(self, values: NumberArray) -> tuple[Violation, ...]:
         """What is wrong with an assignment: variables out of bounds and rows that do not hold.
 
         Args:
-            values: One whole number per column, shape (columns,).
+            values: One whole number per column, shape (columns,). Where there are continuous
+                columns, exact numbers (`int` and `Fraction`) in an array of objects.
 
         Returns:
             What is wrong: variables first, then rows.
 
         Raises:
-            CheckError: If a value is missing or is not a whole number.
+            CheckError: If a value is missing, or is not a whole number where it has to be.
         """
-        if values.shape != (self.variables,) or values.dtype.kind not in "iu":
+        kinds = "iuO" if self.is_mixed() else "iu"
+        if values.shape != (self.variables,) or values.dtype.kind not in kinds:
             got = f"got {values.dtype} of shape {values.shape}"
-            raise CheckError(f"expected {self.variables} whole numbers, {got}")
+            numbers = "exact" if self.is_mixed() else "whole"
+            raise CheckError(f"expected {self.variables} {numbers} numbers, {got}")
+        numbers = values.tolist()
+        outside = (values < self.lower) | (values > self.upper)
         found = [
             Violation(
                 self.names.name_of(column),
-                int(values[column]),
-                finite(int(self.lower[column])),
-                finite(int(self.upper[column])),
+                numbers[column],
+                finite(self.lower[column]),
+                finite(self.upper[column]),
             )
-            for column in np.nonzero((values < self.lower) | (values > self.upper))[0].tolist()
+            for column in np.nonzero(outside)[0].tolist()
         ]
+        if values.dtype == object and self.continuous is not None:
+            for column in np.nonzero(~self.continuous)[0].tolist():
+                if type(numbers[column]) is not int:
+                    name, got = self.names.name_of(column), text_of(exact(numbers[column]))
+                    raise CheckError(f"{name} must be a whole number, got {got}")
         wrong = wrong_rows(self.rows, self.operations, values)
         return (*found, *(Violation(self.row_name(row), *outcome) for row, outcome in wrong))
 
-    def broken_rows(self, values: IntArray) -> list[int]:
+    def broken_rows(self, values: NumberArray) -> list[int]:
         """The numbers here of all rows that do not hold; `values` has shape (columns,)."""
         return [row for row, _ in wrong_rows(self.rows, self.operations, values)]
 
@@ -453,8 +537,15 @@ class Program:
             found[f"{name} (column {column})" if name in found else name] = column
         return found
 
-    def named_values(self, values: IntArray) -> dict[str, int]:
-        """The deciding variables that are not 0, by their names.
+    def shown(self) -> npt.NDArray[np.bool_]:
+        """The columns that solutions are shown with: deciding ones, and those that are continuous.
+
+        Auxiliary ones that follow from logic are not among them.
+        """
+        return self.deciding | ~self.whole()
+
+    def named_values(self, values: NumberArray) -> dict[str, Number]:
+        """The deciding and the continuous variables that are not 0, by their names.
 
         Example:
             >>> from ilpuzzles.modelling import Model
@@ -464,10 +555,10 @@ class Program:
             {'x[b]': 1}
         """
         # Equal names are distinguished among all, so that names are the same in every solution.
-        named = self.by_name(self.deciding.nonzero()[0].tolist())
-        return {name: int(values[column]) for name, column in named.items() if values[column]}
+        named, numbers = self.by_name(self.shown().nonzero()[0].tolist()), values.tolist()
+        return {name: numbers[column] for name, column in named.items() if numbers[column]}
 
-    def named_text(self, values: IntArray) -> str:
+    def named_text(self, values: NumberArray) -> str:
         """The same in one line: binary variables by their names alone.
 
         Example:
@@ -478,10 +569,10 @@ class Program:
             'x, y = 4'
         """
         parts = []
-        for column in (self.deciding & (values != 0)).nonzero()[0].tolist():
-            name, value = self.names.name_of(column), int(values[column])
-            binary = self.lower[column] >= 0 and self.upper[column] <= 1
-            parts.append(name if binary else f"{name} = {value}")
+        binary = self.whole() & (self.lower >= 0) & (self.upper <= 1)
+        for column in (self.shown() & (values != 0)).nonzero()[0].tolist():
+            name, value = self.names.name_of(column), values[column : column + 1].tolist()[0]
+            parts.append(name if binary[column] else f"{name} = {text_of(value)}")
         return ", ".join(parts) or "all variables are 0"
 
     def statistics(self) -> Statistics:

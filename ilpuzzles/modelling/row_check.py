@@ -1,25 +1,27 @@
 """The exact row check: does an assignment satisfy every row? And rows as people write them.
 
-No solver's word is taken for it. All arithmetic is in whole numbers; where 64 bits might not be
-enough, Python's own integers are used.
+No solver's word is taken for it. All arithmetic is exact: in whole numbers, Python's own where
+64 bits might not be enough, and in fractions where variables are continuous.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
 from ilpuzzles.modelling.operations import Operation, Outcome
 from ilpuzzles.modelling.rows import (
     LARGEST,
     MINUS_INFINITY,
     NO_TARGET,
     PLUS_INFINITY,
-    IntArray,
     Kind,
     Rows,
     signed_term,
@@ -53,27 +55,49 @@ class Violation:
     """
 
     name: str
-    value: int
-    lower: int | None
-    upper: int | None
+    value: Number
+    lower: Number | None
+    upper: Number | None
     outside: bool = False
 
     def __str__(self) -> str:
+        lower, upper = ("" if n is None else text_of(n) for n in (self.lower, self.upper))
         if self.lower == self.upper:
-            bounds = f"{self.lower}"
-        elif self.outside or None not in {self.lower, self.upper}:
-            bounds = f"within {self.lower} and {self.upper}"
+            bounds = lower
+        elif self.outside or (lower and upper):
+            bounds = f"within {lower} and {upper}"
         else:
-            bounds = f"at most {self.upper}" if self.lower is None else f"at least {self.lower}"
+            bounds = f"at least {lower}" if lower else f"at most {upper}"
         not_ = "and must not be" if self.outside else "not"
-        return f"{self.name} is {self.value}, {not_} {bounds}"
+        return f"{self.name} is {text_of(self.value)}, {not_} {bounds}"
+
+    def by(self) -> Number:
+        """How far the value is from where it has to be."""
+        return size_of(self.value - self.bound())
+
+    def bound(self) -> Number:
+        """The bound that the value breaks; of several, the nearest one."""
+        bounds = [bound for bound in (self.lower, self.upper) if bound is not None]
+        return min(bounds, key=lambda bound: size_of(bound - self.value), default=self.value)
 
 
-def hold(rows: Rows, operations: Sequence[Operation], batch: IntArray) -> npt.NDArray[np.bool_]:
+# Rows and bounds of programs with continuous columns may be missed by this share of what they ask
+# for, or by this much; what is missed at all is said.
+_MISSED = Fraction(1, 10**9)
+
+
+def beyond(violations: Iterable[Violation]) -> list[Violation]:
+    """The violations that are more than digits gone astray."""
+    return [one for one in violations if one.by() > _MISSED * max(1, size_of(one.bound()))]
+
+
+def hold(rows: Rows, operations: Sequence[Operation], batch: NumberArray) -> npt.NDArray[np.bool_]:
     """Which of many assignments, shape (assignments, columns), satisfy all rows."""
     small = 1 << 20
     sizes = (rows.coefficients, batch, rows.lengths())
-    simple = all(not part.size or int(np.abs(part).max()) < small for part in sizes)
+    simple = batch.dtype != object and all(
+        not part.size or int(np.abs(part).max()) < small for part in sizes
+    )
     if not (simple and (rows.targets == NO_TARGET).all()):
         return np.array([not any(wrong_rows(rows, operations, one)) for one in batch], dtype=bool)
     terms = rows.coefficients * batch[:, rows.columns]
@@ -87,13 +111,13 @@ def hold(rows: Rows, operations: Sequence[Operation], batch: IntArray) -> npt.ND
 
 
 def wrong_rows(
-    rows: Rows, operations: Sequence[Operation], values: IntArray
+    rows: Rows, operations: Sequence[Operation], values: NumberArray
 ) -> Iterator[tuple[int, Outcome]]:
     """The rows that do not hold for values, shape (columns,): what they come to, and should.
 
     A row that defines a variable comes to the value of that variable.
     """
-    numbers: list[int] = values.tolist()
+    numbers: list[Number] = values.tolist()
     kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
     lengths = rows.lengths().tolist()
     negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows)).tolist()
@@ -105,7 +129,8 @@ def wrong_rows(
             # An activity may lie beyond the numbers that stand for infinity.
             if lower <= activity <= upper:
                 continue
-            outcome = Outcome(activity, finite(lower), finite(upper))
+            scale = int(rows.scales[row])
+            outcome = Outcome(*(_over(n, scale) for n in (activity, finite(lower), finite(upper))))
         elif kinds[row] == Kind.OPERATION:
             outcome = operations[targets[row]].outcome(numbers)
         else:
@@ -116,17 +141,22 @@ def wrong_rows(
             yield row, outcome
 
 
-def finite(bound: int) -> int | None:
+def _over(number: Number | None, scale: int) -> Any:
+    """A number as it was before its row was multiplied by the scale."""
+    return number if scale == 1 or number is None else plain(Fraction(number, scale))
+
+
+def finite(bound: Number) -> Number | None:
     """A bound, or None for one that stands for none."""
     return None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound
 
 
-def _activities(rows: Rows, values: IntArray) -> list[int]:
+def _activities(rows: Rows, values: NumberArray) -> Sequence[Number]:
     """What each row comes to."""
     lengths = rows.lengths()
-    largest = 1
+    largest = LARGEST if values.dtype == object else 1
     for part in (rows.coefficients, values, lengths):
-        if len(part):
+        if len(part) and largest < LARGEST:
             # abs() of the least 64-bit number overflows; Python's does not.
             largest *= max(abs(int(part.min())), abs(int(part.max())), 1)
     if largest < LARGEST:
@@ -155,8 +185,10 @@ def row_text(
             return operation.word
         return f"{operation.word} of {_listed([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
-        lower, upper = int(rows.lower[row]), int(rows.upper[row])
-        return _linear([name_of(c) for c in columns[:_SHOWN]], coefficients, lower, upper)
+        scale, bounds = int(rows.scales[row]), (int(rows.lower[row]), int(rows.upper[row]))
+        lower, upper = (_over(finite(bound), scale) for bound in bounds)
+        factors = [_over(factor, scale) for factor in coefficients]
+        return _linear([name_of(c) for c in columns[:_SHOWN]], factors, lower, upper)
     literals = [
         f"{'~' if factor < 0 else ''}{name_of(column)}"
         for column, factor in zip(columns, coefficients, strict=True)
@@ -173,16 +205,17 @@ def _listed(parts: Sequence[str]) -> str:
     return f"{', '.join(parts[:_SHOWN])} and {rest} more"
 
 
-def _linear(names: list[str], coefficients: list[int], lower: int, upper: int) -> str:
+def _linear(
+    names: list[str], coefficients: list[Number], lower: Number | None, upper: Number | None
+) -> str:
     terms = [signed_term(*pair) for pair in zip(coefficients, names, strict=False)]
     rest = len(coefficients) - len(names)
     if rest:
         terms.append(f"+ ... ({rest} more)")
     total = " ".join(terms).removeprefix("+ ") or "0"
+    least, most = ("" if bound is None else text_of(bound) for bound in (lower, upper))
+    if lower is None:
+        return f"{total} <= {most}" if most else f"{total} is free"
     if lower == upper:
-        return f"{total} = {lower}"
-    if lower == MINUS_INFINITY:
-        return f"{total} <= {upper}" if upper != PLUS_INFINITY else f"{total} is free"
-    if upper == PLUS_INFINITY:
-        return f"{total} >= {lower}"
-    return f"{lower} <= {total} <= {upper}"
+        return f"{total} = {least}"
+    return f"{least} <= {total} <= {most}" if most else f"{total} >= {least}"

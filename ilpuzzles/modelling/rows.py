@@ -1,7 +1,8 @@
 """Rows in flat arrays, and what they mean.
 
-A row states lower <= sum of coefficient * variable <= upper in whole numbers. Its *kind* says what
-the row means beyond that, so that a solver with a constraint of its own can use it: in a row of
+A row states lower <= sum of coefficient * variable <= upper in whole numbers. A row with fractions
+is multiplied by their common denominator, its *scale*. The *kind* of a row says what it means
+beyond that, so that a solver with a constraint of its own can use it: in a row of
 kind exactly_one, at_most_one or at_least_one every coefficient is 1 (a literal) or -1 (a negated
 literal), and the bounds are shifted by the number of negated ones.
 
@@ -16,13 +17,23 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
+from fractions import Fraction
 from functools import partial
-from typing import Any, TypeAlias
+from math import ceil, floor
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.modelling.numbers import (
+    Number,
+    common_denominator,
+    doubles,
+    size_of,
+    stored,
+    text_of,
+)
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 
@@ -117,9 +128,11 @@ class Rows:
     Attributes:
         starts: Where each row begins among the entries, and their number, shape (rows + 1,).
         columns: The columns of all entries.
-        coefficients: The coefficients of all entries, none of them 0.
+        coefficients: The coefficients of all entries, none of them 0. As the bounds, they are
+            Python's own whole numbers in an array of objects where 64 bits are not enough.
         lower: The least value of each row, `MINUS_INFINITY` for none.
         upper: The greatest value of each row, `PLUS_INFINITY` for none.
+        scales: What the numbers of each row as it was stated were multiplied by.
         kinds: The `Kind` of each row.
         groups: The number of the group of each row, `NO_GROUP`, or `DEFINITION`.
         targets: The column that each row defines, the number of its operation, or `NO_TARGET`.
@@ -131,6 +144,7 @@ class Rows:
     coefficients: IntArray
     lower: IntArray
     upper: IntArray
+    scales: IntArray
     kinds: npt.NDArray[np.uint8]
     groups: IntArray
     targets: IntArray
@@ -144,6 +158,7 @@ class Rows:
         lower: IntArray | int,
         upper: IntArray | int,
         *,
+        scales: IntArray | int = 1,
         kinds: IntArray | npt.NDArray[np.uint8] | Kind = Kind.LINEAR,
         groups: IntArray | int = NO_GROUP,
         targets: IntArray | int = NO_TARGET,
@@ -155,8 +170,9 @@ class Rows:
             starts,
             columns,
             coefficients,
-            each(lower, dtype=np.int64),
-            each(upper, dtype=np.int64),
+            each(lower, dtype=_whole_type(lower)),
+            each(upper, dtype=_whole_type(upper)),
+            each(scales, dtype=_whole_type(scales)),
             each(kinds, dtype=np.uint8),
             each(groups, dtype=np.int64),
             each(targets, dtype=np.int64),
@@ -179,6 +195,19 @@ class Rows:
         defining: npt.NDArray[np.bool_] = self.targets != NO_TARGET
         return defining
 
+    def in_doubles(self) -> tuple[npt.NDArray[np.float64], ...]:
+        """Coefficients, lower and upper bounds as they were stated, for a solver with doubles."""
+        lower, upper = (doubles(bounds, self.scales) for bounds in (self.lower, self.upper))
+        lower[self.lower == MINUS_INFINITY] = -np.inf
+        upper[self.upper == PLUS_INFINITY] = np.inf
+        if self.is_scaled():
+            return doubles(self.coefficients, self.scales[self.owners()]), lower, upper
+        return doubles(self.coefficients), lower, upper
+
+    def is_scaled(self) -> bool:
+        """Whether some row was stated with fractions."""
+        return bool((self.scales != 1).any())
+
     def keep(self, kept: npt.NDArray[np.bool_]) -> Rows:
         """Some of the rows; `kept` has shape (rows,)."""
         entries = np.repeat(kept, self.lengths())
@@ -189,6 +218,12 @@ class Rows:
             coefficients=self.coefficients[entries],
             **parts,
         )
+
+
+def _whole_type(numbers: IntArray | int) -> Any:
+    return (
+        numbers.dtype if isinstance(numbers, np.ndarray) and numbers.dtype == object else np.int64
+    )
 
 
 _NAMES = [part.name for part in fields(Rows)]
@@ -222,7 +257,8 @@ def without_repeats(rows: Rows) -> Rows:
     if ascending.all() and rows.coefficients.all():
         return rows
     most = max(-int(rows.coefficients.min()), int(rows.coefficients.max()))
-    if most * int(rows.lengths().max()) >= LARGEST:
+    fits = rows.coefficients.dtype == object or most * int(rows.lengths().max()) < LARGEST
+    if not fits:
         raise ModelError(Problem("coefficients add up to 63 bits or more", "scale the rows down"))
     order = np.lexsort((rows.columns, row_of))
     new = np.ones(len(order), dtype=bool)
@@ -240,14 +276,14 @@ def without_repeats(rows: Rows) -> Rows:
     return replace(rows, starts=starts, columns=columns, coefficients=sums, kinds=kinds)
 
 
-def added_up(columns: Iterable[int], coefficients: Iterable[int]) -> dict[int, int]:
+def added_up(columns: Iterable[int], coefficients: Iterable[Number]) -> dict[int, Number]:
     """The coefficient of each column; those that cancel fall away.
 
     Example:
         >>> added_up([4, 2, 4, 2], [1, 3, -2, -3])
         {4: -1}
     """
-    total: dict[int, int] = {}
+    total: dict[int, Number] = {}
     for column, coefficient in zip(columns, coefficients, strict=True):
         total[column] = total.get(column, 0) + coefficient
     return {column: coefficient for column, coefficient in total.items() if coefficient}
@@ -263,7 +299,7 @@ class _RowNames:
     count: int
 
 
-_FIELDS = 7
+_FIELDS = 8
 
 
 def numbers() -> array[int]:
@@ -281,7 +317,7 @@ class _Singles:
 
     columns: array[int] = field(default_factory=numbers)
     coefficients: array[int] = field(default_factory=numbers)
-    # For every row: where it ends, its bounds, kind, group, target, and whether it is aggregated.
+    # For every row: where it ends, its bounds and scale, kind, group, target, whether aggregated.
     rows: array[int] = field(default_factory=numbers)
 
     def __len__(self) -> int:
@@ -299,7 +335,7 @@ class _Singles:
 
     def arrays(self) -> Rows:
         """All of them."""
-        ends, lower, upper, kinds, groups, targets, aggregated = (
+        ends, lower, upper, scales, kinds, groups, targets, aggregated = (
             np.array(self.rows).reshape(-1, _FIELDS).T
         )
         entries = int(ends[-1])
@@ -309,6 +345,7 @@ class _Singles:
             np.array(self.coefficients[:entries]),
             lower,
             upper,
+            scales=scales,
             kinds=kinds,
             groups=groups,
             targets=targets,
@@ -340,22 +377,58 @@ class RowStore:
         kind: Kind,
         group: int,
         columns: list[int],
-        coefficients: list[int],
-        bounds: tuple[int | None, int | None],
+        coefficients: list[Number],
+        bounds: tuple[Number | None, Number | None],
         *,
         defines: tuple[int, bool],
+        continuous: bool = False,
     ) -> int:
-        """Adds one row, with its target and whether it is aggregated; returns its number."""
+        """Adds one row, with its target and whether it is aggregated; returns its number.
+
+        `continuous` is whether it has a continuous variable, which may make it come to any number.
+        """
         if len(set(columns)) != len(columns) or 0 in coefficients:
             total = added_up(columns, coefficients)
             columns, coefficients = list(total), list(total.values())
             kind = Kind.LINEAR
-        if coefficients and (max(coefficients) >= LARGEST or min(coefficients) <= -LARGEST):
-            raise ModelError(Problem("a coefficient has 63 bits or more", "scale the row down"))
-        lower = _stored(bounds[0], MINUS_INFINITY)
-        upper = _stored(bounds[1], PLUS_INFINITY)
-        self._singles.append(columns, coefficients, [lower, upper, kind, group, *defines])
+        scale = 1
+        if Fraction in {*map(type, coefficients), *map(type, bounds)}:
+            factors, bounds, scale = scaled(coefficients, bounds, continuous=continuous)
+        else:
+            factors = cast("list[int]", coefficients)
+        lower, upper = cast("Bounds", bounds)
+        numbers = [*factors, *(bound for bound in (lower, upper) if bound is not None), scale]
+        rest = [
+            MINUS_INFINITY if lower is None else lower,
+            PLUS_INFINITY if upper is None else upper,
+            *(scale, kind, group, *defines),
+        ]
+        if max(numbers) < LARGEST and min(numbers) > -LARGEST:
+            self._singles.append(columns, factors, rest)
+        elif scale == 1:
+            part = "coefficient" if max(map(abs, factors), default=0) >= LARGEST else "bound"
+            raise ModelError(Problem(f"a {part} has 63 bits or more", "scale the row down"))
+        else:
+            self._append_large(columns, factors, rest)
         return self.count - 1
+
+    def _append_large(self, columns: list[int], factors: list[int], rest: list[int]) -> None:
+        """Adds a row whose numbers do not fit into 64 bits, as a chunk of its own."""
+        self._flush()
+        starts, entries = np.array([0, len(columns)]), np.array(columns, dtype=np.int64)
+        lower, upper, scale = (stored([number]) for number in rest[:3])
+        kind, group, target, aggregated = rest[3:]
+        self._chunks.append(
+            Rows.of(
+                *(starts, entries, stored(factors), lower, upper),
+                scales=scale,
+                kinds=Kind(kind),
+                groups=group,
+                targets=target,
+                aggregated=bool(aggregated),
+            )
+        )
+        self._in_chunks += 1
 
     def extend(self, rows: Rows) -> int:
         """Adds many rows and returns the number of the first."""
@@ -404,17 +477,39 @@ class RowStore:
             self._in_chunks, self._singles = self._in_chunks + len(rows), _Singles()
 
 
-def _stored(bound: int | None, infinity: int) -> int:
-    if bound is None:
-        return infinity
-    if abs(bound) >= LARGEST:
-        raise ModelError(Problem("a bound has 63 bits or more", "scale the row down"))
-    return bound
+Bounds: TypeAlias = tuple[int | None, int | None]
+"""The least and the greatest value, None for none."""
 
 
-def signed_term(coefficient: int, name: str) -> str:
+def scaled(
+    coefficients: Sequence[Number],
+    bounds: tuple[Number | None, Number | None],
+    *,
+    continuous: bool,
+) -> tuple[list[int], Bounds, int]:
+    """A row in whole numbers, and what it was multiplied by.
+
+    If all its variables are whole, so is the sum, and the bounds of an inequality are rounded
+    inwards.
+
+    Example:
+        >>> half = Fraction(1, 2)
+        >>> scaled([half, 3], (None, Fraction(5, 3)), continuous=False)
+        ([1, 6], (None, 3), 2)
+        >>> scaled([half, 3], (None, Fraction(5, 3)), continuous=True)
+        ([3, 18], (None, 10), 6)
+    """
+    lower, upper = bounds
+    exactly = continuous or lower == upper
+    scale = common_denominator([*coefficients, *(bounds if exactly else ())])
+    least = None if lower is None else ceil(lower * scale)
+    most = None if upper is None else floor(upper * scale)
+    return [int(factor * scale) for factor in coefficients], (least, most), scale
+
+
+def signed_term(coefficient: Number, name: str) -> str:
     """A term within a sum: `- 3 x`."""
-    size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} "
+    size = "" if size_of(coefficient) == 1 else f"{text_of(size_of(coefficient))} "
     return f"{'-' if coefficient < 0 else '+'} {size}{name}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import index
 from typing import SupportsIndex, TypeAlias
@@ -12,6 +12,7 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.expressions import Owner
+from ilpuzzles.modelling.numbers import Number, stored
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
 from ilpuzzles.modelling.rows import LARGEST, NO_GROUP, NO_TARGET, Group, IntArray, Kind, RowStore
@@ -26,8 +27,14 @@ class Traits:
     """What all variables of a family have in common; see `MINUS_INFINITY`, `PLUS_INFINITY`."""
 
     deciding: bool
-    lower: int = 0
-    upper: int = 1
+    lower: Number = 0
+    upper: Number = 1
+    continuous: bool = False
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether the variables are 0 or 1."""
+        return (self.lower, self.upper, self.continuous) == (0, 1, False)
 
 
 @dataclass(slots=True, eq=False)
@@ -41,6 +48,7 @@ class Store:
         operations: The rows that are not linear; a row's target is its place in this list.
         together: Columns that several rows define at once, what they follow from, and the rows.
         all_binary: Whether every variable is binary.
+        any_continuous: Whether some variable is continuous.
     """
 
     families: list[VariableFamily] = field(default_factory=list)
@@ -53,6 +61,7 @@ class Store:
     operations: list[Operation] = field(default_factory=list)
     together: list[tuple[tuple[int, ...], tuple[int, ...], range]] = field(default_factory=list)
     all_binary: bool = True
+    any_continuous: bool = False
     _program: Program | None = None
 
     def add_family(self, family: VariableFamily, traits: Traits) -> None:
@@ -60,16 +69,20 @@ class Store:
         self.families.append(family)
         self.traits.append(traits)
         self.variables += family.size
-        self.all_binary = self.all_binary and (traits.lower, traits.upper) == (0, 1)
+        self.all_binary = self.all_binary and traits.is_binary
+        self.any_continuous = self.any_continuous or traits.continuous
 
     def column_name(self, column: int) -> str:
         """The name of a column."""
         return self.families[self._position(column)].label_name(column)
 
-    def bounds(self, column: int) -> tuple[int, int]:
-        """The least and the greatest value of a column."""
-        traits = self.traits[self._position(column)]
-        return traits.lower, traits.upper
+    def traits_of(self, column: int) -> Traits:
+        """The bounds of a column, and what else its family says of it."""
+        return self.traits[self._position(column)]
+
+    def is_continuous(self, columns: Iterable[int]) -> bool:
+        """Whether any of some columns is continuous."""
+        return self.any_continuous and any(self.traits_of(c).continuous for c in columns)
 
     def _position(self, column: int) -> int:
         return bisect_right(self.families, column, key=lambda family: family.first) - 1
@@ -82,8 +95,8 @@ class Store:
         self,
         kind: Kind,
         columns: list[int],
-        coefficients: list[int],
-        bounds: tuple[int | None, int | None],
+        coefficients: list[Number],
+        bounds: tuple[Number | None, Number | None],
         label: Label = ("", None),
         *,
         word: str = "",
@@ -95,7 +108,13 @@ class Store:
         are its target and whether it is aggregated.
         """
         row = self.rows.append(
-            kind, self.open_group, columns, coefficients, bounds, defines=defines
+            kind,
+            self.open_group,
+            columns,
+            coefficients,
+            bounds,
+            defines=defines,
+            continuous=self.is_continuous(columns),
         )
         name, key = label
         name = name or self.rows_name(word or kind.name.lower())
@@ -106,7 +125,8 @@ class Store:
         """Adds the row of an operation to the open group."""
         columns, defines = operation.columns(), (len(self.operations), False)
         self.operations.append(operation)
-        ones, free, word = [1] * len(columns), (None, None), operation.word
+        ones: list[Number] = [1] * len(columns)
+        free, word = (None, None), operation.word
         self.append(Kind.OPERATION, columns, ones, free, label, word=word, defines=defines)
 
     def check_literals(self, columns: IntArray, coefficients: IntArray) -> None:
@@ -117,7 +137,7 @@ class Store:
         elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
             wrong = "a column that is not of this model"
         elif not self.all_binary:
-            flags = [(traits.lower, traits.upper) == (0, 1) for traits in self.traits]
+            flags = [traits.is_binary for traits in self.traits]
             binary = np.repeat(np.array(flags, dtype=bool), [f.size for f in self.families])
             if not binary[columns].all():
                 column = int(columns[~binary[columns]][0])
@@ -158,12 +178,14 @@ class Store:
             or len(known.rows) != self.rows.count
             or known.objective is not self.objective
         ):
-            rows = self.rows.all()
+            rows, traits = self.rows.all(), self.traits
             sizes = [family.size for family in self.families]
+            continuous = np.repeat(np.array([t.continuous for t in traits], bool), sizes)
             known = self._program = Program(
-                lower=np.repeat(np.array([t.lower for t in self.traits], np.int64), sizes),
-                upper=np.repeat(np.array([t.upper for t in self.traits], np.int64), sizes),
-                deciding=np.repeat(np.array([t.deciding for t in self.traits], bool), sizes),
+                lower=np.repeat(stored([t.lower for t in traits]), sizes),
+                upper=np.repeat(stored([t.upper for t in traits]), sizes),
+                deciding=np.repeat(np.array([t.deciding for t in traits], bool), sizes),
+                continuous=continuous if self.any_continuous else None,
                 rows=rows,
                 row_numbers=np.arange(len(rows)),
                 objective=self.objective,

@@ -10,6 +10,7 @@ import numpy as np
 
 from ilpuzzles.errors import ModelError, ModelKeyError, Problem, quoted
 from ilpuzzles.modelling.expressions import Expression, Operand, Owner, Variable
+from ilpuzzles.modelling.numbers import exact
 from ilpuzzles.modelling.rows import IntArray, rendered_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
@@ -85,19 +86,18 @@ class VariableArray:
         """The sum of all variables, each times its weight.
 
         Args:
-            weights: Whole numbers, an array of the same shape.
+            weights: Numbers, an array of the same shape.
 
         Raises:
-            ModelError: If the shape differs or a weight is not a whole number.
+            ModelError: If the shape differs or a weight is not a finite number.
         """
         array = np.asarray(weights)
-        if array.shape != self.shape or array.dtype.kind not in "iub":
+        if array.shape != self.shape:
             got = f"got {array.dtype} of shape {array.shape}"
-            raise ModelError(f"weights must be whole numbers of shape {self.shape}, {got}")
+            raise ModelError(f"weights must be numbers of shape {self.shape}, {got}")
         columns = self.columns.ravel().tolist()
-        return Expression(
-            self.owner, columns, [int(weight) for weight in array.ravel()], len(columns), 0
-        )
+        numbers = [exact(weight) for weight in array.ravel().tolist()]
+        return Expression(self.owner, columns, numbers, len(columns), 0)
 
     def __add__(self, other: Operand) -> Expression:
         raise ModelError(Problem("an array of variables is not a number", "use its .sum()"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.expressions import Expression, Linear
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
@@ -36,7 +37,7 @@ class _State:
     """
 
     facts: int
-    open: Mapping[Hashable, tuple[Affine, int]]
+    open: Mapping[Hashable, tuple[Affine, Number]]
     solution: IntArray | None
 
     def begin(self, values: IntArray, forms: Mapping[Hashable, Affine]) -> None:
@@ -114,7 +115,7 @@ class _Settling:
         open_ = self._state.open
         weights = np.zeros((len(open_), self._program.variables), dtype=np.int64)
         for row, (form, _) in enumerate(open_.values()):
-            np.add.at(weights[row], list(form.columns), list(form.coefficients))
+            np.add.at(weights[row], list(form.columns), stored(form.coefficients))
         found = backend.ranges(replace(self._program, objective=None), options, weights)
         if found is None:
             return False
@@ -122,10 +123,10 @@ class _Settling:
         self._state.open = dict(compress(open_.items(), same))
         return True
 
-    def _changed(self, form: Affine, value: int) -> Program:
+    def _changed(self, form: Affine, value: Number) -> Program:
         """The program with the demand that a number has the other one of its two values."""
         program = self._program
-        more = LinearRows(program.lower, program.upper)
+        more = LinearRows(program.lower, program.upper, program.continuous)
         least, most = more.range(form)
         plain = all(factor == 1 for factor in form.coefficients)
         if plain and any(row.issuperset(form.columns) for row in self._alone):
@@ -240,7 +241,8 @@ def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hash
 
 def _answer(inquiry: Inquiry, state: _State, limit: Limit | None) -> Forced:
     """The answer; without a limit, what is still open is proved."""
-    known = {name: value for name, (_, value) in state.open.items()}
+    # Facts are about deciding variables, which are whole.
+    known = {name: cast("int", value) for name, (_, value) in state.open.items()}
     status = Status.OPTIMAL if state.solution is not None else Status.UNKNOWN
     if limit is None and state.solution is None:
         status = Status.INFEASIBLE

@@ -14,6 +14,7 @@ import numpy as np
 
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import UnknownNameError, counted, unknown_name
+from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
@@ -160,7 +161,7 @@ class BestSolutions(Solutions):
     optimal: bool = False
 
     @property
-    def objectives(self) -> tuple[int | tuple[int, ...], ...]:
+    def objectives(self) -> tuple[Number | tuple[Number, ...], ...]:
         """The objective of each, or the values of all objectives if there are several."""
         goal = self.model.objective
         return () if goal is None else tuple(goal.score(values) for values in self.found)
@@ -183,14 +184,14 @@ class BestSolutions(Solutions):
         return number if self.complete else f"{len(self):,} of {number}, incomplete: {why}"
 
 
-def score_text(score: int | tuple[int, ...]) -> str:
+def score_text(score: Number | tuple[Number, ...]) -> str:
     """The values of one or several objectives in words.
 
     Example:
         >>> score_text(1200), score_text((41, 3))
         ('1200', '41, then 3')
     """
-    return ", then ".join(map(str, score if isinstance(score, tuple) else (score,)))
+    return ", then ".join(map(text_of, score if isinstance(score, tuple) else (score,)))
 
 
 class Verdict(StrEnum):
@@ -472,7 +473,7 @@ class Variant:
     model: Program
     statistics: Statistics
     solutions: tuple[IntArray, ...]
-    objective: int | None
+    objective: Number | None
     result: Result
     seconds: float
 
@@ -504,7 +505,7 @@ class VariantTable:
         for variant in self.variants:
             size = variant.statistics
             sizes = [f"{size.variables:,}", f"{size.rows:,}"]
-            best = "" if variant.objective is None else f"{variant.objective:,}"
+            best = "" if variant.objective is None else text_of(variant.objective, ",")
             seconds = f"{variant.seconds:.2f}"
             lines.append([variant.name, *sizes, variant.verdict(), seconds, best])
         if all(variant.objective is None for variant in self.variants):

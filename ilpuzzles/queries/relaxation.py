@@ -19,6 +19,7 @@ from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem,
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import (
@@ -65,12 +66,12 @@ class Waived(LazyConstraint):
         yield from self.row.parts()
         yield self.given_up
 
-    def outcome(self, values: Sequence[int]) -> Outcome:
+    def outcome(self, values: Sequence[Number]) -> Outcome:
         """What the row comes to; anything will do where it is given up."""
         outcome = self.row.outcome(values)
         return Outcome(outcome.value, None, None) if self.given_up.true(values) else outcome
 
-    def cuts(self, values: Sequence[int]) -> list[Conditional]:
+    def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """The cuts of the row, which hold unless it is given up."""
         if self.given_up.true(values):
             return []
@@ -99,7 +100,7 @@ def softened(
         member_of[rows] = number
     owner = member_of[numbered.row_numbers]
     hard = numbered.keep(owner < 0)
-    more = LinearRows(numbered.lower, numbered.upper)
+    more = LinearRows(numbered.lower, numbered.upper, numbered.continuous)
     given_up = [more.binary() for _ in members]
     soft = numbered.rows
     for row in np.nonzero(owner >= 0)[0].tolist():

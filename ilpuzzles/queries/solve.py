@@ -20,8 +20,10 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.row_check import Violation, beyond
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 from ilpuzzles.progress import Reporter, Watch
 
@@ -49,10 +51,10 @@ class Restricted:
         self._stated = np.ones(len(program.rows), dtype=bool)
         self._stated[list(self._separated)] = False
         self._base = program.keep(self._stated)
-        self._more = LinearRows(program.lower, program.upper)
+        self._more = LinearRows(program.lower, program.upper, program.continuous)
         self._excluded: set[bytes] = set()
-        self._demanded: list[list[tuple[Affine, int]]] = []
-        self._changes: dict[tuple[Affine, int], tuple[Affine, ...]] = {}
+        self._demanded: list[list[tuple[Affine, Number]]] = []
+        self._changes: dict[tuple[Affine, Number], tuple[Affine, ...]] = {}
         # The row of the program that each further row follows from.
         self._cut_from: dict[int, int] = {}
         self._pool = {} if pool is None else pool
@@ -63,13 +65,13 @@ class Restricted:
         """What a solver gets."""
         return self._base.extended(self._more)
 
-    def values_of(self, values: IntArray) -> IntArray:
+    def values_of(self, values: NumberArray) -> NumberArray:
         """The values of the program's own columns."""
         return values[: self._base.variables]
 
-    def cut(self, values: IntArray) -> bool:
+    def cut(self, values: NumberArray) -> bool:
         """Adds cuts against an assignment; returns whether there were any."""
-        numbers: list[int] = self.values_of(values).tolist()
+        numbers: list[Number] = self.values_of(values).tolist()
         added = False
         for row, operation in self._separated.items():
             cuts = operation.cuts(numbers)
@@ -97,7 +99,7 @@ class Restricted:
             found.append(np.array([*stated, *added], dtype=np.int64))
         return found
 
-    def within(self, bounds: Mapping[int, tuple[int, int]]) -> Restricted:
+    def within(self, bounds: Mapping[int, tuple[Number, Number]]) -> Restricted:
         """A part: other bounds for some columns, the cuts that are known, and no objective."""
         return Restricted(self.whole.within(bounds), objective=False, pool=self._pool)
 
@@ -108,36 +110,36 @@ class Restricted:
             what = "solutions cannot be listed: a variable has no bounds"
             raise ModelError(Problem(what, "give it bounds"))
 
-    def exclude(self, values: IntArray) -> None:
+    def exclude(self, values: NumberArray) -> None:
         """Excludes all assignments with the same values of the deciding variables (a no-good)."""
         self.require_bounds()
         base = self._base
         columns = np.nonzero(base.deciding)[0].tolist()
-        self._excluded.add(values[columns].tobytes())
+        self._excluded.add(deciding_key(base, values))
         self._change((Affine.column(column), int(values[column])) for column in columns)
 
-    def demand_change(self, numbers: Iterable[tuple[Affine, int]]) -> None:
+    def demand_change(self, numbers: Iterable[tuple[Affine, Number]]) -> None:
         """Demands that at least one of some numbers, with bounds, has another value than now."""
         self._demanded.append(list(numbers))
         self._change(self._demanded[-1])
 
-    def ruled_out(self, values: IntArray) -> bool:
+    def ruled_out(self, values: NumberArray) -> bool:
         """Whether an assignment was excluded, or lacks a change that was demanded.
 
         Solvers that compute in doubles have found such where numbers are large.
         """
-        if self._excluded and values[self._base.deciding.nonzero()[0]].tobytes() in self._excluded:
+        if self._excluded and deciding_key(self._base, values) in self._excluded:
             return True
-        found: list[int] = values.tolist()
+        found: list[Number] = values.tolist()
         return any(
             all(number.value(found) == value for number, value in numbers)
             for numbers in self._demanded
         )
 
-    def _change(self, numbers: Iterable[tuple[Affine, int]]) -> None:
+    def _change(self, numbers: Iterable[tuple[Affine, Number]]) -> None:
         self._clause(part for number, value in numbers for part in self._changed(number, value))
 
-    def _changed(self, number: Affine, value: int) -> tuple[Affine, ...]:
+    def _changed(self, number: Affine, value: Number) -> tuple[Affine, ...]:
         """What is 1 only if a number has another value, and can be 1 whenever it has."""
         known = self._changes.get((number, value))
         if known is not None:
@@ -160,6 +162,11 @@ class Restricted:
 
     def _clause(self, parts: Iterable[Affine]) -> None:
         self._more.row(total(parts), 1, None)
+
+
+def deciding_key(program: Program, values: NumberArray) -> bytes:
+    """What distinguishes a solution from others: its deciding values, which are whole."""
+    return values[program.deciding.nonzero()[0]].astype(np.int64).tobytes()
 
 
 class Clock:
@@ -278,7 +285,7 @@ def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Resul
         if result.values is not None and best.values is not None:
             now, before = goal.value(result.values), goal.value(best.values)
             if result.status is Status.OPTIMAL or (now > before if goal.maximize else now < before):
-                best = replace(best, values=result.values)
+                best = replace(best, values=result.values, missed=result.missed)
         if result.status is not Status.OPTIMAL:
             best = _unproved(best, result.limit)
     return _of_all(first, summed(best, spent)), program
@@ -348,7 +355,7 @@ def solve_model(
             restricted = Restricted(part, pool=pool)
         found = _searched(restricted, choice, clock)
         if found.values is not None:
-            require_valid(part, found.values, found.backend)
+            found = replace(found, missed=require_valid(part, found.values, found.backend))
         return found
 
     try:
@@ -361,8 +368,8 @@ def solve_model(
         if found.values is None or restricted.cut(found.values):
             raise KeyboardInterrupt from interruption
         values = restricted.values_of(found.values)
-        require_valid(program, values, found.backend)
-        best = replace(found, values=values, checked=True)
+        missed = require_valid(program, values, found.backend)
+        best = replace(found, values=values, checked=True, missed=missed)
         raise Interrupted(best) from interruption
     return replace(result, checked=result.values is not None)
 
@@ -377,22 +384,28 @@ def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
     return search(restricted, choice.otherwise, clock.with_nodes(None))
 
 
-def require_valid(program: Program, values: IntArray, backend: str) -> None:
-    """Raises a `CheckError` unless an assignment satisfies every row exactly; freezes it."""
-    wrong = program.check(values)
+def require_valid(program: Program, values: NumberArray, backend: str) -> Violation | None:
+    """Raises a `CheckError` unless an assignment satisfies every row; freezes it.
+
+    Exactly, where all variables are whole. Otherwise a row may be missed by a share of 1e-9, and
+    the one that is missed by most is returned.
+    """
+    found = program.check(values)
+    wrong = beyond(found) if program.is_mixed() else found
     if wrong:
         shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
         rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
         what = f"the answer of {backend} is wrong: {shown}{rest}"
         raise CheckError(Problem(what, "try another backend"))
     values.setflags(write=False)
+    return max(found, key=Violation.by, default=None)
 
 
 class Core(NamedTuple):
     """Members without a solution together, as a backend says, or a solution of all; or neither."""
 
     members: list[int] | None
-    values: IntArray | None
+    values: NumberArray | None
 
 
 class Inquiry:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.modelling.numbers import Number, data_of
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
@@ -346,7 +347,7 @@ class Answer(AnyAnswer):
     forced: Any | None = None
     facts: tuple[int, int] = (0, 0)
     looked_at: bool = True
-    objectives: tuple[int | tuple[int, ...], ...] | None = None
+    objectives: tuple[Number | tuple[Number, ...], ...] | None = None
     ranking: str = ""
 
     def __bool__(self) -> bool:
@@ -418,11 +419,14 @@ class Answer(AnyAnswer):
         sentence = [] if self.question is Question.SOLVE and self.solutions else [self.verdict()]
         return "\n".join([*pictures, *self.broken_rules(), *sentence])
 
-    def _objectives(self) -> list[int | tuple[int, ...]] | None:
+    def _objectives(self) -> list[Any] | None:
         """The objectives of all solutions where these say more than the objective of one."""
         if self.objectives is None and self.result.objective is not None and self.result.further:
-            return [(self.result.objective, *self.result.further)]
-        return None if self.objectives is None else list(self.objectives)
+            return [[data_of(n) for n in (self.result.objective, *self.result.further)]]
+        if self.objectives is None:
+            return None
+        scores = self.objectives
+        return [list(map(data_of, s)) if isinstance(s, tuple) else data_of(s) for s in scores]
 
     def captions(self) -> list[str]:
         """What to say above each solution: its objective, if the best ones were asked for."""
@@ -491,7 +495,7 @@ class Answer(AnyAnswer):
             "count_up_to_symmetry": self.count_up_to_symmetry,
             "unique": self.unique,
             "forced": forced,
-            "objective": result.objective,
+            "objective": None if result.objective is None else data_of(result.objective),
             "objectives": self._objectives(),
             "solutions": [solution_json(solution) for solution in self.solutions],
             "broken_rules": [str(violation) for violation in self.broken],
@@ -843,7 +847,7 @@ class Compared(AnyAnswer):
                     "limit": variant.result.limit.value,
                     "complete": variant.result.complete,
                     "count": len(variant.solutions),
-                    "objective": variant.objective,
+                    "objective": None if variant.objective is None else data_of(variant.objective),
                     "variables": variant.statistics.variables,
                     "rows": variant.statistics.rows,
                     "seconds": round(variant.seconds, 6),

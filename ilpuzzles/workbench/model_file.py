@@ -14,6 +14,7 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.formats.cover import CoverModel
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.modelling.numbers import Number, data_of, text_of
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.queries.query_results import ending
@@ -32,7 +33,7 @@ class ModelAnswer(AnyAnswer):
         """Whether there is a solution."""
         return self.result.values is not None
 
-    def values(self) -> dict[str, int]:
+    def values(self) -> dict[str, Number]:
         """The variables that are not 0, by their names in the file."""
         values = self.result.values
         if values is None:
@@ -64,13 +65,15 @@ class ModelAnswer(AnyAnswer):
         """
         lines = [f"status: {self.status.value}"]
         if self.result.objective is not None:
-            lines.append(f"objective: {self.result.objective}")
+            lines.append(f"objective: {text_of(self.result.objective)}")
             bound = self.bound()
             if self.status is Status.FEASIBLE and bound is not None:
                 lines.append(f"bound: {bound:.15g}")
         if isinstance(self.model, CoverModel) and self.result.values is not None:
             lines.append(f"rows: {self.model.chosen(self.result.values)}")
-        lines += [f"{name} = {value}" for name, value in self.values().items()]
+        lines += [f"{name} = {text_of(value)}" for name, value in self.values().items()]
+        if self.result.missed is not None:
+            lines.append(f"within 1e-9 of what is asked: {self.result.missed}")
         return "\n".join(lines)
 
     def verified_by(self) -> list[str]:
@@ -87,12 +90,13 @@ class ModelAnswer(AnyAnswer):
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data; `values` holds the variables that are not 0."""
+        objective = self.result.objective
         return {
             "file": self.subject.name,
             **self.outcome(),
-            "objective": self.result.objective,
+            "objective": None if objective is None else data_of(objective),
             "bound": self.bound(),
-            "values": self.values() if self else None,
+            "values": {n: data_of(v) for n, v in self.values().items()} if self else None,
             **self.about.figures(),
             "checked": self.result.checked,
             "verified_by": self.verified_by(),

@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import EquivalentSolutions, Keys, NextStep, SymmetryBreaking
 from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, made_page
 from ilpuzzles.render.svg import Picture, PictureView, document_of
@@ -184,13 +184,13 @@ def _facts(values: Mapping[str, str]) -> list[Fact]:
 class NamedValues:
     """A solution of a model of which nothing is known: the deciding variables that are not 0."""
 
-    values: dict[str, int]
+    values: dict[str, Number]
     text: str
 
     @classmethod
-    def of(cls, values: Mapping[Any, int]) -> NamedValues:
+    def of(cls, values: Mapping[Any, Number]) -> NamedValues:
         """Values that are known of some variables."""
-        parts = [f"{name} = {value}" for name, value in values.items() if value]
+        parts = [f"{name} = {text_of(value)}" for name, value in values.items() if value]
         zeros = [name for name, value in values.items() if not value]
         parts += [f"{name} = 0" for name in zeros[:_SHOWN]]
         if len(zeros) > _SHOWN:
@@ -200,7 +200,7 @@ class NamedValues:
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
-        return {"values": self.values}
+        return {"values": {name: data_of(value) for name, value in self.values.items()}}
 
     def differences(self, other: NamedValues) -> list[str]:
         """The variables that have another value in another solution."""
@@ -211,7 +211,7 @@ class NamedValues:
         return self.text
 
 
-def named_solution(model: Model | Program, values: IntArray) -> NamedValues:
+def named_solution(model: Model | Program, values: NumberArray) -> NamedValues:
     """The solution of a model that has no decoder."""
     program = program_of(model)
     return NamedValues(program.named_values(values), program.named_text(values))

@@ -17,6 +17,7 @@ from ilpuzzles.backends.interface import Enumerates, Interrupted, Options
 from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
+from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Watch
@@ -228,7 +229,7 @@ def _reasoned(step: NextStep, certainty: Certainty, why: str, this: str) -> Next
     return replace(step, certainty=certainty, why=why)
 
 
-_Number = tuple[list[int], IntArray, int]
+_Number = tuple[list[int], NumberArray, Number]
 """Columns, coefficients and a constant."""
 
 
@@ -241,7 +242,7 @@ def _numbers(asked: Experiment, forced: Forced) -> Mapping[Any, _Number]:
         one = np.ones(1, dtype=np.int64)
         return {name: ([column], one, 0) for name, column in asked.model.by_name(deciding).items()}
     return {
-        name: (number.columns, np.array(number.coefficients, dtype=np.int64), number.constant)
+        name: (number.columns, stored(number.coefficients), number.constant)
         for name, number in asked.formulated.facts(forced.solution).items()
     }
 

@@ -11,6 +11,7 @@ import pytest
 
 from ilpuzzles.backends.cbc import CbcBackend, read_bound, read_nodes, read_solution
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.mip import exact_values
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.temporary_files import _PROBE
@@ -24,12 +25,11 @@ RIGHT = "Optimal - objective value 1\n      0 r0   1   0\n      0 x0   1   0\n  
 def answer_of(text: str, tmp_path: Path) -> tuple[Status, Limit, list[int] | None]:
     path = tmp_path / "solution.txt"
     path.write_text(text)
-    answer = read_solution(path, 2)
-    return (
-        answer.status,
-        answer.limit,
-        None if answer.values is None else answer.values.tolist(),
-    )
+    answer, values = read_solution(path, 2)
+    model = Model()
+    model.binary("x", 2)
+    found = None if values is None else exact_values(values, model.program(), "CBC").tolist()
+    return answer.status, answer.limit, found
 
 
 @pytest.mark.parametrize(

@@ -140,8 +140,8 @@ def test_options_that_make_no_sense_are_refused() -> None:
         ({"gap": -0.1}, "gap must be 0 or a share such as 0.01, got -0.1"),
         ({"gap": float("nan")}, "got nan"),
         ({"node_limit": 0}, "node limit must be between 1 and"),
-        ({"hint": {"x": 1}}, "a hint maps variables to whole numbers, got 1 for 'x'"),
-        ({"hint": {x[0]: 0.5}}, "got 0.5 for"),
+        ({"hint": {"x": 1}}, "a hint maps variables to numbers, got 1 for 'x'"),
+        ({"hint": {x[0]: "much"}}, r"the hint for x\[0\]: 'much' is not a finite number"),
     ]:
         with pytest.raises(InputError, match=message):
             Options(**options)  # type: ignore[arg-type] # that is what is tested
@@ -149,3 +149,5 @@ def test_options_that_make_no_sense_are_refused() -> None:
     small.add(small.binary("y") >= 0)
     with pytest.raises(InputError, match="the hint names a variable of another model"):
         solve_model(small, "cpsat", Options(hint={x[2]: 1}))
+    with pytest.raises(InputError, match=r"must be whole, got 0\.5"):
+        solve_model(small, "cpsat", Options(hint={small.families[0][()]: 0.5}))

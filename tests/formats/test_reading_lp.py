@@ -206,8 +206,8 @@ SECTIONS = "each stands once, the objective comes first"
          "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free")),
         (" n <= 5", " n", ("9:2: this is not a bound of a variable; "
          "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free")),
-        (" n <= 5", " n <= 5.5", ("9:7: the bound '5.5'; "
-         "give a whole number with fewer than 63 bits")),
+        (" n <= 5", " n <= 9999999999999999999", ("9:7: the bound '9999999999999999999'; "
+         "give a number with fewer than 63 bits")),
         (" n <= 5", " n <= - x", "9:7: the sign has no number; write x <= -3"),
         (" n <= 5", " n <= 5\n n <= 6", ("10:2: 'n' has this bound already; "
          "keep one lower and one upper bound")),
@@ -218,8 +218,8 @@ SECTIONS = "each stands once, the objective comes first"
          "6 and 5")),
         (" n <= 5", " x <= 2", ("12:2: the binary variable 'x' has the bounds 0 and 2; "
          "keep them within 0 and 1, or list it under Generals")),
-        (" n <= 5", " z <= 5", ("9:2: variable 'z' is continuous, and ilpuzzles solves integer "
-         "models; list it under Binaries or Generals")),
+        (" n <= 5", " 5.2 <= n <= 5.8", ("14:2: the bounds leave no value for 'n'; its bounds are "
+         "6 and 5")),
         (" x y", " x 1", "12:4: '1' among Binaries; give names with blanks between them"),
         (" x y", " x x", "12:4: 'x' is declared twice; keep one of the two"),
         ("Generals\n n", "Generals\n n x", "14:4: 'x' is declared twice; keep one of the two"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
@@ -21,6 +22,7 @@ from ilpuzzles.jobs.process import run_child
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 from support.random_models import sample
@@ -55,7 +57,7 @@ def named_rows(model: FileModel) -> dict[str, tuple[dict[str, int], int, int]]:
     }
 
 
-def bounds(model: FileModel) -> dict[str, tuple[int, int]]:
+def bounds(model: FileModel) -> dict[str, tuple[Number, Number]]:
     return {name: model.bounds(model.variable(name)) for name in model.names}
 
 
@@ -178,7 +180,7 @@ def test_fractions_are_scaled_away() -> None:
     text = WHOLE.replace("x cost 3 low 1", "x cost 3 low .5").replace("y low 1", "y low 0.25")
     text = text.replace("R low 4 high 1", "R low 1.125 high 1").replace("R even 2", "R even 1.50e0")
     assert named_rows(read_mps(text)) == {
-        "low": ({"x": 4, "y": 2}, MINUS_INFINITY, 9),
+        "low": ({"x": 2, "y": 1}, MINUS_INFINITY, 4),
         "high": ({"x": 1}, 1, PLUS_INFINITY),
         "even": ({"y": 4}, 3, 3),
     }
@@ -341,10 +343,6 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
          "give a finite number")),
         (WHOLE.replace("x high 1", "x high 1e19"), ("a:10:9: '1e19' has 63 bits or more; "
          "scale it down")),
-        (WHOLE.replace("cost 3", "cost 0.5"), ("a:9:9: the objective has the fraction '0.5'; "
-         "scale it so that all its coefficients are whole numbers")),
-        (WHOLE.replace("x high 1", "x high 0.0000001"), ("a:5:4: row 'high' has no common "
-         "denominator up to a million; scale it to whole numbers")),
         (WHOLE.replace("R low 4", "R low 1e-9"), ("a:4:4: row 'low' has no common "
          "denominator up to a million; scale it to whole numbers")),
         (WHOLE.replace("R low 4", "R low 1e19"), ("a:4:4: row 'low' has a bound of 63 bits or "
@@ -410,9 +408,6 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
          "and no lower bound; programs read that differently; state the lower bound as well")),
         (WHOLE.replace("UP B y 3", "UP B y 3\n LO B y 4"), ("a:20:7: the bounds leave no value "
          "for 'y'; its bounds are 4 and 3")),
-        (WHOLE.replace(" M 'MARKER' 'INTORG'\n", "").replace(" M 'MARKER' 'INTEND'\n", ""),
-         ("a:10:2: variable 'y' is continuous, and ilpuzzles solves integer models; "
-         "put it between the markers INTORG and INTEND, or give it a BV, LI or UI bound")),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
@@ -423,7 +418,10 @@ def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
 
 def test_a_continuous_variable_that_is_fixed_is_one_value() -> None:
     text = WHOLE.replace(" M 'MARKER' 'INTORG'\n", "").replace(" M 'MARKER' 'INTEND'\n", "")
-    assert bounds(read_mps(text.replace("UP B y 3", "FX B y 3")))["y"] == (3, 3)
+    model = read_mps(text.replace("UP B y 3", "FX B y 3"))
+    assert (bounds(model)["y"], model.program().is_mixed()) == ((3, 3), False)
+    model = read_mps(text.replace("UP B y 3", "UP B y 3.5"))
+    assert (bounds(model)["y"], model.program().is_mixed()) == ((0, Fraction(7, 2)), True)
 
 
 def test_no_part_of_a_file_is_taken_for_the_whole() -> None:

@@ -81,9 +81,13 @@ def test_a_long_sum_shares_its_lists() -> None:
     ("wrong", "message"),
     [
         (lambda x, y: x * y, "product of two variables"),
-        (lambda x, y: x + 0.5, "not a whole number"),
-        (lambda x, y: 1.0 * x, "not a whole number"),
-        (lambda x, y: x + "1", "not a whole number"),
+        (lambda x, y: x + float("nan"), "nan is not a finite number"),
+        (lambda x, y: float("inf") * x, "inf is not a finite number"),
+        (lambda x, y: x + "one", "'one' is not a finite number"),
+        (lambda x, y: x * 1e300, "too large or too fine"),
+        (lambda x, y: x / 0, "divided by 0"),
+        (lambda x, y: 1 / x, "divided by 'x' is not linear"),
+        (lambda x, y: x / y, "'x' divided by 'y' is not linear"),
         (lambda x, y: bool(x + y <= 1), "is a row, not a yes or no"),
         (lambda x, y: 0 <= x + y <= 1, "is a row, not a yes or no"),
         (lambda x, y: x + Model().binary("z"), "variables of two models"),
@@ -131,9 +135,10 @@ def test_array_operations() -> None:
     x = model.binary("x", 2, 3)
     assert repr(x.T[2].sum()) == "x[0, 2] + x[1, 2]"
     assert repr(x[0, :].dot([1, -2, 0])) == "x[0, 0] - 2 x[0, 1] + 0 x[0, 2]"
-    with pytest.raises(ModelError, match="whole numbers of shape"):
-        x[0, :].dot([0.5, 1, 2])
-    with pytest.raises(ModelError, match="whole numbers of shape"):
+    assert repr(x[0, :].dot([0.5, 1, 2])) == "0.5 x[0, 0] + x[0, 1] + 2 x[0, 2]"
+    with pytest.raises(ModelError, match="nan is not a finite number"):
+        x[0, :].dot([float("nan"), 1, 2])
+    with pytest.raises(ModelError, match="numbers of shape"):
         x.dot([1, 2, 3])
     with pytest.raises(ModelError, match=r"use its \.sum"):
         x + 1

@@ -238,7 +238,7 @@ def test_odd_uses_are_refused_or_right() -> None:
         (lambda: model.exactly_one([x[0]], axis=0), "needs an array"),
         (lambda: model.exactly_one(x, axis=1), "expected an axis of"),
         (lambda: model.exactly_one(x, axis=0, key="k"), "no key"),
-        (lambda: (x[0] + x[1]).between(0.5, 1), "not a whole number"),
+        (lambda: (x[0] + x[1]).between("half", 1), "not a finite number"),
         (lambda: model.minimize(x[0] * (1 << 70)), "a number of 63 bits"),
         (lambda: model.integer("i", lower=0.5, upper=None), "not a whole"),  # type: ignore[call-overload]
         (lambda: model.group("").__enter__(), "a group of rows needs a name"),

@@ -133,7 +133,7 @@ def sketch(seed: int, encoding: str) -> Sketch:
         truth, holds = comparison()
         model.add(truth)
         conditions.append(holds)
-    ranges = [range(lower, upper + 1) for lower, upper in map(model.bounds, variables)]
+    ranges = [range(int(lower), int(upper) + 1) for lower, upper in map(model.bounds, variables)]
     expected = frozenset(
         values[: len(deciding)]
         for values in product(*ranges)

@@ -307,11 +307,11 @@ def test_nonsense_is_one_line() -> None:
         optimal_solutions(model, options=Options(gap=0.1))
     with pytest.raises(BackendError, match="exactcover does not take an objective"):
         best_solutions(model, backend="exactcover")
-    with pytest.raises(ModelError, match="the tolerance must be 0 or more, got -1"):
+    with pytest.raises(ModelError, match=r"the tolerance must be 0 or more, such as 0\.05, got -1"):
         model.then_minimize(x[0], tolerance=-1)
-    for share in (-0.5, float("nan"), float("inf"), "much"):
+    for share in (-0.5, float("nan"), float("inf"), "much", "-1/3"):
         with pytest.raises(ModelError, match="the share must be 0 or more"):
-            model.then_minimize(x[0], share=share)  # type: ignore[arg-type]
+            model.then_minimize(x[0], share=share)
     model.minimize(model.integer("n", lower=None, upper=None))
     with pytest.raises(ModelError, match="a variable has no bounds"):
         best_solutions(model)
