@@ -24,7 +24,7 @@ _WORK = 1_000_000
 
 
 class BasisStatus(IntEnum):
-    """Whether a column or a row is basic, or which of its bounds is tight; numbered as MathOpt does."""
+    """Whether a column or row is basic, or which of its bounds is tight; numbered as by MathOpt."""
 
     FREE = 1
     LOWER = 2
@@ -78,7 +78,8 @@ def vertex_of(program: Program, basis: Basis) -> Vertex | None:
         >>> x, y = model.continuous("x", upper=3), model.continuous("y")
         >>> row = model.add(x + y <= 4)
         >>> model.maximize(2 * x + y)
-        >>> basis = Basis(np.array([BasisStatus.UPPER, BasisStatus.BASIC]), np.array([BasisStatus.UPPER]))
+        >>> upper, basic = BasisStatus.UPPER, BasisStatus.BASIC
+        >>> basis = Basis(np.array([upper, basic]), np.array([upper]))
         >>> vertex = vertex_of(model.program(), basis)
         >>> [part.tolist() for part in (vertex.values, vertex.duals, vertex.reduced)]
         [[3, 1], [1], [1, 0]]

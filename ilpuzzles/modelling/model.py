@@ -37,7 +37,15 @@ from ilpuzzles.modelling.rows import (
     Kind,
     Rows,
 )
-from ilpuzzles.modelling.store import Label, Store, Traits, bounds_array, whole_array
+from ilpuzzles.modelling.store import (
+    Label,
+    Store,
+    Traits,
+    bounds_array,
+    in_whole_numbers,
+    number_array,
+    whole_array,
+)
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
 
 Literals: TypeAlias = Iterable[Logical] | VariableArray
@@ -494,15 +502,18 @@ not equal[0] is 5, and must not be 5
         starts: IntArray,
         columns: IntArray,
         *,
-        coefficients: IntArray | None = None,
-        lower: IntArray | int | None = None,
-        upper: IntArray | int | None = None,
+        coefficients: NumberArray | None = None,
+        lower: NumberArray | Numeric | None = None,
+        upper: NumberArray | Numeric | None = None,
         targets: IntArray | None = None,
         aggregated: bool = False,
         name: str = "",
         keys: Sequence[Hashable] | None = None,
     ) -> int:
         """Adds many rows at once, from arrays.
+
+        Numbers may be whole, doubles (which stand for the decimals that they print) or objects such
+        as `Fraction`; rows are stored in whole numbers with a scale.
 
         Args:
             kind: What every one of the rows means.
@@ -543,7 +554,7 @@ not equal[0] is 5, and must not be 5
             needed = "one target per row" if kind.defines else "no targets"
             raise ModelError(Problem(f"rows of kind {kind.name} take {needed}"))
         ones = np.ones(len(columns), dtype=np.int64)
-        factors = ones if coefficients is None else whole_array(coefficients, "coefficients")
+        factors = ones if coefficients is None else number_array(coefficients, "coefficients")
         store.require_fit(starts, columns, factors, keys)
         if kind is not Kind.LINEAR:
             store.check_literals(columns, factors)
@@ -558,12 +569,14 @@ not equal[0] is 5, and must not be 5
             store.check_literals(targets, ones[:1])
             if (np.repeat(targets, np.diff(starts)) == columns).any():
                 raise ModelError(Problem("a variable is defined by itself", "correct the arrays"))
+        least = bounds_array(lower, MINUS_INFINITY, len(starts) - 1)
+        most = bounds_array(upper, PLUS_INFINITY, len(starts) - 1)
+        *stated, scales = in_whole_numbers(starts, factors, least, most)
         rows = Rows.of(
             starts,
             columns,
-            factors,
-            bounds_array(lower, MINUS_INFINITY, len(starts) - 1),
-            bounds_array(upper, PLUS_INFINITY, len(starts) - 1),
+            *stated,
+            scales=scales,
             kinds=kind,
             groups=store.open_group,
             targets=NO_TARGET if targets is None else targets,

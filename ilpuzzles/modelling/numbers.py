@@ -31,6 +31,9 @@ NumberArray: TypeAlias = npt.NDArray[Any]
 _MOST_BITS = 200
 """Numbers with more bits above or below the line are a mistake, and slow to compute with."""
 
+_DIGITS = 15
+"""Every decimal of so many digits is the shortest one of some double."""
+
 _LONGEST_DECIMAL = 12
 _LARGEST_DENOMINATOR = 10_000
 
@@ -142,6 +145,50 @@ def doubles(numbers: NumberArray, scales: NumberArray | int = 1) -> npt.NDArray[
         return np.array([n / s for n, s in zip(*(p.tolist() for p in pairs), strict=True)], float)
     found = numbers.astype(np.float64)
     return found if isinstance(scales, int) and scales == 1 else cast("Any", found / scales)
+
+
+def exact_array(
+    numbers: NumberArray, owners: npt.NDArray[np.int64], rows: int
+) -> tuple[NumberArray, NumberArray]:
+    """Floats as whole numbers, and what those of each row were multiplied by.
+
+    A number m / 10^k of at most 15 digits is the shortest decimal of the float that is nearest to
+    it; so one multiplication and one division tell whether k decimals are enough. What has more
+    digits is taken one by one.
+
+    Args:
+        numbers: Finite doubles, or numbers of any kind in an array of objects.
+        owners: The row of each.
+        rows: How many rows there are.
+
+    Raises:
+        ModelError: If a number is infinite, no number, or absurd.
+
+    Example:
+        >>> found = exact_array(np.array([0.5, 2.0, 0.25]), np.array([0, 0, 1]), 2)
+        >>> [part.tolist() for part in found]
+        [[5, 20, 25], [10, 100]]
+    """
+    places = np.full(len(numbers), -1)
+    left = np.arange(len(numbers))
+    for place in range(_DIGITS + 1 if numbers.dtype == np.float64 else 0):
+        size = numbers[left] * 10.0**place
+        digits = np.rint(size)
+        right = (np.abs(digits) < 10.0**_DIGITS) & (digits / 10.0**place == numbers[left])
+        places[left[right]] = place
+        left = left[~right]
+    if not len(left):
+        powers = np.zeros(rows, dtype=np.int64)
+        np.maximum.at(powers, owners, places)
+        digits, more = np.rint(numbers * 10.0**places), powers[owners] - places
+        if np.abs(digits * 10.0**more).max(initial=0) < 2.0**62:
+            return digits.astype(np.int64) * 10**more, 10**powers
+    found = [exact(number) for number in numbers.tolist()]
+    scales = [1] * rows
+    for owner, number in zip(owners.tolist(), found, strict=True):
+        scales[owner] = math.lcm(scales[owner], number.denominator)
+    whole_ones = [int(n * scales[row]) for row, n in zip(owners.tolist(), found, strict=True)]
+    return stored(whole_ones), stored(scales)
 
 
 def text_of(number: Number, separator: str = "") -> str:

@@ -5,17 +5,26 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from operator import index
-from typing import SupportsIndex, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from ilpuzzles.errors import ModelError, Problem
 from ilpuzzles.modelling.expressions import Owner
-from ilpuzzles.modelling.numbers import Number, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, exact, exact_array, stored
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
-from ilpuzzles.modelling.rows import LARGEST, NO_GROUP, NO_TARGET, Group, IntArray, Kind, RowStore
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    NO_GROUP,
+    NO_TARGET,
+    PLUS_INFINITY,
+    Group,
+    IntArray,
+    Kind,
+    RowStore,
+)
 from ilpuzzles.modelling.variables import VariableFamily
 
 Label: TypeAlias = tuple[str, Hashable]
@@ -149,7 +158,7 @@ class Store:
         self,
         starts: IntArray,
         columns: IntArray,
-        coefficients: IntArray,
+        coefficients: NumberArray,
         keys: Sequence[Hashable] | None,
     ) -> None:
         """Raises unless the arrays of `add_rows` fit each other and the model."""
@@ -159,8 +168,8 @@ class Store:
         elif len(columns) and (columns.min() < 0 or columns.max() >= self.variables):
             wrong = "a column that is not of this model"
         elif coefficients.shape != columns.shape:
-            wrong = "'coefficients' are not one whole number per entry"
-        elif len(columns) and max(-int(coefficients.min()), int(coefficients.max())) >= LARGEST:
+            wrong = "'coefficients' are not one number per entry"
+        elif coefficients.dtype == np.int64 and _largest(coefficients) >= LARGEST:
             wrong = "a coefficient has 63 bits or more"
         elif keys is not None and len(keys) != len(starts) - 1:
             wrong = "'keys' are not one per row"
@@ -208,13 +217,59 @@ def whole_array(numbers: object, name: str) -> IntArray:
     return array.astype(np.int64)
 
 
-def bounds_array(bound: IntArray | int | None, infinity: int, count: int) -> IntArray | int:
-    """One whole number per row, or one for all of them, that of infinity where there is none."""
+def number_array(numbers: object, name: str) -> NumberArray:
+    """The same, or other numbers: doubles, or exact ones in an array of objects."""
+    array = np.asarray(numbers)
+    if array.ndim != 1 or array.dtype.kind not in "fO":
+        return whole_array(numbers, name)
+    return array if array.dtype == object else array.astype(np.float64)
+
+
+def bounds_array(bound: object, infinity: int, count: int) -> NumberArray:
+    """One number per row, or one for all of them, that of infinity where there is none."""
     if bound is None:
-        return infinity
-    if not isinstance(bound, np.ndarray) and isinstance(bound, SupportsIndex):
-        return index(bound)
-    array = whole_array(bound, "bounds")
+        return np.full(count, infinity)
+    if not isinstance(bound, np.ndarray):
+        return np.full(count, stored([exact(bound)])[0])
+    array = number_array(bound, "bounds")
     if array.shape != (count,):
-        raise ModelError("bounds must be one whole number per row")
+        raise ModelError("bounds must be one number per row")
+    if array.dtype == np.float64:
+        none = array == (np.inf if infinity > 0 else -np.inf)
+        return array if not none.any() else np.where(none, infinity, array.astype(object))
     return array
+
+
+def in_whole_numbers(
+    starts: IntArray, coefficients: NumberArray, lower: NumberArray, upper: NumberArray
+) -> tuple[NumberArray, NumberArray, NumberArray, NumberArray]:
+    """Coefficients and bounds of rows in whole numbers, and what each row was multiplied by."""
+    count = len(lower)
+    if all(part.dtype == np.int64 for part in (coefficients, lower, upper)):
+        return coefficients, lower, upper, np.ones(count, dtype=np.int64)
+    owners = np.repeat(np.arange(count), np.diff(starts))
+    bounded = [
+        np.nonzero(bound != infinity)[0]
+        for bound, infinity in ((lower, MINUS_INFINITY), (upper, PLUS_INFINITY))
+    ]
+    chosen = [coefficients, lower[bounded[0]], upper[bounded[1]]]
+    row_of = np.concatenate([owners, *bounded])
+    # A whole number of more than 53 bits is not the double that it would become.
+    large = any(part.dtype == np.int64 and _largest(part) >= 1 << 53 for part in chosen)
+    numbers = np.concatenate([part.astype(object) if large else part for part in chosen])
+    finite = np.isfinite(numbers) if numbers.dtype == np.float64 else np.ones(len(numbers), bool)
+    wrong = np.nonzero(~finite)[0].tolist()
+    if wrong:
+        what = f"row {row_of[wrong[0]]} of these has the number {numbers[wrong[0]]}"
+        raise ModelError(Problem(what, "give finite ones, and infinity for bounds only"))
+    found, scales = exact_array(numbers, row_of, count)
+    ends = np.cumsum([len(part) for part in chosen])[:-1]
+    factors, least, most = np.split(found, ends)
+    stated = [np.full(count, end, dtype=found.dtype) for end in (MINUS_INFINITY, PLUS_INFINITY)]
+    stated[0][bounded[0]], stated[1][bounded[1]] = least, most
+    return factors, stated[0], stated[1], scales
+
+
+def _largest(numbers: IntArray) -> int:
+    """The largest number without its sign, which may have 64 bits."""
+    return max(-int(numbers.min()), int(numbers.max())) if len(numbers) else 0

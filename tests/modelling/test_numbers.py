@@ -1,0 +1,222 @@
+"""Exact numbers: what people write is taken as it stands, and shown so that it reads back."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from ilpuzzles.errors import ModelError
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import (
+    common_denominator,
+    decimal_text,
+    doubles,
+    exact,
+    exact_array,
+    stored,
+    text_of,
+)
+from ilpuzzles.modelling.rows import Kind
+
+FLOATS = st.floats(min_value=-1e25, max_value=1e25).filter(lambda x: not 0 < abs(x) < 1e-25)
+
+
+@given(FLOATS)
+def test_a_float_is_the_shortest_decimal_that_reads_back_as_it(number: float) -> None:
+    found = exact(number)
+    assert found == Fraction(repr(number))
+    assert float(found) == number
+    assert exact(np.float64(number)) == exact(str(number)) == exact(Decimal(repr(number))) == found
+
+
+def test_numbers_of_numpy_are_those_that_it_prints() -> None:
+    assert exact(np.float32(0.1)) == Fraction(1, 10)
+    assert exact(np.int64(7)) == exact(7.0) == exact("7.0") == exact(Fraction(7)) == 7
+    assert all(type(exact(seven)) is int for seven in (np.int64(7), 7.0, "7.0", Fraction(7)))
+
+
+@pytest.mark.parametrize(
+    ("given_", "message"),
+    [
+        (float("nan"), "nan is not a finite number; give a number such as 3 or 0.25"),
+        (-math.inf, "-inf is not a finite number"),
+        (Decimal("Infinity"), "Infinity is not a finite number"),
+        ("1/0", "'1/0' is not a finite number"),
+        ("much", "'much' is not a finite number"),
+        (None, "'None' is not a finite number"),
+        (1j, "is not a finite number"),
+        (1e300, "'1e+300' is too large or too fine; scale it"),
+        (5e-324, "'5e-324' is too large or too fine; scale it"),
+        (Decimal("1e999999999"), "is too large or too fine"),
+        ("1e999999999", "is too large or too fine"),
+        ("9" * 100, "is too large or too fine"),
+        ("9" * 10_000, "is not a finite number"),
+    ],
+)
+def test_what_is_no_number_is_refused_at_once(given_: object, message: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        exact(given_)
+    assert message in str(caught.value)
+
+
+@given(st.fractions(max_denominator=10**6))
+def test_texts_of_numbers_read_back(number: Fraction) -> None:
+    written = decimal_text(number)
+    if written is not None:
+        assert Fraction(written) == number
+        assert "." not in written or not written.endswith("0")
+    rest = number.denominator
+    for factor in (2, 5):
+        while rest % factor == 0:
+            rest //= factor
+    assert (written is None) == (rest != 1)
+    shown = Fraction(text_of(number))
+    assert abs(shown - number) <= abs(number) / 10**9
+    if number.denominator <= 10_000:
+        assert shown == number or len(written or "") > 12
+
+
+@given(st.lists(FLOATS | st.integers(-9, 9).map(float), max_size=6), st.integers(1, 3))
+def test_arrays_of_floats_are_the_same_as_their_numbers(numbers: list[float], rows: int) -> None:
+    owners = np.arange(len(numbers)) % rows
+    found, scales = exact_array(np.array(numbers, dtype=np.float64), owners, rows)
+    for value, scaled, owner in zip(numbers, found.tolist(), owners.tolist(), strict=True):
+        assert Fraction(scaled, int(scales[owner])) == exact(value)
+    for row in range(rows):
+        mine = [exact(n) for n, owner in zip(numbers, owners.tolist(), strict=True) if owner == row]
+        assert int(scales[row]) % common_denominator(mine) == 0
+
+
+def test_arrays_hold_whole_numbers_of_any_size() -> None:
+    assert stored([1, -2]).dtype == np.int64
+    assert stored([1, 1 << 70]).tolist() == [1, 1 << 70]
+    assert stored([1, Fraction(1, 2)]).tolist() == [1, Fraction(1, 2)]
+    assert doubles(stored([1 << 70, 3]), np.array([1 << 60, 4])).tolist() == [1024.0, 0.75]
+
+
+def test_rows_with_fractions_are_whole_with_a_scale() -> None:
+    model = Model()
+    x, n = model.continuous("x", 2, upper=9), model.integer("n", lower=0, upper=9)
+    model.add(0.5 * x[0] + x[1] / 3 <= "2.25")
+    model.add(Fraction(1, 2) * n <= 1.3)
+    model.add(0.1 * n == 0.25)
+    model.add(n - 3 >= Decimal("0.5"))
+    program = model.program()
+    assert program.rows.scales.tolist() == [12, 2, 20, 1]
+    assert program.rows.coefficients.tolist() == [6, 4, 1, 2, 1]
+    assert program.rows.upper.tolist()[:3] == [27, 2, 5]
+    assert program.rows.lower.tolist()[2:] == [5, 4]
+    # Bounds of whole sums are rounded inwards.
+    texts = [program.row_text(row) for row in range(4)]
+    assert texts == [
+        "0.5 x[0] + 1/3 x[1] <= 2.25",
+        "0.5 n <= 1",
+        "0.1 n = 0.25",
+        "n >= 4",
+    ]
+    values = np.array([Fraction(9, 2), Fraction(1, 3), 5], dtype=object)
+    assert [str(one) for one in program.check(values)] == [
+        "linear[0] is 85/36, not at most 2.25",
+        "linear[1] is 2.5, not at most 1",
+        "linear[2] is 0.5, not 0.25",
+    ]
+
+
+def test_numbers_that_do_not_fit_into_64_bits_are_kept_exactly() -> None:
+    model = Model()
+    x = model.continuous("x", 2, upper=1)
+    model.add(1e15 * x[0] + 1.234567890123456e-5 * x[1] >= 0.1)
+    model.add(x[0] <= 0.5)
+    rows = model.program().rows
+    assert rows.coefficients.dtype == object
+    assert Fraction(rows.coefficients[1], rows.scales[0]) == Fraction("1.234567890123456e-5")
+    assert rows.coefficients[2] == 2
+    assert model.program().row_text(1) == "x[0] <= 0.5"
+    with pytest.raises(ModelError, match="a coefficient has 63 bits or more"):
+        model.add((1 << 70) * x[0] <= 1)
+
+
+def test_what_continuous_variables_cannot_say_is_refused_with_a_reason() -> None:
+    model = Model()
+    x, b = model.continuous("x", upper=9), model.binary("b")
+    y = model.continuous("y")
+    close = "can come as close to a bound as it likes"
+    for wrong, message in (
+        (lambda: x < 3, close),
+        (lambda: 2 * x > 3, close),
+        (lambda: ~(x <= 3), close),
+        (lambda: model.add(x != 3), "which can come close to any bound"),
+        (lambda: model.add(b ^ (x >= 3)), "no variable can say whether"),
+        (lambda: model.add(b.implies(y <= 3)), "y needs bounds here; give it both bounds"),
+        (lambda: model.exactly_one([x]), "x is not binary"),
+        (lambda: model.continuous("z", lower=2, upper=1.5), "must ascend, got 2 and 1.5"),
+        (lambda: model.continuous("z", lower=math.inf), "inf is not a finite number"),
+        (lambda: model.continuous("z", upper=float("nan")), "nan is not a finite number"),
+        (lambda: model.continuous("z", lower=-1e300), "too large or too fine"),
+    ):
+        with pytest.raises(ModelError) as caught:
+            wrong()
+        assert message in str(caught.value), message
+    assert model.program().variables == 3
+
+
+def test_rows_in_bulk_take_numbers_of_any_kind() -> None:
+    entries = (np.array([0, 2, 4]), np.array([0, 1, 0, 1]))
+    for factors in (np.array([0.5, 3, 0.1, 2]), [Fraction(1, 2), 3, "0.1", 2]):
+        for lower in (None, -0.25, np.array([-np.inf, 0.75])):
+            bulk, single = Model(), Model()
+            one = [model.continuous("x", 2, upper=9) for model in (bulk, single)]
+            numbers = np.array(factors, dtype=object) if isinstance(factors, list) else factors
+            bulk.add_rows(Kind.LINEAR, *entries, coefficients=numbers, lower=lower, upper=7.5)
+            for row in range(2):
+                total = one[1].dot([exact(n) for n in factors[2 * row : 2 * row + 2]])
+                single.add(total <= 7.5)
+                least = lower[row] if isinstance(lower, np.ndarray) else lower
+                if least is not None and least > -np.inf:
+                    single.add(total >= least)
+            assert bulk.program().row_text(0).endswith("0.5 x[0] + 3 x[1] <= 7.5")
+            points: list[list[str]] = [
+                ["1", "1"],
+                ["9", "9"],
+                ["0", "0"],
+                ["15", "0"],
+                ["0", "5/2"],
+            ]
+            for values in points:
+                point = np.array([Fraction(value) for value in values], dtype=object)
+                outcomes = [not model.check(point) for model in (bulk, single)]
+                assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize(
+    ("factors", "bounds", "message"),
+    [
+        ([1, float("nan")], {}, "row 0 of these has the number nan; give finite ones"),
+        ([1, float("inf")], {}, "row 0 of these has the number inf"),
+        ([1.0, 2.0], {"upper": np.array([np.nan])}, "row 0 of these has the number nan"),
+        ([1.0, 2.0], {"lower": np.array([np.inf])}, "row 0 of these has the number inf"),
+        ([1.0, 2.0], {"upper": float("nan")}, "nan is not a finite number"),
+        ([1.0, 2.0], {"upper": np.array([1.0, 2.0])}, "bounds must be one number per row"),
+        ([1.0], {}, "'coefficients' are not one number per entry"),
+        ([[1.0, 2.0]], {}, "'coefficients' must be whole numbers in one dimension"),
+    ],
+)
+def test_arrays_that_are_no_rows_are_refused(
+    factors: list[float], bounds: dict[str, object], message: str
+) -> None:
+    model = Model()
+    model.continuous("x", 2)
+    with pytest.raises(ModelError) as caught:
+        model.add_rows(
+            Kind.LINEAR,
+            np.array([0, 2]),
+            np.array([0, 1]),
+            coefficients=np.array(factors),
+            **bounds,  # type: ignore[arg-type] # that is what is tested
+        )
+    assert message in str(caught.value)
