@@ -158,6 +158,15 @@ def _basis(result: Any, proto: Any) -> array[int]:
     return found
 
 
+def _priced(result: Any, part: str, ids: Any) -> array[float]:
+    """The duals, or the reduced costs; nothing if there are none."""
+    if result.solutions and result.solutions[0].HasField("dual_solution"):
+        found = getattr(result.solutions[0].dual_solution, part)
+        if list(found.ids) == list(ids):
+            return array("d", found.values)
+    return array("d")
+
+
 def prepare() -> None:
     """Loads what takes long."""
     from ortools.math_opt import (  # noqa: F401, PLC0415 - only where it is used
@@ -194,8 +203,11 @@ def run() -> None:
         if list(found.ids) == list(range(len(arrays["lower"]))):
             values = array("d", found.values)
     (folder / "values.bin").write_bytes(values.tobytes())
-    if request["solver"] == "glop":
-        (folder / "basis.bin").write_bytes(_basis(result, proto).tobytes())
+    duals = ("duals", "dual_values", proto.linear_constraints.ids)
+    reduced = ("reduced", "reduced_costs", proto.variables.ids)
+    for name, part, ids in (duals, reduced):
+        (folder / f"{name}.bin").write_bytes(_priced(result, part, ids).tobytes())
+    (folder / "basis.bin").write_bytes(_basis(result, proto).tobytes())
     said = {
         "reason": reason.removeprefix("TERMINATION_REASON_"),
         "relaxed": relaxed and relaxed.removeprefix("TERMINATION_REASON_"),

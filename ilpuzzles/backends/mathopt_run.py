@@ -6,19 +6,23 @@ import json
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ilpuzzles.backends import mathopt_child
-from ilpuzzles.backends.interface import Options, hinted
+from ilpuzzles.backends.interface import Options, hinted, installed
 from ilpuzzles.backends.linear import Basis
+from ilpuzzles.backends.result import Status
 from ilpuzzles.backends.solver_process import kill_after, model_written
+from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.forking import run_program
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import private_folder
-from ilpuzzles.modelling.numbers import Number, NumberArray, doubles
+from ilpuzzles.modelling.numbers import Number, NumberArray, doubles, plain
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
@@ -89,20 +93,81 @@ def run_in(
     return run, written
 
 
-def find_basis(program: Program, time_limit: float | None = None) -> Basis | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class LinearAnswer:
+    """What GLOP said of a linear program: its doubles as exact numbers, and its basis.
+
+    Without an optimum, there are neither. Duals are those of `linear.Vertex`.
+    """
+
+    status: Status
+    values: NumberArray
+    duals: NumberArray
+    reduced: NumberArray
+    basis: Basis | None = None
+
+
+def solve_linear(program: Program, options: Options, solver: str = "glop") -> LinearAnswer:
     """Solves a linear program by GLOP, as if all columns were continuous.
 
-    Returns:
-        The basis in which it ends, if it has found the optimum.
+    Raises:
+        BackendMissingError: If OR-Tools is not installed.
+        BackendError: If GLOP fails.
     """
-    options = Options(time_limit=time_limit)
+    if installed("ortools") is None:
+        raise BackendMissingError(
+            Problem("OR-Tools is not installed", 'pip install "ortools>=9.15"')
+        )
+    none = np.zeros(0, dtype=object)
     with private_folder() as folder:
-        run, _ = run_in(folder, "glop", program, options, again=False)
+        run, _ = run_in(folder, solver, program, options, again=False)
+        if run.killed:
+            return LinearAnswer(Status.UNKNOWN, none, none, none)
         try:
             said = json.loads((folder / "answer.json").read_text())
+            parts = [_exactly(folder / f"{name}.bin") for name in ("values", "duals", "reduced")]
             places = np.frombuffer((folder / "basis.bin").read_bytes(), dtype=np.int64)
         except (OSError, ValueError):
-            return None
-    if run.returncode or said["reason"] != "OPTIMAL" or not len(places):
+            what = f"{solver} ended with exit code {run.returncode}"
+            raise BackendError(Problem(what, "scale the numbers of the model")) from None
+    sizes = program.variables, len(program.rows), program.variables
+    status = _STATUSES.get(said["relaxed"] or said["reason"], Status.ERROR)
+    if said["relaxed"] and status is Status.OPTIMAL:
+        # It was infeasible or unbounded, and there is a solution.
+        status = Status.UNBOUNDED
+    if status is not Status.OPTIMAL or tuple(map(len, parts)) != sizes:
+        if status in {Status.OPTIMAL, Status.ERROR}:
+            what = f"{solver} says {said['reason']}: {said['detail']}"
+            raise BackendError(Problem(what, "scale the numbers of the model"))
+        return LinearAnswer(status, none, none, none)
+    known = len(places) == program.variables + len(program.rows)
+    basis = Basis(places[: program.variables], places[program.variables :]) if known else None
+    values, duals, reduced = parts
+    return LinearAnswer(status, values, duals, reduced, basis)
+
+
+_STATUSES = {
+    "OPTIMAL": Status.OPTIMAL,
+    "INFEASIBLE": Status.INFEASIBLE,
+    "UNBOUNDED": Status.UNBOUNDED,
+    "NO_SOLUTION_FOUND": Status.UNKNOWN,
+    "FEASIBLE": Status.UNKNOWN,
+}
+
+
+def _exactly(path: Path) -> NumberArray:
+    """The doubles in a file as the exact numbers that they are."""
+    numbers = np.frombuffer(path.read_bytes(), dtype=np.float64)
+    if not np.isfinite(numbers).all():
+        raise ValueError(path)
+    found = np.empty(len(numbers), dtype=object)
+    found[:] = [plain(Fraction(number)) for number in numbers.tolist()]
+    return found
+
+
+def find_basis(program: Program, time_limit: float | None = None) -> Basis | None:
+    """The basis in which GLOP solves a linear program, if it does."""
+    try:
+        return solve_linear(program, Options(time_limit=time_limit)).basis
+    except BackendError:
         return None
-    return Basis(places[: program.variables], places[program.variables :])

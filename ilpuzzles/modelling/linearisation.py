@@ -68,6 +68,12 @@ def linearised(program: Program) -> Program:
     return stated.extended(into, groups=rows.groups[parent], numbers=program.row_numbers[parent])
 
 
+def relaxed(program: Program) -> Program:
+    """States a program in linear rows, and lets all its columns take any number."""
+    linear = linearised(program)
+    return replace(linear, continuous=np.ones(linear.variables, dtype=bool))
+
+
 def _of_all(part: Rows, *, conjunction: bool, aggregated: bool) -> Rows:
     """One row each, of all literals and the target.
 

@@ -653,6 +653,10 @@ not equal[0] is 5, and must not be 5
         """The model with some variables fixed; see `Program.fix`."""
         return self.program().fix(values)
 
+    def relaxed(self) -> Program:
+        """The linear relaxation of the model; see `Program.relaxed`."""
+        return self.program().relaxed()
+
     def check(self, values: NumberArray) -> tuple[Violation, ...]:
         """What is wrong with an assignment; see `Program.check`."""
         return self.program().check(values)

@@ -441,6 +441,15 @@ class Program:
             row_numbers=np.concatenate([self.row_numbers, np.full(count, numbers, np.int64)]),
         )
 
+    def relaxed(self) -> Program:
+        """Its linear relaxation: linear rows, and columns that take any number within bounds.
+
+        Raises:
+            ModelError: If a row is stated by cuts.
+        """
+        made: Program = named("ilpuzzles.modelling.linearisation:relaxed")(self)
+        return made
+
     def unnamed(self) -> Program:
         """The same program with numbers for names, which another process can be sent."""
         return self._made(names=Names())

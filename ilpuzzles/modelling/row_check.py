@@ -146,6 +146,21 @@ def _over(number: Number | None, scale: int) -> Any:
     return number if scale == 1 or number is None else plain(Fraction(number, scale))
 
 
+def activities(rows: Rows, values: NumberArray) -> NumberArray:
+    """What each row comes to as it was stated, in exact numbers; of linear rows only."""
+    found = np.empty(len(rows), dtype=object)
+    scales = rows.scales.tolist()
+    found[:] = [_over(n, s) for n, s in zip(_activities(rows, values), scales, strict=True)]
+    return found
+
+
+def bounds_of(rows: Rows, row: int) -> tuple[Number | None, Number | None]:
+    """The bounds of a row as it was stated, None for none."""
+    scale = int(rows.scales[row])
+    lower, upper = (_over(finite(int(bounds[row])), scale) for bounds in (rows.lower, rows.upper))
+    return lower, upper
+
+
 def finite(bound: Number) -> Number | None:
     """A bound, or None for one that stands for none."""
     return None if bound in {MINUS_INFINITY, PLUS_INFINITY} else bound
@@ -185,10 +200,8 @@ def row_text(
             return operation.word
         return f"{operation.word} of {_listed([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
-        scale, bounds = int(rows.scales[row]), (int(rows.lower[row]), int(rows.upper[row]))
-        lower, upper = (_over(finite(bound), scale) for bound in bounds)
-        factors = [_over(factor, scale) for factor in coefficients]
-        return _linear([name_of(c) for c in columns[:_SHOWN]], factors, lower, upper)
+        factors = [_over(factor, int(rows.scales[row])) for factor in coefficients]
+        return _linear([name_of(c) for c in columns[:_SHOWN]], factors, *bounds_of(rows, row))
     literals = [
         f"{'~' if factor < 0 else ''}{name_of(column)}"
         for column, factor in zip(columns, coefficients, strict=True)

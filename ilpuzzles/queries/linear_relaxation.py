@@ -1,0 +1,230 @@
+"""The linear relaxation: the best value if every variable may take any number within its bounds.
+
+It bounds the objective, its duals price the rows, and the tighter a formulation is, the closer its
+relaxation comes to the best whole solution.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+from ilpuzzles.backends.interface import Options, settled
+from ilpuzzles.backends.linear import Basis, vertex_of
+from ilpuzzles.backends.mathopt_run import solve_linear
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import CheckError, ModelError, Problem
+from ilpuzzles.modelling.expressions import Expression, Negation, Variable
+from ilpuzzles.modelling.linearisation import relaxed
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.row_check import Violation, activities, beyond, bounds_of
+from ilpuzzles.modelling.text_tables import table_html
+from ilpuzzles.modelling.variables import VariableArray
+
+_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LinearRelaxation:
+    """The optimum of a linear relaxation, or that there is none.
+
+    A *dual* says by how much the objective changes for each unit that the bound of a row moves
+    upwards; a *reduced cost* says the same of the bound of a variable. Both are 0 where the bound
+    is not tight. So in a minimum the dual of a tight `>=` is 0 or more, in a maximum 0 or less.
+
+    Attributes:
+        program: The program that was solved: linear rows, and continuous columns. Its first columns
+            are those of the model.
+        status: Optimal, infeasible, unbounded, or unknown at a time limit.
+        objective: The best value; None without one.
+        values: The value of every column.
+        duals: The dual of every row of the program.
+        reduced: The reduced cost of every column.
+        activities: What every row comes to.
+        basis: Which bounds are tight.
+        exact: Whether all these numbers are exact, and the duals prove that no value is better;
+            else they are the solver's doubles.
+        missed: Where they are not exact, the bound that the values miss by most, if any.
+        seconds: How long it took, on the wall clock.
+    """
+
+    program: Program
+    status: Status
+    objective: Number | None
+    values: NumberArray
+    duals: NumberArray
+    reduced: NumberArray
+    activities: NumberArray
+    basis: Basis | None
+    exact: bool
+    missed: Violation | None
+    seconds: float
+
+    def __bool__(self) -> bool:
+        """Whether there is an optimum."""
+        return self.objective is not None
+
+    def value(self, number: Variable | Negation | Expression) -> Number:
+        """The value of a variable, a negated one, or an expression."""
+        expression = number.expression()
+        found: list[Number] = self.values[expression.columns].tolist()
+        terms = zip(expression.coefficients, found, strict=True)
+        return plain(expression.constant + sum(factor * value for factor, value in terms))
+
+    def array(self, variables: VariableArray) -> NumberArray:
+        """The values of an array or family of variables, in its shape."""
+        return self.values[variables.columns]
+
+    def reduced_cost(self, variable: Variable) -> Number:
+        """The reduced cost of a variable."""
+        found: Number = self.reduced[variable.column]
+        return found
+
+    def dual(self, row: int) -> Number:
+        """The dual of a row of the model.
+
+        Raises:
+            ModelError: If the row has become several linear rows, or none.
+        """
+        found: Number = self.duals[self._place(row)]
+        return found
+
+    def slack(self, row: int) -> Number:
+        """How far a row of the model is from the nearest of its bounds; 0 where it has none.
+
+        Raises:
+            ModelError: As `dual` does.
+        """
+        place = self._place(row)
+        activity, bounds = self.activities[place], bounds_of(self.program.rows, place)
+        gaps = [size_of(activity - bound) for bound in bounds if bound is not None]
+        return plain(min(gaps, default=0))
+
+    def _place(self, row: int) -> int:
+        places = (self.program.row_numbers == row).nonzero()[0].tolist()
+        if len(places) != 1:
+            what = f"row {row} is {len(places)} rows of the relaxation"
+            raise ModelError(Problem(what, "look at 'duals' and 'program.row_numbers'"))
+        return int(places[0])
+
+    def text(self) -> str:
+        """The bound on the objective, and the variables that are not 0."""
+        if self.objective is None:
+            return f"relaxation: {self.status.value}"
+        kind = "exact" if self.exact else "within 1e-9" if self.missed else "in doubles"
+        lines = [f"relaxation: {text_of(self.objective)} ({kind})"]
+        shown = (self.values != 0).nonzero()[0].tolist()
+        names = self.program.names.name_of
+        lines += [f"{names(column)} = {text_of(self.values[column])}" for column in shown[:_SHOWN]]
+        if len(shown) > _SHOWN:
+            lines.append(f"and {len(shown) - _SHOWN:,} more that are not 0")
+        return "\n".join(lines)
+
+    def table(self) -> list[list[str]]:
+        """The rows that have a dual: their names, what they come to and their duals; head first."""
+        lines = [["row", "comes to", "dual"]]
+        for row in (self.duals != 0).nonzero()[0].tolist():
+            numbers = text_of(self.activities[row]), text_of(self.duals[row])
+            lines.append([self.program.row_name(row), *numbers])
+        return lines
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<{self.text().splitlines()[0]}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        head = f"<p>{escape(self.text().splitlines()[0])}</p>"
+        return {"text/plain": self.text(), "text/html": head + table_html(self.table())}
+
+
+def solve_relaxation(model: Model | Program, options: Options | None = None) -> LinearRelaxation:
+    """Solves the linear relaxation of a model, exactly where that is possible.
+
+    What is not linear becomes the rows that a MIP solver gets. GLOP finds the optimal basis; its
+    equations are solved in rationals, and the signs of the duals prove the optimum.
+
+    Args:
+        model: A model or a program; several objectives count as the first one.
+        options: A time limit, if there is to be one.
+
+    Returns:
+        The optimum, with duals, reduced costs and the basis.
+
+    Raises:
+        ModelError: If a row is stated by cuts.
+        BackendError: If OR-Tools is missing, or GLOP fails.
+
+    Example:
+        Three items weigh 4, 5 and 6, and 10 can be carried. The dual of the row says what one more
+        would be worth:
+
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.add(x.dot([4, 5, 6]) <= 10)
+        >>> model.maximize(x.dot([4, 6, 9]))
+        >>> relaxation = solve_relaxation(model)
+        >>> print(relaxation)
+        relaxation: 13.8 (exact)
+        x[1] = 0.8
+        x[2] = 1
+        >>> relaxation.dual(row), relaxation.reduced_cost(x[2]), relaxation.slack(row)
+        (Fraction(6, 5), Fraction(9, 5), 0)
+    """
+    begun = time.perf_counter()
+    program = relaxed(program_of(model))
+    ready = settled(program)
+    if ready is None:
+        return _without(program, Status.INFEASIBLE, begun)
+    answer = solve_linear(ready, options or Options())
+    if answer.status is not Status.OPTIMAL:
+        return _without(ready, answer.status, begun)
+    values, duals, reduced = answer.values, answer.duals, answer.reduced
+    vertex = None if answer.basis is None else vertex_of(ready, answer.basis)
+    exact = vertex is not None and vertex.proved and not ready.check(vertex.values)
+    if vertex is not None and exact:
+        values, duals, reduced = vertex.values, vertex.duals, vertex.reduced
+    wrong = ready.check(values)
+    if beyond(wrong):
+        what = f"GLOP's values miss what they should be: {wrong[0]}"
+        raise CheckError(Problem(what, "scale the numbers"))
+    goal = ready.objective
+    return LinearRelaxation(
+        program=ready,
+        status=Status.OPTIMAL,
+        objective=0 if goal is None else goal.value(values),
+        values=values,
+        duals=duals,
+        reduced=reduced,
+        activities=activities(ready.rows, values),
+        basis=answer.basis,
+        exact=exact,
+        missed=max(wrong, key=Violation.by, default=None),
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def _without(program: Program, status: Status, begun: float) -> LinearRelaxation:
+    """The answer where there is no optimum, or none is known."""
+    none = np.zeros(0, dtype=object)
+    seconds = time.perf_counter() - begun
+    return LinearRelaxation(
+        program,
+        status,
+        None,
+        none,
+        none,
+        none,
+        none,
+        None,
+        exact=False,
+        missed=None,
+        seconds=seconds,
+    )

@@ -1,0 +1,181 @@
+"""Linear relaxations: exact optima, strong duality, and the duals that HiGHS finds."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends import mathopt_run
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.mathopt_run import LinearAnswer, solve_linear
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import CheckError, ModelError
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.row_check import bounds_of, finite
+from ilpuzzles.queries import linear_relaxation
+from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
+from ilpuzzles.queries.solve import solve_model
+from support.mixed_models import mixed_sample
+from support.random_models import sample
+
+
+def transport(seed: int) -> Model:
+    """From three depots to five shops, at random prices: no two plans cost the same."""
+    dice = random.Random(seed)
+    model = Model("transport")
+    sent = model.continuous("sent", 3, 5, upper=40)
+    for depot in range(3):
+        model.add(sent[depot].sum() <= dice.randint(500, 900) / 10)
+    for shop in range(5):
+        model.add(sent[:, shop].sum() >= dice.randint(100, 300) / 10)
+    model.minimize(sent.dot([[dice.randint(1, 9999) / 1000 for _ in range(5)] for _ in range(3)]))
+    return model
+
+
+def from_duals(found: LinearRelaxation) -> Number:
+    """The objective as the duals have it: each price times the bound that it is paid for."""
+    program, goal = found.program, found.program.objective
+    assert goal is not None
+    total: Number = Fraction(goal.constant, goal.scale)
+    prices = [
+        *((price, bounds_of(program.rows, row)) for row, price in enumerate(found.duals.tolist())),
+        *(
+            (price, (finite(program.lower.tolist()[c]), finite(program.upper.tolist()[c])))
+            for c, price in enumerate(found.reduced.tolist())
+        ),
+    ]
+    for price, (lower, upper) in prices:
+        if price:
+            bound = upper if (price > 0) is goal.maximize else lower
+            assert bound is not None
+            total += price * bound
+    return total
+
+
+def test_strong_duality_holds_exactly() -> None:
+    solved = 0
+    for seed in range(60):
+        model = mixed_sample(seed).model if seed % 2 else sample(seed, objective=True).model
+        found = solve_relaxation(model)
+        best = solve_model(model, "cbc")
+        if found.objective is None:
+            assert (found.status, best.status) == (Status.INFEASIBLE, Status.INFEASIBLE)
+            assert not found
+            continue
+        solved += 1
+        assert found.exact
+        assert found.program.check(found.values) == ()
+        assert from_duals(found) == found.objective
+        if best.objective is not None:
+            goal = model.program().objective
+            assert goal is not None
+            ahead = found.objective - best.objective
+            assert ahead >= 0 if goal.maximize else ahead <= 0
+    assert solved > 40
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_duals_are_those_of_highs(seed: int) -> None:
+    model = transport(seed)
+    found = solve_relaxation(model)
+    other = solve_linear(found.program, Options(), "highs")
+    assert found.exact
+    assert other.status is found.status is Status.OPTIMAL
+    for name in ("values", "duals", "reduced"):
+        ours, theirs = (getattr(one, name).astype(float) for one in (found, other))
+        assert np.allclose(ours, theirs, rtol=1e-7, atol=1e-7), name
+
+
+def test_a_dual_says_what_one_more_unit_is_worth() -> None:
+    def made(capacity: float, most: float = 1) -> tuple[LinearRelaxation, int, int]:
+        model = Model()
+        x = model.continuous("x", 3, upper=most)
+        carried = model.add(x.dot([4, 5, 6]) <= capacity, "weight")
+        least = model.add(x[0] >= 0.25, "some")
+        model.maximize(x.dot([4, 6, 9]))
+        return solve_relaxation(model), carried, least
+
+    found, carried, least = made(10)
+    assert found.objective == Fraction(68, 5)
+    assert made(11)[0].objective == found.objective + found.dual(carried)
+    assert (found.dual(carried), found.dual(least)) == (Fraction(6, 5), Fraction(-4, 5))
+    assert (found.slack(carried), found.slack(least)) == (0, 0)
+    assert found.table()[1:] == [["weight[0]", "10", "1.2"], ["some[0]", "0.25", "-0.8"]]
+    x = Model().continuous("x", 3)
+    assert found.reduced_cost(x[2]) == Fraction(9, 5)
+    assert (found.value(x[0] + 2 * x[2]), found.array(x[1:]).tolist()) == (
+        Fraction(9, 4),
+        [Fraction(3, 5), 1],
+    )
+    assert str(found).splitlines()[0] == "relaxation: 13.6 (exact)"
+    assert repr(found) == "<relaxation: 13.6 (exact)>"
+
+
+def test_rows_of_logic_are_relaxed_as_a_mip_solver_gets_them() -> None:
+    """One row for each literal is tighter than a single row for all."""
+    bounds = []
+    for aggregated in (False, True):
+        model = Model()
+        x = model.binary("x", 3)
+        both = model.conjunction(x.flat(), aggregated=aggregated)
+        model.add(x[0] + x[1] <= 1)
+        model.maximize(both)
+        found = solve_relaxation(model)
+        bounds.append(found.objective)
+        if not aggregated:
+            with pytest.raises(ModelError, match="row 0 is 4 rows of the relaxation"):
+                found.dual(0)
+    assert bounds == [Fraction(1, 2), Fraction(2, 3)]
+
+
+def test_what_has_no_relaxation_is_said() -> None:
+    model = Model()
+    x = model.continuous("x", 2, lower=None)
+    model.maximize(x.sum())
+    assert solve_relaxation(model).status is Status.UNBOUNDED
+    row = model.add(x.sum() <= 0.5)
+    assert solve_relaxation(model).objective == Fraction(1, 2)
+    model.add(x[0] >= 3)
+    model.add(x[1] >= 3)
+    found = solve_relaxation(model)
+    assert (found.status, found.objective, str(found)) == (
+        Status.INFEASIBLE,
+        None,
+        "relaxation: infeasible",
+    )
+    assert row == 0
+    cuts = Model()
+    y = cuts.binary("y", 3)
+    cuts.lazy(lambda values: y[0] <= 0 if values[y[0]] else None)
+    with pytest.raises(ModelError, match="stated by cuts"):
+        solve_relaxation(cuts)
+
+
+def test_numbers_that_are_not_exact_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linear_relaxation, "vertex_of", lambda *_: None)
+    kinds = set()
+    for seed in range(20):
+        model = mixed_sample(seed).model
+        found = solve_relaxation(model)
+        if found:
+            assert not found.exact
+            assert (found.missed is None) == (found.program.check(found.values) == ())
+            kinds.add(str(found).splitlines()[0].rpartition("(")[2])
+    assert kinds == {"within 1e-9)", "in doubles)"}
+
+    def corrupted(program: object, options: object) -> LinearAnswer:
+        answer = mathopt_run.solve_linear(program, options)  # type: ignore[arg-type] # as they came
+        answer.values[0] += 1
+        return answer
+
+    monkeypatch.setattr(linear_relaxation, "solve_linear", corrupted)
+    model = Model()
+    x = model.continuous("x", upper=1)
+    model.add(2 * x <= 2)
+    model.maximize(x)
+    with pytest.raises(CheckError, match="GLOP's values miss what they should be: x is 2, not"):
+        solve_relaxation(model)
