@@ -141,7 +141,7 @@ def answered(
 def require_sense(given: argparse.Namespace) -> None:
     """Raises unless the options of `add_questions` make sense together."""
     _require_long_run(given)
-    for question in ("best", "optimal", "unique", "forced", "random"):
+    for question in ("best", "optimal", "unique", "forced", "relaxation", "random"):
         if given.up_to_symmetry and getattr(given, question):
             raise InputError(Problem(f"--up-to-symmetry with --{question}", "leave one out"))
     listing = given.all or _is_ranked(given) or (given.limit is not None and not given.count)
@@ -156,7 +156,7 @@ def require_sense(given: argparse.Namespace) -> None:
         return
     if given.limit < 1:
         raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
-    for question in ("best", "unique", "forced", "random"):
+    for question in ("best", "unique", "forced", "relaxation", "random"):
         if getattr(given, question):
             raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))
 

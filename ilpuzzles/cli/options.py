@@ -217,6 +217,11 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
     ask.add_argument(
         "--forced", action="store_true", help="what all solutions share (the backbone)"
     )
+    ask.add_argument(
+        "--relaxation",
+        action="store_true",
+        help="the linear relaxation: the bound on the objective, duals and reduced costs",
+    )
     help_random = "N solutions drawn at random; see --seed"
     ask.add_argument("--random", type=whole_number, metavar="N", help=help_random)
     if symmetry:

@@ -20,7 +20,15 @@ from ilpuzzles.cli.asking import (
     show_status,
 )
 from ilpuzzles.cli.command_parsers import solve_parser
-from ilpuzzles.cli.output import command_text, line_width, note, note_summary, say, say_json
+from ilpuzzles.cli.output import (
+    command_text,
+    line_width,
+    note,
+    note_summary,
+    say,
+    say_answer,
+    say_json,
+)
 from ilpuzzles.cli.pictures import (
     SheetOfSolutions,
     note_left_out,
@@ -40,7 +48,7 @@ from ilpuzzles.errors import Exit, counted
 from ilpuzzles.library import Library
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
-from ilpuzzles.workbench.answer import Answer, Question
+from ilpuzzles.workbench.answer import Answer, AnyAnswer, Question
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.solution_files import SolutionFile
 
@@ -70,6 +78,8 @@ def ask(given: argparse.Namespace, asked: Experiment) -> Exit:
         return show_status(given, asked)
     if wants_page(given) and not given.quiet:
         note_left_out(given, asked.subject)
+    if given.relaxation:
+        return answered(asked.relaxation, partial(_show_relaxation, given))
     shown = _Shown(given, asked)
     try:
         return answered(_question(given, asked, shown), shown.answer, shown.clear)
@@ -100,6 +110,12 @@ def _question(given: argparse.Namespace, asked: Experiment, shown: _Shown) -> Ca
         more = {"each": each, "watch": watch, "up_to_symmetry": symmetry}
         return partial(asked.solutions, given.limit, **more)
     return partial(asked.solve, watch=watch)
+
+
+def _show_relaxation(given: argparse.Namespace, answer: AnyAnswer) -> None:
+    say_answer(given, answer)
+    if not given.quiet:
+        note(answer.origin())
 
 
 class _Shown:

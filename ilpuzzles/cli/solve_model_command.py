@@ -22,7 +22,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     numbers = given.best, given.limit, given.random
     several = given.all or given.optimal or any(number is not None for number in numbers)
     how = (given.model, given.backend, search_options(given))
-    if several or given.count or given.unique or given.forced:
+    if several or given.count or given.unique or given.forced or given.relaxation:
         return ask(given, file_experiment(*how))
 
     def show(answer: ModelAnswer) -> None:

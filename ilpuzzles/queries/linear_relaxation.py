@@ -12,10 +12,10 @@ from html import escape
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, settled
+from ilpuzzles.backends.interface import Options, installed, settled
 from ilpuzzles.backends.linear import Basis, vertex_of
 from ilpuzzles.backends.mathopt_run import solve_linear
-from ilpuzzles.backends.result import Status
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import CheckError, ModelError, Problem
 from ilpuzzles.modelling.expressions import Expression, Negation, Variable
 from ilpuzzles.modelling.linearisation import relaxed
@@ -68,6 +68,21 @@ class LinearRelaxation:
     def __bool__(self) -> bool:
         """Whether there is an optimum."""
         return self.objective is not None
+
+    @property
+    def result(self) -> Result:
+        """How the search ended."""
+        return Result(
+            status=self.status,
+            limit=Limit.TIME if self.status is Status.UNKNOWN else Limit.NONE,
+            objective=self.objective,
+            complete=self.status is not Status.UNKNOWN,
+            seconds=Seconds(solve=self.seconds),
+            backend="glop",
+            version=f"in OR-Tools {installed('ortools')}",
+            checked=bool(self),
+            missed=self.missed,
+        )
 
     def value(self, number: Variable | Negation | Expression) -> Number:
         """The value of a variable, a negated one, or an expression."""

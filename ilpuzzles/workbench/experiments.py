@@ -44,9 +44,14 @@ from ilpuzzles.workbench.plugins import Build, own_formulation
 from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
 
 if TYPE_CHECKING:
+    from ilpuzzles.queries.linear_relaxation import LinearRelaxation
     from ilpuzzles.workbench.played import Hinted, Undone
+    from ilpuzzles.workbench.relaxed import RelaxationAnswer
 
 OFF = "off"
+
+# Loaded when it is asked for.
+_RELAXATION = "ilpuzzles.workbench.relaxed:RelaxationAnswer"
 
 _Found = TypeVar("_Found")
 _Answer = TypeVar("_Answer")
@@ -216,6 +221,18 @@ class Experiment:
             return self._shown(about, result, Question.SOLVE, found)
 
         return self.ask(solve_model, answer, Task.ONE, watch=watch)
+
+    def relaxation(self) -> RelaxationAnswer:
+        """Solves the linear relaxation; see `ilpuzzles.solve_relaxation`."""
+
+        def ask(model: Program, options: Options, **_: object) -> LinearRelaxation:
+            return queries.solve_relaxation(model, options)
+
+        def answer(about: About, found: LinearRelaxation) -> RelaxationAnswer:
+            made: RelaxationAnswer = named(_RELAXATION)(about, found.result, found)
+            return made
+
+        return self.ask(ask, answer, Task.OTHER)
 
     def solutions(
         self,
