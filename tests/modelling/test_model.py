@@ -85,23 +85,23 @@ def test_bulk_rows_equal_single_rows(table: list[list[tuple[int, int]]]) -> None
         ({"starts": [0, 1], "columns": [3]}, "not of this model"),
         ({"starts": [0, 1], "columns": [-1]}, "not of this model"),
         (
-            {"starts": [0, 1], "columns": [0], "coefficients": [0.5]},
+            {"starts": [0, 1], "columns": [0], "coefficients": ["much"]},
             "must be whole numbers in one dimension",
         ),
         ({"starts": [0, 1], "columns": [0.5]}, "'columns' must be whole numbers in one dimension"),
         ({"starts": [0, 1], "columns": [[0]]}, "'columns' must be whole numbers in one dimension"),
         ({"starts": [], "columns": []}, "'starts' is empty"),
         (
-            {"starts": [0, 1], "columns": [0], "upper": 0.5},
-            "'bounds' must be whole numbers in one dimension",
+            {"starts": [0, 1], "columns": [0], "upper": "much"},
+            "'much' is not a finite number",
         ),
         (
             {"starts": [0, 1], "columns": [0], "lower": np.array([1 << 63], dtype=np.uint64)},
             "'bounds' must be whole numbers in one dimension",
         ),
-        ({"starts": [0, 1], "columns": [0], "coefficients": [1, 2]}, "one whole number per entry"),
+        ({"starts": [0, 1], "columns": [0], "coefficients": [1, 2]}, "one number per entry"),
         ({"starts": [0, 1], "columns": [0], "keys": []}, "one per row"),
-        ({"starts": [0, 1], "columns": [0], "upper": np.array([1, 2])}, "one whole number per row"),
+        ({"starts": [0, 1], "columns": [0], "upper": np.array([1, 2])}, "one number per row"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(arguments: dict[str, object], message: str) -> None:
