@@ -17,10 +17,9 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
-from fractions import Fraction
 from functools import partial
 from math import ceil, floor
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -323,15 +322,40 @@ class _Singles:
     def __len__(self) -> int:
         return len(self.rows) // _FIELDS
 
-    def append(self, columns: list[int], coefficients: list[int], rest: list[int]) -> None:
-        """Adds a row; it is there once the last of the three lists has come."""
+    def holds(
+        self,
+        columns: list[int],
+        coefficients: list[Number],
+        bounds: tuple[Number | None, Number | None],
+        rest: tuple[int, ...],
+        scale: int = 1,
+    ) -> bool:
+        """Adds a row if its numbers are whole and have fewer than 63 bits; whether they are.
+
+        It is there once the last of the three lists has come.
+        """
+        lower, upper = bounds
+        if (
+            (coefficients and not -LARGEST < min(coefficients) <= max(coefficients) < LARGEST)
+            or (lower is not None and not -LARGEST < lower < LARGEST)
+            or (upper is not None and not -LARGEST < upper < LARGEST)
+            or scale >= LARGEST
+        ):
+            return False
         end = self.rows[-_FIELDS] if self.rows else 0
         if len(self.columns) != end or len(self.coefficients) != end:
-            # An interruption came while a row was being added.
+            # An interruption came while a row was being added, or it had fractions.
             del self.columns[end:], self.coefficients[end:]
         self.columns.fromlist(columns)
-        self.coefficients.fromlist(coefficients)
-        self.rows.fromlist([end + len(columns), *rest])
+        least = MINUS_INFINITY if lower is None else lower
+        most = PLUS_INFINITY if upper is None else upper
+        try:
+            self.coefficients.fromlist(coefficients)  # type: ignore[arg-type] # or a TypeError
+            self.rows.fromlist([end + len(columns), least, most, scale, *rest])  # type: ignore[list-item] # likewise
+        except TypeError:
+            # These arrays take whole numbers only.
+            return False
+        return True
 
     def arrays(self) -> Rows:
         """All of them."""
@@ -391,43 +415,44 @@ class RowStore:
             total = added_up(columns, coefficients)
             columns, coefficients = list(total), list(total.values())
             kind = Kind.LINEAR
-        scale = 1
-        if Fraction in {*map(type, coefficients), *map(type, bounds)}:
-            factors, bounds, scale = scaled(coefficients, bounds, continuous=continuous)
-        else:
-            factors = cast("list[int]", coefficients)
-        lower, upper = cast("Bounds", bounds)
-        numbers = [*factors, *(bound for bound in (lower, upper) if bound is not None), scale]
-        rest = [
-            MINUS_INFINITY if lower is None else lower,
-            PLUS_INFINITY if upper is None else upper,
-            *(scale, kind, group, *defines),
-        ]
-        if max(numbers) < LARGEST and min(numbers) > -LARGEST:
-            self._singles.append(columns, factors, rest)
-        elif scale == 1:
-            part = "coefficient" if max(map(abs, factors), default=0) >= LARGEST else "bound"
-            raise ModelError(Problem(f"a {part} has 63 bits or more", "scale the row down"))
-        else:
-            self._append_large(columns, factors, rest)
+        rest = (kind, group, *defines)
+        if not self._singles.holds(columns, coefficients, bounds, rest):
+            factors, sides, scale = scaled(coefficients, bounds, continuous=continuous)
+            whole_ones: list[Number] = [*factors]
+            if not self._singles.holds(columns, whole_ones, sides, rest, scale):
+                if scale == 1:
+                    large = max(map(abs, factors), default=0) >= LARGEST
+                    part = "coefficient" if large else "bound"
+                    raise ModelError(Problem(f"a {part} has 63 bits or more", "scale the row down"))
+                self._append_large(columns, factors, sides, scale, rest)
         return self.count - 1
 
-    def _append_large(self, columns: list[int], factors: list[int], rest: list[int]) -> None:
+    def _append_large(
+        self,
+        columns: list[int],
+        factors: list[int],
+        sides: Bounds,
+        scale: int,
+        rest: tuple[int, ...],
+    ) -> None:
         """Adds a row whose numbers do not fit into 64 bits, as a chunk of its own."""
         self._flush()
-        starts, entries = np.array([0, len(columns)]), np.array(columns, dtype=np.int64)
-        lower, upper, scale = (stored([number]) for number in rest[:3])
-        kind, group, target, aggregated = rest[3:]
-        self._chunks.append(
-            Rows.of(
-                *(starts, entries, stored(factors), lower, upper),
-                scales=scale,
-                kinds=Kind(kind),
-                groups=group,
-                targets=target,
-                aggregated=bool(aggregated),
-            )
+        lower = MINUS_INFINITY if sides[0] is None else sides[0]
+        upper = PLUS_INFINITY if sides[1] is None else sides[1]
+        kind, group, target, aggregated = rest
+        row = Rows.of(
+            np.array([0, len(columns)]),
+            np.array(columns, dtype=np.int64),
+            stored(factors),
+            stored([lower]),
+            stored([upper]),
+            scales=stored([scale]),
+            kinds=Kind(kind),
+            groups=group,
+            targets=target,
+            aggregated=bool(aggregated),
         )
+        self._chunks.append(row)
         self._in_chunks += 1
 
     def extend(self, rows: Rows) -> int:

@@ -123,7 +123,7 @@ class Store:
             coefficients,
             bounds,
             defines=defines,
-            continuous=self.is_continuous(columns),
+            continuous=self.any_continuous and self.is_continuous(columns),
         )
         name, key = label
         name = name or self.rows_name(word or kind.name.lower())
