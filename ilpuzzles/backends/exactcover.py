@@ -19,10 +19,10 @@ from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Prob
 from ilpuzzles.exactcover.engine import (
     count_covers,
     cover_extremes,
-    estimated_search,
     sample_covers,
     visit_covers,
 )
+from ilpuzzles.exactcover.estimate import estimated_search
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared
 from ilpuzzles.exactcover.settings import Condition, Run, SearchEnding, Settings
 from ilpuzzles.formats.cover import cover_of

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +21,11 @@ from ilpuzzles.exactcover.diagram import (
     filled_diagram,
     static_order,
 )
+from ilpuzzles.exactcover.estimate import (
+    Estimate,
+    estimated_search,
+    rounded,
+)
 from ilpuzzles.exactcover.problem import (
     WORD,
     BoolArray,
@@ -30,7 +34,7 @@ from ilpuzzles.exactcover.problem import (
     Prepared,
     WordArray,
 )
-from ilpuzzles.exactcover.search import UNROLLED, Search
+from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_threads import Visit, search_alone, search_in_threads
 from ilpuzzles.exactcover.settings import (
     Condition,
@@ -41,35 +45,25 @@ from ilpuzzles.exactcover.settings import (
     no_solutions,
 )
 
-# A search of so many nodes is over before a table pays.
-_FEW_NODES = 20_000
+# A search that looks at so many words takes a tenth of a second.
+_SEARCHED_AT_ONCE = 1.2e8
 
 # A search of so many nodes takes a moment, and so does the table that may take its place.
 _MANY_NODES = 1_000_000
-
-# A search of so many nodes takes a tenth of a second, a better estimate a good part of that.
-_SEARCHED_AT_ONCE = 300_000
 
 # What share of all states there is when so much of the way is done, on boards where tables pay:
 # measured on the pentomino boards, Lonpos and TriTetraTan.
 _WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
 _SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
 
-# In words of options that are looked at, 0.8 ns each: choosing an option takes 0.1 us besides, a
-# state of a table 0.45 us. Measured on the boards of `benchmarks.exact_covers`, where a node takes
-# from 0.05 us (dominoes) to 0.7 (TriTetraTan), since it looks at more or fewer options.
-_NODE, _STATE = 125, 560
+# A state of a table takes as long as a search takes for so many words.
+_STATE = 560
 
 # A search of so many nodes takes some minutes at most; for longer ones, a large table is tried.
 _BEARABLE = 1e9
 
 _TOO_EARLY = 2000
-_READABLE = 1e12
 _DECIDED = 0.5
-
-_FEW_DIVES, _MANY_DIVES = 100, 400
-
-_SEED, _OTHER_SEED = 88172645463325252, 1181783497276652981
 
 # Beyond so many operations, the first pass would take longer than a second.
 _MOST_WORK = 1 << 31
@@ -242,8 +236,6 @@ class CoverQuestion:
 
     def count(self) -> Run:
         """See `count_covers`."""
-        if self._tried() is not None:
-            return self._run
         diagram = self._table(storing=False)
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
@@ -254,13 +246,6 @@ class CoverQuestion:
     def visit(self, visit: Visit, *, few: bool) -> Run:
         """See `visit_covers`."""
         run = self._run
-        tried = None if few else self._tried(listing=True)
-        if tried is not None:
-            for batch in tried:
-                if not visit(batch):
-                    run.ending, run.complete = SearchEnding.STOPPED, False
-                    break
-            return run
         paths = None if few and self._settings.engine is Engine.AUTO else self._paths()
         if paths is None:
             self._search(visit)
@@ -329,28 +314,6 @@ class CoverQuestion:
         added = np.where(numbers >= 0, weights[:, np.maximum(numbers, 0)], 0)
         return paths.extremes(added)
 
-    def _tried(self, *, listing: bool = False) -> list[IntArray] | None:
-        """The solutions if the search is over in a moment; unless listing, only their number."""
-        if self._against_table() or self._settings.engine is not Engine.AUTO:
-            return None
-        found: list[IntArray] = []
-
-        def keep(batch: IntArray) -> bool:
-            found.append(batch)
-            return True
-
-        trial = Run(seconds=self._run.seconds_left, node_limit=_FEW_NODES)
-        prepared = self._prepared.scarce_first()
-        search_alone(prepared.problem, Settings(), trial, keep if listing else None)
-        if not trial.complete:
-            return None
-        run = self._run
-        run.found, run.complete = trial.found, True
-        trial.statistics.options = run.statistics.options
-        trial.statistics.why = "quickly searched"
-        run.statistics = trial.statistics
-        return [prepared.original(batch) for batch in found]
-
     def _search(self, visit: Visit | None) -> None:
         """Searches, unless a limit has ended the table that was tried before."""
         if self._run.ending is not SearchEnding.NONE:
@@ -382,8 +345,9 @@ class CoverQuestion:
             if wanted:
                 more = max(1.0, _MANY_NODES / max(1.0, search.nodes))
                 search = Estimate(search.nodes * more, search.looked * more)
-            elif search.nodes < _SEARCHED_AT_ONCE:
-                statistics.why = f"about {rounded(search.nodes)} placements: quickly searched"
+            elif search.words < _SEARCHED_AT_ONCE:
+                statistics.why = f"{search.placements} are too few for a table"
+                self._settings = replace(settings, workers=1)  # threads take longer to share it
                 return None
         layout = Layout.of(problem, static_order(problem, settings.order))
         if isinstance(layout, int):
@@ -493,31 +457,6 @@ def _against(masks: WordArray, own: IntArray, kept: BoolArray, item: int) -> Int
     return left
 
 
-class Estimate(NamedTuple):
-    """What a search would take, roughly."""
-
-    nodes: float  # how many options it would choose
-    looked: float  # how many words of options that are left it would look at for that
-
-
-def estimated_search(problem: CoverProblem) -> Estimate:
-    """What a search of a prepared problem would take, roughly; the same every time.
-
-    It is the mean of some random dives, and of some more where it matters.
-    """
-    few = _mean(problem, _FEW_DIVES, _SEED)
-    if few.nodes < _SEARCHED_AT_ONCE:
-        return few
-    many = _mean(problem, _MANY_DIVES, _OTHER_SEED)
-    both = zip(few, many, strict=True)
-    dives = _FEW_DIVES + _MANY_DIVES
-    return Estimate(*((one * _FEW_DIVES + other * _MANY_DIVES) / dives for one, other in both))
-
-
-def _mean(problem: CoverProblem, dives: int, seed: int) -> Estimate:
-    return Estimate(*Search(problem, Settings(), listing=False).dive(dives, seed))
-
-
 class Trial:
     """The beginning of a table, and what the search would take, or None if there is no choice.
 
@@ -540,7 +479,7 @@ class Trial:
         if self._search is None or diagram.states < _TOO_EARLY or way >= _DECIDED:
             return False
         nodes = self._search.nodes
-        most = (nodes * _NODE + self._search.looked) / _STATE
+        most = self._search.words / _STATE
         states = diagram.states / float(np.interp(way, _WAY, _SHARE))
         grown = diagram.peak * states / diagram.states > self._memory
         if states <= most and not (grown and nodes <= _BEARABLE):
@@ -548,7 +487,7 @@ class Trial:
         room = f", more than {self._memory >> 20:,} MB hold" if states <= most else ""
         self.why = (
             f"the table would have about {rounded(states)} states{room}, "
-            f"the search about {rounded(nodes)} placements"
+            f"the search {self._search.placements}"
         )
         return True
 
@@ -556,19 +495,7 @@ class Trial:
         """Why there is a table."""
         if self._search is None:
             return "asked for"
-        return (
-            f"{diagram.states:,} states instead of about {rounded(self._search.nodes)} placements"
-        )
-
-
-def rounded(number: float) -> str:
-    """An estimate in a few digits.
-
-    Example:
-        >>> rounded(1234567.8), rounded(3.2e30)
-        ('1,200,000', '3.2e+30')
-    """
-    return f"{float(f'{number:.2g}'):,.0f}" if number < _READABLE else f"{number:.2g}"
+        return f"{diagram.states:,} states instead of {self._search.placements}"
 
 
 def compile_kernels() -> None:

@@ -13,7 +13,6 @@ import numpy as np
 from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray
 from ilpuzzles.exactcover.search_kernel import (
     Bounds,
-    DiveFigures,
     Levels,
     Lists,
     Scratch,
@@ -86,7 +85,6 @@ class Search:
         self._bounds.sums[0] = self._bounds.totals[:, prefix].sum(axis=1)
         self._scratch = Scratch.of(problem.options)
         self._state = np.zeros(len(SearchState), dtype=np.int64)
-        self._dives = np.ones(len(DiveFigures))
         self._prefix = np.array(prefix, dtype=np.int64)
         # It grows: whoever wants the first solution, wants it at once.
         self._buffer = np.empty((1 if listing else 0, depths), dtype=np.int32)
@@ -157,7 +155,6 @@ class Search:
             self._bounds,
             self._scratch,
             self._state,
-            self._dives,
             self._buffer,
             budget,
         )
@@ -172,21 +169,6 @@ class Search:
             self._lists = Lists(masks, np.concatenate([ids, np.empty_like(ids)]), open_items)
             return SearchPause.NODES
         return pause
-
-    def dive(self, number: int, seed: int) -> tuple[float, float]:
-        """Dives at random instead of searching, so many times; `seed` is not 0.
-
-        A dive (Knuth 1975) takes any option of the item, all with the same chance, and does not go
-        back. What it meets on its way stands for as much as it could have met: at every node, the
-        product of the numbers of options so far. The mean of that over all dives is how many nodes
-        the search has, and how many words of options it looks at.
-        """
-        self._state[SearchState.DIVES], self._state[SearchState.CHANCE] = number, seed
-        self._dives[:] = 1, 0, 0
-        while self.run(math.inf) is not SearchPause.DONE:
-            pass
-        nodes, looked = self._dives[[DiveFigures.NODES, DiveFigures.LOOKED]] / number
-        return float(nodes), float(looked)
 
     def take(self) -> IntArray:
         """The solutions since the last call, as rows of options, filled up with -1."""

@@ -32,16 +32,6 @@ class SearchState(IntEnum):
     DEAD_ENDS = 4
     BUFFERED = 5
     CUT_OFF = 6
-    DIVES = 7
-    CHANCE = 8
-
-
-class DiveFigures(IntEnum):
-    """What the figures of random dives are."""
-
-    WEIGHT = 0  # for how many nodes the one stands where the dive is
-    NODES = 1
-    LOOKED = 2
 
 
 class SearchPause(IntEnum):
@@ -111,7 +101,6 @@ class Scratch(NamedTuple):
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 # Without a sign, an index is taken as it is; one with a sign may count from the end.
 _FIRST, _SECOND = _ZERO, _ONE
-_SEVEN, _NINE, _EIGHT = np.uint64(7), np.uint64(9), np.uint64(8)
 
 
 @kernel_part
@@ -330,35 +319,6 @@ def meets_conditions(bounds, depth):
     return met
 
 
-@kernel_part
-def taken_at_random(width, masks, word, bit, base, length, state, figures):
-    """The place of one of the options with an item, all with the same chance; -1 if there is none.
-
-    It is added to the figures of the dive that this is a step of.
-    """
-    branches = 0
-    for j in range(base, base + length):
-        branches += (masks[word, j] & bit) != _ZERO
-    if branches == 0:
-        return np.int64(-1)
-    figures[DiveFigures.WEIGHT] *= branches
-    figures[DiveFigures.NODES] += figures[DiveFigures.WEIGHT]
-    figures[DiveFigures.LOOKED] += figures[DiveFigures.WEIGHT] * (length * width)
-    chance = np.uint64(state[SearchState.CHANCE])
-    chance ^= chance << _SEVEN
-    chance ^= chance >> _NINE
-    chance ^= chance << _EIGHT
-    state[SearchState.CHANCE] = np.int64(chance)
-    skipped = np.int64((chance >> np.uint64(33)) % np.uint64(branches))
-    place = base
-    while True:
-        if masks[word, place] & bit != _ZERO:
-            if skipped == 0:
-                return place - base
-            skipped -= 1
-        place += 1
-
-
 @cache
 def search_for(words_of_options, conditional):
     """The search for options of so many words, or for 0 of any number; with conditions or without.
@@ -369,7 +329,7 @@ def search_for(words_of_options, conditional):
     two_words = words_of_options == 2
 
     @kernel
-    def search(lists, levels, rules, bounds, scratch, state, figures, buffer, budget):
+    def search(lists, levels, rules, bounds, scratch, state, buffer, budget):
         """Goes on with a search until it is through, or has to pause; returns why (`SearchPause`).
 
         `state` is a `SearchState`. The buffer takes solutions, shape (solutions, depths), unused
@@ -384,7 +344,7 @@ def search_for(words_of_options, conditional):
         advancing = state[SearchState.ADVANCING] != 0
         nodes, found = state[SearchState.NODES], state[SearchState.FOUND]
         dead, cut_off = state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF]
-        buffered, dives = state[SearchState.BUFFERED], state[SearchState.DIVES]
+        buffered = state[SearchState.BUFFERED]
         last = nodes + budget
         pause = SearchPause.DONE
         while depth >= 0:
@@ -414,23 +374,6 @@ def search_for(words_of_options, conditional):
             if nodes >= last:
                 pause = SearchPause.NODES
                 break
-            if dives > 0:
-                if base + 2 * length > len(ids):
-                    pause = SearchPause.ROOM
-                    break
-                # Back at a node, all is over that its option has led to.
-                place = np.int64(-1)
-                if cursors[depth] == 0:
-                    place = taken_at_random(
-                        width, masks, words[depth], bits[depth], base, length, state, figures
-                    )
-                if place < 0:
-                    dives -= 1
-                    figures[DiveFigures.WEIGHT] = 1.0
-                    depth = 0 if dives > 0 else -1
-                    advancing = False
-                    continue
-                cursors[depth] = place
             # The next option with the item.
             row = masks[words[depth], base : base + length]
             bit = bits[depth]
@@ -494,7 +437,7 @@ def search_for(words_of_options, conditional):
         state[SearchState.ADVANCING] = 1 if advancing else 0
         state[SearchState.NODES], state[SearchState.FOUND] = nodes, found
         state[SearchState.DEAD_ENDS], state[SearchState.CUT_OFF] = dead, cut_off
-        state[SearchState.BUFFERED], state[SearchState.DIVES] = buffered, dives
+        state[SearchState.BUFFERED] = buffered
         return pause
 
     return search

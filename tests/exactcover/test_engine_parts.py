@@ -18,7 +18,7 @@ from ilpuzzles.exactcover.diagram import (
     filled_diagram,
     static_order,
 )
-from ilpuzzles.exactcover.engine import Estimate, estimated_search, useful_options
+from ilpuzzles.exactcover.engine import useful_options
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared
 from ilpuzzles.exactcover.search import shares_of, split_search
 from ilpuzzles.exactcover.settings import Settings
@@ -261,20 +261,6 @@ def test_a_table_forgets_what_it_has_passed() -> None:
     assert kept.total == forgot.total == 258_584_046_368
     assert (kept.states, kept.transitions) == (forgot.states, forgot.transitions)
     assert forgot.peak < kept.peak
-
-
-def test_an_estimate_is_near_the_search() -> None:
-    from ilpuzzles.exactcover.engine import count_covers  # noqa: PLC0415 - for this one alone
-    from ilpuzzles.exactcover.settings import Engine  # noqa: PLC0415 - for this one alone
-
-    for rows, columns in ((4, 4), (4, 6), (6, 6), (5, 8)):
-        problem = dominoes(rows, columns)
-        run = count_covers(problem, Settings(engine=Engine.SEARCH))
-        estimate = estimated_search(problem)
-        assert run.statistics.nodes / 4 < estimate.nodes < run.statistics.nodes * 4
-        assert estimated_search(problem) == estimate
-    assert estimated_search(CoverProblem.of([], items=0)) == Estimate(0, 0)
-    assert estimated_search(CoverProblem.of([], items=3)) == Estimate(0, 0)
 
 
 @FEW

@@ -10,11 +10,14 @@ import pytest
 
 from ilpuzzles.backends.exactcover import covering_of
 from ilpuzzles.backends.registry import Task
+from ilpuzzles.exactcover import engine as engine_module, search as search_module
 from ilpuzzles.exactcover.diagram import Layout, static_order
-from ilpuzzles.exactcover.engine import Estimate, Trial, count_covers
+from ilpuzzles.exactcover.engine import Trial, count_covers, sample_covers, visit_covers
+from ilpuzzles.exactcover.estimate import Estimate
 from ilpuzzles.exactcover.problem import CoverProblem
-from ilpuzzles.exactcover.settings import Engine
+from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.workbench.experiments import experiment
+from support.covering import dominoes
 
 MEGABYTE = 1 << 20
 
@@ -83,6 +86,53 @@ def test_the_quicker_engine_is_chosen(preset: str, engine: Engine, size: int) ->
     run = count_covers(problem)
     assert run.statistics.engine is engine
     assert (run.statistics.states or run.statistics.nodes) == size
+
+
+@pytest.mark.parametrize("storing", [False, True])
+def test_a_table_is_decided_on_without_the_kernel_of_the_search(
+    monkeypatch: pytest.MonkeyPatch, storing: bool
+) -> None:
+    """It takes longer to compile than the table's."""
+
+    def compiled(*_: object) -> None:
+        pytest.fail("the search was asked for")
+
+    monkeypatch.setattr(search_module, "search_for", compiled)
+    if storing:
+        found, run = sample_covers(dominoes(8, 8), 3)
+        assert len(found) == 3
+    else:
+        run = count_covers(dominoes(8, 8))
+    assert (run.found, run.complete) == (12_988_816, True)
+    assert run.statistics.engine is Engine.TABLE
+
+
+@pytest.mark.parametrize("listing", [False, True])
+def test_a_short_search_is_decided_on_without_a_table_and_threads(
+    monkeypatch: pytest.MonkeyPatch, listing: bool
+) -> None:
+    def begun(*_: object) -> None:
+        pytest.fail("a table or threads were asked for")
+
+    monkeypatch.setattr(engine_module, "static_order", begun)
+    monkeypatch.setattr(engine_module, "search_in_threads", begun)
+    problem, settings = dominoes(6, 6), Settings(workers=2)
+    if listing:
+        run = visit_covers(problem, lambda _: True, settings)
+    else:
+        run = count_covers(problem, settings)
+    assert (run.found, run.complete, run.statistics.nodes) == (6_728, True, 25_694)
+    assert run.statistics.why.endswith(" placements are too few for a table")
+
+
+def test_a_search_without_end_is_no_long_estimate() -> None:
+    """Each dive would choose 600 options, among up to 2,000."""
+    run = count_covers(dominoes(8, 150))
+    assert run.complete
+    assert run.statistics.engine is Engine.TABLE
+    assert run.statistics.why.endswith("instead of more than 1,000,000,000,000 placements")
+    narrow = count_covers(dominoes(150, 8))
+    assert narrow.found == run.found
 
 
 def test_conditions_do_not_drive_all_solutions_away(tmp_path: Path) -> None:
