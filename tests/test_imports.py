@@ -70,3 +70,23 @@ def test_backends_are_listed_without_importing_them() -> None:
 def test_solving_loads_the_one_solver_that_is_used(backend: str, own: set[str]) -> None:
     arguments = ["lonpos", "--preset", "8pieces", "--backend", backend, "--quiet"]
     assert loaded_by(COMMAND.format(arguments=arguments)) & set(HEAVY) == own
+
+
+GARBAGE = """
+import atexit, gc, sys
+from ilpuzzles.cli.main import entry_point
+collections = lambda: sum(each["collections"] for each in gc.get_stats())
+begun = collections()
+atexit.register(lambda: print(collections() - begun, gc.get_freeze_count(), file=sys.stderr))
+sys.argv = ["ilpuzzles", "lonpos", "--preset", "8pieces", "--quiet"]
+entry_point()
+"""
+
+
+def test_a_command_hardly_looks_for_garbage_in_what_it_has_loaded() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", GARBAGE], capture_output=True, encoding="utf-8", check=True
+    )
+    looked, left_alone = map(int, done.stderr.split())
+    assert looked < 30
+    assert left_alone > 10_000

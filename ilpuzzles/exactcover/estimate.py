@@ -108,7 +108,8 @@ def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
         looked += float((weights * ones(left).sum(axis=0, dtype=np.int64)).sum())
         lots = (chance.random_raw(len(weights)) >> np.uint64(WORD // 2)).astype(np.int64) % fewest
         covered = items_of[_nth_bits(left & by_item[:, items], lots)]
-        left &= ~np.bitwise_or.reduce(by_item[:, covered], axis=2)
+        for some in covered.T:
+            left &= ~by_item[:, some]
         open_items[np.arange(len(weights))[:, None], covered] = False
     return Estimate(nodes / dives, looked * words_for(len(problem.primary)) / dives)
 
