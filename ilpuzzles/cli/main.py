@@ -57,7 +57,7 @@ _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(s
 _FEW, _SURE, _LIKE = 2, 0.8, 0.7
 
 # Nearly all that a command loads stays until it ends. Looking for garbage in it after every 700 new
-# objects, as Python does, and once more at the end, takes a sixth of a short command's time.
+# objects, as Python does, and once more at the end, takes a sixth of the time of a short count.
 _OBJECTS = 20_000
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.dice import Dice
 from ilpuzzles.exactcover.problem import (
     WORD,
     CoverProblem,
@@ -33,7 +34,7 @@ _ENDLESS = 1e12
 
 _FEW_DIVES, _MANY_DIVES = 100, 400
 
-_SEED, _OTHER_SEED = 88172645463325252, 1181783497276652981
+_SEED, _OTHER_SEED = 1, 2
 
 
 class Estimate(NamedTuple):
@@ -93,25 +94,32 @@ def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
     of options so far. It ends early where that alone makes the mean endless.
     """
     by_item, items_of = _options_by_item(problem), _items_by_option(problem)
-    chance = np.random.PCG64(seed)
+    dice = Dice(seed)
     open_items = np.tile(np.append(problem.primary, False), (dives, 1))
     left = np.tile(np.bitwise_or.reduce(by_item, axis=1)[:, None], dives)
     weights = np.ones(dives)
     nodes = looked = 0.0
-    while len(weights):
+    while True:
         counts = np.where(open_items, _counts(left, by_item), problem.options + 1)
         items, fewest = counts.argmin(axis=1), counts.min(axis=1)
         on = (fewest > 0) & (fewest <= problem.options) & (weights <= dives * _ENDLESS)
+        if not on.any():
+            return Estimate(nodes / dives, looked * words_for(len(problem.primary)) / dives)
         left, open_items, items, fewest = left[:, on], open_items[on], items[on], fewest[on]
         weights = weights[on] * fewest
         nodes += float(weights.sum())
         looked += float((weights * ones(left).sum(axis=0, dtype=np.int64)).sum())
-        lots = (chance.random_raw(len(weights)) >> np.uint64(WORD // 2)).astype(np.int64) % fewest
+        lots = _random_numbers(dice, len(fewest)) % fewest
         covered = items_of[_nth_bits(left & by_item[:, items], lots)]
         for some in covered.T:
             left &= ~by_item[:, some]
         open_items[np.arange(len(weights))[:, None], covered] = False
-    return Estimate(nodes / dives, looked * words_for(len(problem.primary)) / dives)
+
+
+def _random_numbers(dice: Dice, number: int) -> IntArray:
+    """So many random numbers of 32 bits."""
+    octets = dice.bits(32 * number).to_bytes(4 * number, "little")
+    return np.frombuffer(octets, dtype="<u4").astype(np.int64)
 
 
 def _options_by_item(problem: CoverProblem) -> WordArray:
@@ -147,7 +155,8 @@ def _nth_bits(words: WordArray, which: IntArray) -> IntArray:
     before = which - numbers[row, column] + ones(word)
     octets = word.astype("<u8")[:, None].view(np.uint8)
     within = np.unpackbits(octets, axis=1, bitorder="little").cumsum(axis=1, dtype=np.int64)
-    return row * WORD + (within <= before[:, None]).sum(axis=1)
+    places: IntArray = row * WORD + (within <= before[:, None]).sum(axis=1)
+    return places
 
 
 _PAIRS, _FOURS, _EIGHTS = (np.uint64(2**WORD // n) for n in (3, 5, 17))
