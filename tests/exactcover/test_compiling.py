@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -83,14 +84,39 @@ def loaded_by(code: str) -> set[str]:
     return set(json.loads(done.stdout))
 
 
-@pytest.fixture
-def sources(tmp_path: Path) -> Path:
+@dataclass(frozen=True)
+class Compiled:
+    """A copy of the package, and what was said and written when it first compiled something."""
+
+    sources: Path
+    cache: Path
+    said: str
+    written: set[Path]
+
+    def ask(self, folder: Path, answer: str = "2") -> str:
+        """Asks again; returns what is said."""
+        variable = {"XDG_CACHE_HOME": str(self.cache)}
+        return ask(folder, HEARD + COUNT, self.sources, answer, **variable).stderr
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package, without anything compiled."""
-    folder = tmp_path / "sources"
+    folder = tmp_path_factory.mktemp("sources")
     original = Path(ilpuzzles.__file__).parent
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(original, folder / "ilpuzzles", ignore=ignored)
     return folder
+
+
+@pytest.fixture(scope="module")
+def compiled(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    """A user's cache that has what one question needs."""
+    cache = tmp_path_factory.mktemp("cache")
+    before = {path for path in sources.rglob("*") if path.is_file()}
+    done = ask(cache, HEARD + COUNT, sources, XDG_CACHE_HOME=str(cache))
+    after = {path for path in sources.rglob("*") if path.is_file()}
+    return Compiled(sources, cache, done.stderr, after - before)
 
 
 @pytest.mark.parametrize(
@@ -124,26 +150,13 @@ assert estimated_search(CoverProblem.of([[0], [0]], items=1)).nodes == 2
     assert "numba" not in loaded_by(code)
 
 
-def test_kernels_are_kept_in_the_users_cache(tmp_path: Path, sources: Path) -> None:
-    cache = tmp_path / "cache"
-    before = {path for path in sources.rglob("*") if path.is_file()}
-    done = ask(tmp_path, HEARD + COUNT, sources, XDG_CACHE_HOME=str(cache))
-    assert done.stderr == f"{NOTICE}\n"
-    folder = cache / "ilpuzzles" / "numba"
+def test_kernels_are_kept_in_the_users_cache(tmp_path: Path, compiled: Compiled) -> None:
+    assert compiled.said == f"{NOTICE}\n"
+    folder = compiled.cache / "ilpuzzles" / "numba"
     assert kept_in(folder)
-    assert kept_in(folder) == kept_in(cache)
-    after = {path for path in sources.rglob("*") if path.is_file()}
-    assert not [path for path in after - before if path.suffix != ".pyc"]
-    again = ask(tmp_path, HEARD + COUNT, sources, XDG_CACHE_HOME=str(cache))
-    assert again.stderr == ""
-
-
-def test_scripts_and_notebooks_hear_nothing_unless_they_listen(
-    tmp_path: Path, sources: Path
-) -> None:
-    done = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(tmp_path / "cache"))
-    assert done.stderr == ""
-    assert kept_in(tmp_path / "cache")
+    assert kept_in(folder) == kept_in(compiled.cache)
+    assert not [path for path in compiled.written if path.suffix != ".pyc"]
+    assert compiled.ask(tmp_path) == ""
 
 
 def test_what_takes_long_is_not_what_is_compiled(
@@ -180,62 +193,43 @@ def test_beginnings_and_ends_are_said_to_those_who_listen(
     assert {record.levelno for record in caplog.records[1:]} == {logging.DEBUG}
 
 
-def test_the_command_line_says_what_is_compiled_unless_it_is_quiet(tmp_path: Path) -> None:
-    said = []
-    for cache, quiet in (("one", ["--quiet"]), ("two", []), ("two", [])):
+def test_a_question_compiles_what_it_needs_and_says_so_unless_it_is_quiet(tmp_path: Path) -> None:
+    kept: Counter[str] = Counter()
+    for question, compiled in (
+        ("lonpos --preset empty --count", "fill"),
+        ("lonpos --preset 8pieces --unique --quiet", "search"),
+        ("lonpos --preset empty", ""),
+        ("lonpos --preset empty --random 3", "count_endings"),
+    ):
         done = subprocess.run(
-            [sys.executable, "-m", "ilpuzzles", "dominoes", "--preset", "4x4", "--count", *quiet],
-            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / cache)},
+            [sys.executable, "-m", "ilpuzzles", *question.split()],
+            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
             capture_output=True,
             encoding="utf-8",
             check=True,
         )
-        assert bool(done.stderr) is not bool(quiet)
-        said.append(done.stderr.count(NOTICE))
-    assert said == [0, 1, 0]
+        quiet = "--quiet" in question
+        assert bool(done.stderr) is not quiet
+        assert done.stderr.count(NOTICE) == bool(compiled and not quiet), question
+        # A file for every kind of arguments that a kernel was compiled for.
+        kernels = Counter(
+            path.name.split("-")[0].split(".")[-1] for path in tmp_path.rglob("*.nbc")
+        )
+        kept.update(filter(None, [compiled]))
+        assert kernels == kept, question
 
 
-@pytest.mark.parametrize(
-    ("question", "wanted"),
-    [
-        pytest.param("lonpos --preset 8pieces --unique", {"search": 1}, id="unique"),
-        pytest.param("lonpos --preset empty", {"search": 1}, id="a solution"),
-        pytest.param(
-            "dominoes --preset 8x8 --count",
-            {"fill": 1},
-            id="a count by table",
-            marks=pytest.mark.exhaustive,
-        ),
-        pytest.param(
-            "lonpos --preset empty --random 3",
-            {"fill": 1, "count_endings": 1},
-            id="random ones",
-            marks=pytest.mark.exhaustive,
-        ),
-    ],
-)
-def test_a_question_compiles_what_it_needs(
-    tmp_path: Path, question: str, wanted: dict[str, int]
+def test_numbas_own_variable_comes_first_and_scripts_hear_nothing_unless_they_listen(
+    tmp_path: Path, sources: Path
 ) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "ilpuzzles", *question.split(), "--quiet"],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        check=True,
-    )
-    # A file for every kind of arguments that a kernel was compiled for.
-    kernels = [path.name.split("-")[0].split(".")[-1] for path in tmp_path.rglob("*.nbc")]
-    assert Counter(kernels) == wanted
-
-
-def test_numbas_own_variable_comes_first(tmp_path: Path, sources: Path) -> None:
     cache, own = tmp_path / "cache", tmp_path / "own"
     variables = {"XDG_CACHE_HOME": str(cache), "NUMBA_CACHE_DIR": str(own)}
-    ask(tmp_path, COUNT, sources, **variables)
+    assert ask(tmp_path, COUNT, sources, **variables).stderr == ""
     assert kept_in(own)
     assert not kept_in(cache)
     assert not list(sources.rglob("*.nb?"))
-    assert ask(tmp_path, COUNT, sources, **variables).stderr == ""
+    # Nothing is left to compile.
+    assert ask(tmp_path, HEARD + COUNT, sources, **variables).stderr == ""
 
 
 def test_a_cache_that_cannot_be_written_is_no_cache(tmp_path: Path, sources: Path) -> None:
@@ -243,23 +237,23 @@ def test_a_cache_that_cannot_be_written_is_no_cache(tmp_path: Path, sources: Pat
     (tmp_path / "file").write_text("")
     done = ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=str(tmp_path / "file" / "x"))
     assert "Traceback" not in done.stderr
-    assert not list(tmp_path.rglob("*.nb?"))
+    assert not [*tmp_path.rglob("*.nb?"), *sources.rglob("*.nb?")]
 
 
 def test_a_kernel_is_compiled_anew_when_a_part_of_it_has_changed(
-    tmp_path: Path, sources: Path
+    tmp_path: Path, compiled: Compiled
 ) -> None:
-    cache = str(tmp_path / "cache")
-    ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=cache)
-    part = sources / "ilpuzzles" / "exactcover" / "search_kernel.py"
+    part = compiled.sources / "ilpuzzles" / "exactcover" / "search_kernel.py"
     text = part.read_text()
     # With this, a choice is given up if every item has an option left.
     changed = text.replace("return missing != _ZERO", "return missing == _ZERO")
     assert changed != text
     part.write_text(changed)
-    ask(tmp_path, COUNT, sources, "1", XDG_CACHE_HOME=cache)
-    part.write_text(text)
-    ask(tmp_path, COUNT, sources, XDG_CACHE_HOME=cache)
+    try:
+        assert compiled.ask(tmp_path, "1") == f"{NOTICE}\n"
+    finally:
+        part.write_text(text)
+    compiled.ask(tmp_path, "2")
 
 
 def test_the_cache_folder_is_set_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
