@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuz
 from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import Loaded, load
 from support.slash_oracle import all_cuttings, bridge_board, random_board
 
 SOUND = ("flow", "bfs", "lazy")
 BOARDS = 60
+FAMILY = load("surasshupakku", "5x5").family
 
 
 def asked(
@@ -26,9 +28,18 @@ def asked(
     puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges)
     names = tuple(str(letter + 1) for letter in range(letters))
     instance = SlashInstance(puzzle, tuple(map(tuple, clues)), names)
-    loaded: Any = load("surasshupakku", "5x5")
-    own = type(loaded)(loaded.family, instance, None, {})
+    own = Loaded(FAMILY, instance, None, {})
     return experiment(own, formulation=formulation, backend=backend)
+
+
+@cache
+def _cuttings(clues: tuple[tuple[int, ...], ...], letters: int, bridges: bool) -> set[Any]:
+    return all_cuttings([*map(list, clues)], letters, bridges=bridges)
+
+
+def cuttings(clues: list[list[int]], letters: int, *, bridges: bool) -> set[Any]:
+    """All right answers of a board, which several formulations are compared with."""
+    return _cuttings(tuple(map(tuple, clues)), letters, bridges)
 
 
 def can_be_shared_out(clues: list[list[int]], letters: int) -> bool:
@@ -48,7 +59,7 @@ def test_random_boards_have_the_solutions_that_trying_finds(
     numbers: Counter[int] = Counter()
     for seed in range(BOARDS):
         clues, letters = random_board(seed)
-        expected = all_cuttings(clues, letters, bridges=bridges)
+        expected = cuttings(clues, letters, bridges=bridges)
         if not can_be_shared_out(clues, letters):
             assert not expected
             continue
@@ -77,7 +88,7 @@ def test_other_backends_agree(formulation: str, backend: str) -> None:
         clues, letters = random_board(seed)
         if not can_be_shared_out(clues, letters):
             continue
-        expected = all_cuttings(clues, letters, bridges=False)
+        expected = cuttings(clues, letters, bridges=False)
         questions = asked(clues, letters, bridges=False, formulation=formulation, backend=backend)
         assert questions.count(limit=4).count == min(len(expected), 4), seed
 
@@ -98,7 +109,7 @@ def test_boards_of_which_little_is_shown(formulation: str, clues: list[list[int]
     for letters in (1, 2, 4):
         if not can_be_shared_out(clues, letters):
             continue
-        expected = all_cuttings(clues, letters, bridges=False)
+        expected = cuttings(clues, letters, bridges=False)
         found = asked(clues, letters, bridges=False, formulation=formulation).solutions()
         assert {solution.cuts for solution in found.solutions} == expected
 
@@ -107,7 +118,7 @@ def test_boards_of_which_little_is_shown(formulation: str, clues: list[list[int]
 def test_rings_that_hang_on_a_bridge(formulation: str) -> None:
     clues, letters = bridge_board(6)
     for bridges, number in ((False, 49), (True, 60)):
-        expected = all_cuttings(clues, letters, bridges=bridges)
+        expected = cuttings(clues, letters, bridges=bridges)
         found = asked(clues, letters, bridges=bridges, formulation=formulation).solutions()
         assert len(expected) == number
         assert {solution.cuts for solution in found.solutions} == expected
