@@ -58,7 +58,7 @@ def test_random_stories(backend: Backend, seeds: range) -> None:
     """Several stories in one search: each may fail, at the loss of a reward and of its goal."""
     model = Model()
     told = []
-    for seed in seeds:
+    for seed in seeds[:: 1 if backend.name == "cpsat" else 2]:
         tale = story(seed)
         v = variables(model, tale.names, f" {seed}")
         holds = model.binary(f"holds {seed}")

@@ -89,7 +89,7 @@ def hidden(seed: int, *, objective: bool = False) -> Hidden:
 
 
 def test_the_best_solution(backend: Backend, seeds: range) -> None:
-    for seed in seeds:
+    for seed in seeds[:: 1 if backend.name == "cpsat" else 2]:
         made = hidden(seed, objective=True)
         result = solve_model(made.model, backend.name)
         if made.solutions:
