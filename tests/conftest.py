@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -85,6 +86,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 for chunk in chunks(number, few, whole=asked is not None)
             ],
         )
+
+
+@pytest.fixture
+def untraced() -> Iterator[None]:
+    """For tests that interrupt this process at any point.
+
+    Coverage would be interrupted as well: it waits for its own lock from then on, or measures
+    nothing more in this process.
+    """
+    before = sys.gettrace()
+    sys.settrace(None)
+    yield
+    sys.settrace(before)
 
 
 @pytest.fixture

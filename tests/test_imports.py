@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from support.commands import unmeasured
+
 HEAVY = ["ortools", "pulp", "highspy", "numba", "pandas", "rich", "matplotlib"]
 
 REPORT = """
@@ -27,6 +29,7 @@ def loaded_by(code: str) -> set[str]:
     """The top-level modules that are loaded after running some code in a new process."""
     done = subprocess.run(
         [sys.executable, "-c", REPORT.format(code=code)],
+        env=unmeasured(),
         capture_output=True,
         encoding="utf-8",
         check=True,

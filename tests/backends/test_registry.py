@@ -71,6 +71,7 @@ class Interruption(BaseException):
     """What the alarm of the next test raises."""
 
 
+@pytest.mark.usefixtures("untraced")
 def test_native_code_is_never_left_behind() -> None:
     """Whenever the interruption comes, the work has ended before anything else goes on."""
     dice = random.Random(1)

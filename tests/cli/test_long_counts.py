@@ -15,6 +15,7 @@ from typing import TypeAlias
 import pytest
 
 from ilpuzzles.cli.main import main
+from support.commands import unmeasured
 from support.places import ROOT
 from support.processes import linux_only, wait_until, workers_of
 
@@ -129,7 +130,7 @@ def test_a_full_disk(call: Call, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=unmeasured() | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,

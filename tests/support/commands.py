@@ -14,6 +14,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 OURS = {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
 
 
+def unmeasured() -> dict[str, str]:
+    """The environment for a process that coverage is not to load modules or write files in."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+
+
 @contextmanager
 def caught(descriptor: int) -> Iterator[BinaryIO]:
     """What is written to a descriptor, also by what is not Python, and by child processes."""
