@@ -200,8 +200,8 @@ class Model:
             >>> protein = model.add(food.dot([0.08, 0.25]) >= 1)
             >>> model.minimize(food.dot([0.4, 1.1]))
             >>> result = solve_model(model)
-            >>> result.objective, result[food["bread"]]
-            (Fraction(220, 61), Fraction(200, 61))
+            >>> result.objective, result.value(food["bread"])
+            (Fraction(278, 61), Fraction(200, 61))
         """
         unlimited = {None, math.inf, -math.inf}
         least = None if lower in unlimited - {math.inf} else exact(lower)

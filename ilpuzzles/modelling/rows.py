@@ -518,6 +518,7 @@ def scaled(
     inwards.
 
     Example:
+        >>> from fractions import Fraction
         >>> half = Fraction(1, 2)
         >>> scaled([half, 3], (None, Fraction(5, 3)), continuous=False)
         ([1, 6], (None, 3), 2)
