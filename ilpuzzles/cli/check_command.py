@@ -9,13 +9,18 @@ from ilpuzzles.cli.asking import answered, parsed
 from ilpuzzles.cli.command_parsers import check_parser
 from ilpuzzles.cli.output import note, say_answer
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit
+from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.formats.model_files import is_model_file, read_model
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.check_files import Checked, check_file
+from ilpuzzles.workbench.solver_solution import check_sol
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Checks the solutions in a JSON file and says which rules they break."""
+    """Checks the solutions in a file and says which rules, or which rows, they break."""
+    words = [argument for argument in arguments if not argument.startswith("-")]
+    if words and is_model_file(words[0]):
+        return _run_model(arguments)
     given = parsed(check_parser(), arguments, library)
     question = partial(
         check_file,
@@ -42,3 +47,18 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             return question()
 
     return answered(checked_file, show)
+
+
+def _run_model(arguments: Sequence[str]) -> Exit:
+    """Checks a solver's solution file against a model in a file."""
+    given = check_parser().parse_args(arguments)
+    for name in ("preset", "instance", "board", "url", "equivalents"):
+        if getattr(given, name):
+            what = f"--{name} with a model file"
+            raise InputError(Problem(what, "leave it out, or name a puzzle"))
+    model = read_model(given.puzzle)
+    checked = check_sol(model.program(), given.source, model.names)
+    say_answer(given, checked)
+    if not given.quiet:
+        note(checked.summary())
+    return checked.exit_code()

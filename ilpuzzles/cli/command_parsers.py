@@ -115,10 +115,11 @@ def check_parser() -> Parser:
     """The arguments of `ilpuzzles check`."""
     parser = Parser(
         "check",
-        "Check solutions in a file against the rules of their puzzle.",
-        arguments="PUZZLE FILE [options]",
+        "Check solutions in a file against their puzzle or model.",
+        arguments="PUZZLE|MODEL FILE [options]",
         examples=(
             "ilpuzzles check lonpos mine.json --preset 8pieces",
+            "ilpuzzles check knapsack.mps answer.sol",
             "ilpuzzles lonpos --preset 8pieces --json | ilpuzzles check lonpos -",
         ),
         see_also=("PUZZLE --json", "PUZZLE --save"),
@@ -127,7 +128,8 @@ def check_parser() -> Parser:
     parser.group("arguments").add_argument(
         "source",
         metavar="FILE",
-        help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input",
+        help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input; *.sol: as "
+        "CBC, HiGHS, SCIP or Gurobi write it",
     )
     add_instance(parser, file="--instance")
     shown = add_output(parser, quiet="print nothing; the exit code says it all")

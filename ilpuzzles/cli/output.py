@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from ilpuzzles.workbench.answer import AnyAnswer
     from ilpuzzles.workbench.check_files import Checked
+    from ilpuzzles.workbench.solver_solution import CheckedValues
 
 
 _OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}
@@ -51,7 +52,7 @@ def say_json(data: Any) -> None:
     say(_NUMBERS.sub(lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", text))
 
 
-def say_answer(given: Namespace, answer: AnyAnswer | Checked) -> None:
+def say_answer(given: Namespace, answer: AnyAnswer | Checked | CheckedValues) -> None:
     """Writes an answer as the options `--json` and `--quiet` say."""
     if given.json:
         say_json(answer.to_json())

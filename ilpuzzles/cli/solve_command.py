@@ -173,7 +173,7 @@ class _Shown:
             with ProgressLine(quiet=quiet, doing="writing solutions").during():
                 self.saved.finish()
             if not quiet:
-                note(f"{self.saved.number:,} solutions written to {self._given.save}")
+                note(f"{counted(self.saved.number, 'solution')} written to {self._given.save}")
         if self._given.json:
             say_json(answer.to_json())
         elif not quiet:

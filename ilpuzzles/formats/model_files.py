@@ -26,6 +26,23 @@ _READERS: dict[str, Callable[[str, str], FileModel]] = {
 }
 
 
+def _ending(path: Path) -> tuple[str, bool]:
+    """The ending that says which format a file has, and whether it is packed."""
+    endings = [suffix.lower() for suffix in path.suffixes]
+    packed = endings[-1:] == [".gz"]
+    return "".join(endings[-2:-1] if packed else endings[-1:]), packed
+
+
+def is_model_file(path: str | Path) -> bool:
+    """Whether a file is a model, by the ending of its name.
+
+    Example:
+        >>> is_model_file("a.mps.gz"), is_model_file("lonpos")
+        (True, False)
+    """
+    return _ending(Path(path))[0] in _READERS
+
+
 def read_model(path: str | Path) -> FileModel:
     """Reads an LP, MPS, OPB or matrix file; the ending of its name says which.
 
@@ -40,9 +57,7 @@ def read_model(path: str | Path) -> FileModel:
         InputError: If the file is wrong; the message names the place of the first error.
     """
     path = Path(path)
-    endings = [suffix.lower() for suffix in path.suffixes]
-    packed = endings[-1:] == [".gz"]
-    ending = "".join(endings[-2:-1] if packed else endings[-1:])
+    ending, packed = _ending(path)
     reader = _READERS.get(ending)
     if reader is None:
         what = (

@@ -156,7 +156,7 @@ _WORD = re.compile(r"\S+")
 
 def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterator[str]:
     r"""Comments that say which columns, named as in the file, are auxiliary; none if all decide."""
-    listed = np.array(list(names), dtype=object)[~program.deciding].tolist()
+    listed = np.array(list(names), dtype=object)[~program.shown()].tolist()
     begin = f"{mark} {_TAG} {_AUXILIARY}"
     yield from wrap(
         " ".join(listed),

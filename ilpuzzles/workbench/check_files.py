@@ -16,7 +16,9 @@ from ilpuzzles.errors import Exit, InputError, Problem, quoted
 from ilpuzzles.library import Library
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import STANDARD_INPUT, Loaded, load, load_bare
+from ilpuzzles.workbench.solver_solution import ENDING, check_sol
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
 # file would be too tight; read, it takes a few times as much memory as on disk.
@@ -134,7 +136,7 @@ def check_file(
     The arguments are those of `check_solutions`, but for the `source`: the file, or `-` for
     standard input. It holds an answer as `--json` prints it, or one solution, `{"rows": [...],
     "tiles": [...]}` with one of the two keys or both, or a list of them. In `*.jsonl` every line
-    is a solution.
+    is a solution. In `*.sol`, a solver has written the values of the variables that `export` names.
 
     Returns:
         What came out.
@@ -152,6 +154,17 @@ def check_file(
             what = "solutions and instance both on standard input"
             raise InputError(Problem(what, "put one of them into a file"))
         text, name = read_standard_input(MAX_BYTES), "standard input"
+    elif str(source).endswith(ENDING):
+        loaded = load(
+            puzzle,
+            preset,
+            file=instance,
+            board=board,
+            url=url,
+            parameters=parameters,
+            library=library,
+        )
+        return _checked_sol(loaded, Path(source), equivalents=equivalents)
     else:
         text, name = read_source(Path(source), MAX_BYTES), str(source)
     data = read_json_lines(text, name) if name.endswith(LINES) else read_json(text, name)
@@ -167,6 +180,22 @@ def check_file(
         library=library,
         name=name,
     )
+
+
+def _checked_sol(loaded: Loaded, source: Path, *, equivalents: bool) -> Checked:
+    """Checks a solver's solution file against the standard model of an instance, then the rules."""
+    _, formulated = formulate(loaded)
+    found = check_sol(formulated.model.program(), source)
+    puzzle = loaded.puzzle.name
+    against = f"the model and the rules of {puzzle}"
+    if not found:
+        wrong = [RuleViolation("row", line) for line in found.text().splitlines()]
+        solutions = (CheckedSolution(tuple(wrong), None),)
+    else:
+        solution = formulated.decode(found.values).to_json()
+        checker = _Checker(loaded, equivalents=equivalents)
+        solutions = (checker.check(solution, JsonPlace(str(source))),)
+    return Checked(puzzle, loaded.preset, against, solutions)
 
 
 def check_solutions(

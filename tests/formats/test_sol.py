@@ -1,0 +1,143 @@
+"""Solution files of solvers: each solver's own form, and what is no solution file."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from ilpuzzles.errors import Exit, InputError
+from ilpuzzles.formats.sol import read_sol
+from support.commands import Run
+
+CBC = """Optimal - objective value 3.75000000
+      0 x                     0.5                       0
+**    1 y_1                     2                    -1.5
+"""
+HIGHS = """Model status
+Optimal
+
+# Primal solution values
+Feasible
+Objective 3.75
+# Columns 2
+x 0.5
+y_1 2
+# Rows 1
+row 9
+
+# Dual solution values
+Feasible
+# Columns 2
+x 7
+y_1 7
+"""
+SCIP = """solution status: optimal solution found
+objective value:                                 3.75
+x                                                 0.5 \t(obj:1.5)
+y_1                                                 2 \t(obj:1)
+"""
+GUROBI = "# Solution for model obj\n# Objective value = 3.75\nx 5e-1\ny_1 2\n"
+
+
+@pytest.mark.parametrize("text", [CBC, HIGHS, SCIP, GUROBI], ids=["cbc", "highs", "scip", "gurobi"])
+def test_each_solver_is_read(text: str) -> None:
+    found = read_sol(text)
+    assert dict(found.values) == {"x": Fraction(1, 2), "y_1": 2}
+    assert found.objective == Fraction(15, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a:1:1: the file is empty; get it again"),
+        (
+            "Infeasible - objective value 0\n",
+            "a:1:1: 'Infeasible': no solution; let",
+        ),
+        (
+            "solution status: infeasible\n",
+            "a:1:1: 'infeasible': no solution; let",
+        ),
+        ("Model status\nInfeasible\n", "a:2:1: 'Infeasible': no solution; let"),
+        (HIGHS[:84], "a:7:1: fewer columns than this line says; it was cut off; get it again"),
+        (HIGHS[:40], "a:1:1: there is no section '# Columns'; it was cut off; get it again"),
+        (CBC.replace("0.5 ", "nan "), "a:2:31: 'nan' is not a number; give a finite number"),
+        (CBC.replace("y_1", "x"), "a:3:9: 'x' stands twice; keep one of them"),
+        (
+            "x 1 2\n",
+            "a:1:1: this is no line of a solution file: 'x 1 2'; expected a name",
+        ),
+        (
+            CBC + "what\n",
+            "a:4:1: this is no line of a solution file: 'what'; expected a number",
+        ),
+    ],
+)
+def test_what_is_no_solution_is_said_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_sol(text, "a")
+    assert str(caught.value).startswith(message)
+
+
+SAID = "--preset with a model file; leave it out, or name a puzzle"
+LP = "Minimize\n c: 1.5 x + y\nSubject To\n r: x + y >= 2.5\nGenerals\n y\nEnd\n"
+
+
+def checked(run: Run, tmp_path: Path, text: str, *more: str) -> tuple[int, str, str]:
+    (tmp_path / "m.lp").write_text(LP)
+    (tmp_path / "a.sol").write_text(text)
+    done = run("check", str(tmp_path / "m.lp"), str(tmp_path / "a.sol"), *more)
+    return done.returncode, done.stdout, done.stderr.replace(str(tmp_path), "")
+
+
+def test_values_are_checked_against_a_model(run: Run, tmp_path: Path) -> None:
+    right = "x 0.5\ny 2\n"
+    code, out, err = checked(run, tmp_path, right)
+    assert (code, out) == (Exit.ANSWERED, "every row is satisfied\nobjective: 2.75\n")
+    assert err == "/a.sol: accepted\n"
+    code, out, err = checked(run, tmp_path, "x 0.5\ny 1\n")
+    assert (code, out) == (Exit.CHECK_FAILED, "r is 1.5, not at least 2.5\nobjective: 1.75\n")
+    assert err == "/a.sol: refused, 1 violation\n"
+    code, out, _ = checked(run, tmp_path, "x 0.5\ny 1.6\n")
+    assert (code, out.splitlines()[0]) == (Exit.CHECK_FAILED, "y is 1.6, not a whole number")
+    code, out, _ = checked(run, tmp_path, "# Objective value = 9\n" + right)
+    assert (code, out.splitlines()[1]) == (Exit.CHECK_FAILED, "objective: 2.75, not 9")
+    code, out, _ = checked(run, tmp_path, "x 0.4999999999\ny 2.0000001\n")
+    assert code == Exit.ANSWERED
+    assert out.startswith("every row is satisfied within 1e-9: r is 2.499999999")
+    code, _, err = checked(run, tmp_path, "x 0.5\nyy 2\n")
+    assert (code, err) == (
+        Exit.BAD_INPUT,
+        "/a.sol: the model has no variable 'yy'; did you mean 'y'?\n",
+    )
+    code, _, err = checked(run, tmp_path, right, "--preset", "8pieces")
+    assert (code, err) == (
+        Exit.BAD_INPUT,
+        f"{SAID}\n",
+    )
+    assert '"accepted": true' in checked(run, tmp_path, right, "--json")[1]
+
+
+def test_a_puzzle_is_checked_by_its_rules_too(run: Run, tmp_path: Path) -> None:
+    import json  # noqa: PLC0415 - only here
+
+    from ilpuzzles import formulate, load, solve_model  # noqa: PLC0415 - likewise
+    from ilpuzzles.formats.names import readable_names  # noqa: PLC0415 - likewise
+
+    _, formulated = formulate(load("lonpos", "8pieces"))
+    program = formulated.model.program()
+    values = solve_model(program).values
+    assert values is not None
+    names = readable_names(program).columns
+    lines = [f"{name} {value}" for name, value in zip(names, values.tolist(), strict=True) if value]
+    path = tmp_path / "a.sol"
+    path.write_text("\n".join(lines) + "\n")
+    done = run("check", "lonpos", str(path), "--preset", "8pieces")
+    assert (done.returncode, done.stdout) == (Exit.ANSWERED, "accepted\n")
+    path.write_text("\n".join(lines[1:]) + "\n")
+    done = run("check", "lonpos", str(path), "--preset", "8pieces", "--json")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["accepted"]) == (Exit.CHECK_FAILED, False)
+    assert found["solutions"][0]["violations"][0]["rule"] == "row"
