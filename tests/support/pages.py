@@ -49,7 +49,7 @@ class Block:
     @property
     def file(self) -> str:
         """The file that it is, by a comment in its first line; empty where it has none."""
-        found = re.match(r"[#\\] ([\w./-]+\.(?:yaml|py|txt|lp))\n", self.text)
+        found = re.match(r"[#\\] ([\w./-]+\.(?:yaml|py|txt|lp|sol))\n", self.text)
         return found[1] if found else ""
 
     def commands(self) -> list[tuple[str, str]]:
