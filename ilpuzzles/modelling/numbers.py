@@ -69,7 +69,7 @@ def exact(number: object) -> Number:
         pass
     try:
         found = _fraction(number)
-    except (ValueError, OverflowError, ZeroDivisionError):
+    except (ValueError, ArithmeticError):
         shown = number if isinstance(number, Real | Decimal) else quoted(number)
         what = f"{shown} is not a finite number"
         raise ModelError(Problem(what, "give a number such as 3 or 0.25")) from None

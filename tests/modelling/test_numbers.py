@@ -55,7 +55,7 @@ def test_numbers_of_numpy_are_those_that_it_prints() -> None:
         (Decimal("1e999999999"), "is too large or too fine"),
         ("1e999999999", "is too large or too fine"),
         ("9" * 100, "is too large or too fine"),
-        ("9" * 10_000, "is not a finite number"),
+        ("9" * 10_000, "is too large or too fine; scale it"),
     ],
 )
 def test_what_is_no_number_is_refused_at_once(given_: object, message: str) -> None:
