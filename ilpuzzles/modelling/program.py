@@ -429,8 +429,8 @@ class Program:
         if columns:
             lower, upper = stored(more.lower), stored(more.upper)
             deciding = np.concatenate([deciding, np.zeros(columns, dtype=bool)])
-        if columns and more.continuous:
-            continuous = np.zeros(len(lower), dtype=bool)
+        if columns and (more.continuous or continuous is not None):
+            continuous = np.concatenate([~self.whole(), np.zeros(columns, dtype=bool)])
             continuous[list(more.continuous)] = True
         return self._made(
             lower=lower,

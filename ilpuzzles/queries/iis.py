@@ -303,7 +303,7 @@ class Demands:
         asked = program_of(model)
         groups = asked.names.groups
         open_ = asked.part(asked.switched_off, {})
-        fixing = LinearRows(open_.lower, open_.upper)
+        fixing = LinearRows(open_.lower, open_.upper, open_.continuous)
         for column, value in asked.fixed.items():
             fixing.row(Affine.column(column), value, value)
         program = open_.extended(fixing, groups=len(groups))
