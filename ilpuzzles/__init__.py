@@ -46,11 +46,15 @@ if TYPE_CHECKING:
         product as product,
         quotient as quotient,
         remainder as remainder,
-        special_ordered_1 as special_ordered_1,
-        special_ordered_2 as special_ordered_2,
         tabulated as tabulated,
     )
     from ilpuzzles.modelling.model import Model as Model
+    from ilpuzzles.modelling.pieces import (
+        piecewise_linear as piecewise_linear,
+        semi_continuous as semi_continuous,
+        special_ordered_1 as special_ordered_1,
+        special_ordered_2 as special_ordered_2,
+    )
     from ilpuzzles.puzzles.family import Formulated as Formulated
     from ilpuzzles.queries.best import (
         best_solutions as best_solutions,

@@ -404,12 +404,16 @@ def _function(member: Any) -> Any:
     return found if inspect.isfunction(found) else None
 
 
+_VOCABULARY = ("functions", "connectivity", "pieces")
+"""The rooms with the functions that make expressions."""
+
+
 def vocabulary() -> str:
     """The functions that make expressions, and what a model offers, with what each says."""
     functions = [
         public
         for public in public_names().values()
-        if public.home in {"ilpuzzles.modelling.functions", "ilpuzzles.modelling.connectivity"}
+        if public.home in {f"{PACKAGE}.modelling.{room}" for room in _VOCABULARY}
     ]
     methods = [
         name

@@ -39,13 +39,17 @@ if TYPE_CHECKING:
         product as product,
         quotient as quotient,
         remainder as remainder,
-        special_ordered_1 as special_ordered_1,
-        special_ordered_2 as special_ordered_2,
         tabulated as tabulated,
     )
     from ilpuzzles.modelling.lazy_rows import Assignment as Assignment
     from ilpuzzles.modelling.linearisation import linearised as linearised
     from ilpuzzles.modelling.model import Model as Model, program_of as program_of
+    from ilpuzzles.modelling.pieces import (
+        piecewise_linear as piecewise_linear,
+        semi_continuous as semi_continuous,
+        special_ordered_1 as special_ordered_1,
+        special_ordered_2 as special_ordered_2,
+    )
     from ilpuzzles.modelling.program import (
         Names as Names,
         Objective as Objective,

@@ -75,22 +75,23 @@ class Encoder:
         """A number as a linear expression of this model."""
         return linear_sum(self.owner, [number])
 
-    def affine(self, number: Operand, *, mixed: bool = False) -> Affine:
+    def affine(self, number: Operand, *, mixed: bool = False, bounded: bool = True) -> Affine:
         """A number in plain figures; its variables need bounds, so that it stays below 60 bits.
 
-        Unless it is `mixed`, it has to be whole whatever its variables are.
+        Unless it is `mixed`, it has to be whole whatever its variables are. Where no row needs
+        them as big M, bounds need not be there (`bounded` is false).
         """
         expression = self.expression(number)
         form = Affine.of(expression.columns, expression.coefficients, expression.constant)
         if not mixed and not self.is_whole(form):
             what = f"{quoted(expression)} is not always a whole number, as it has to be here"
             raise ModelError(Problem(what, "leave out fractions and continuous variables"))
-        for column in form.columns:
+        for column in form.columns if bounded else ():
             traits = self._store.traits_of(column)
             if {MINUS_INFINITY, PLUS_INFINITY} & {traits.lower, traits.upper}:
                 name = self.owner.name_of(column)
                 raise ModelError(Problem(f"{name} needs bounds here", "give it both bounds"))
-        least, most = self.range_of(form)
+        least, most = self.range_of(form) if bounded else (0, 0)
         if max(-least, most) >= _LARGEST_NUMBER:
             what = f"numbers reach {text_of(max(-least, most))}, more than 60 bits"
             raise ModelError(Problem(what, "scale them down"))
@@ -104,6 +105,10 @@ class Encoder:
         """Whether a number is whole whatever its variables are."""
         fractions = Fraction in {*map(type, form.coefficients), type(form.constant)}
         return not fractions and not self._store.is_continuous(form.columns)
+
+    def is_continuous(self, form: Affine) -> bool:
+        """Whether a number has continuous variables."""
+        return self._store.is_continuous(form.columns)
 
     def range_of(self, number: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have, by its variables' bounds."""
@@ -170,13 +175,16 @@ class Encoder:
         upper: Number,
         operation: Callable[[int], Operation],
         of: Iterable[Affine] = (),
+        *,
+        continuous: bool = False,
     ) -> Expression:
         """A new variable within bounds, defined by the operation that is made for its column.
 
-        It is continuous if one of the numbers that it is a function `of` is not always whole.
+        It is continuous if that is asked for, or one of the numbers that it is a function `of` is
+        not always whole.
         """
         made = operation(self._store.variables)
-        continuous = not all(map(self.is_whole, of))
+        continuous = continuous or not all(map(self.is_whole, of))
         target = self.auxiliary(made.word, lower, upper, continuous=continuous)
         self.define(made)
         return target.expression()

@@ -23,7 +23,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
-from ilpuzzles.modelling import functions
+from ilpuzzles.modelling import functions, pieces
 from ilpuzzles.modelling.expressions import Comparison, Logical, Operand, TruthValue
 from ilpuzzles.modelling.model import Model
 
@@ -55,8 +55,8 @@ MultipleOf = functions.multiple
 Multiplication = functions.product
 Negation = operator.neg
 Remainder = functions.remainder
-SOS1 = functions.special_ordered_1
-SOS2 = functions.special_ordered_2
+SOS1 = pieces.special_ordered_1
+SOS2 = pieces.special_ordered_2
 Subtraction = operator.sub
 
 

@@ -1,0 +1,319 @@
+"""Numbers in pieces: semi-continuous ones, special ordered sets, piecewise linear functions.
+
+Each is stated by a binary variable for every piece, which does not distinguish solutions, and by
+rows whose big M is a bound.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.encoding import Encoder, encoder_of
+from ilpuzzles.modelling.expressions import Expression, Logical, Operand, Relation
+from ilpuzzles.modelling.functions import Numbers, conjunction, count, gathered
+from ilpuzzles.modelling.numbers import Number, Numeric, exact, plain, text_of
+from ilpuzzles.modelling.operations import Function, Operation, Outcome
+
+
+def semi_continuous(number: Operand, lower: Numeric, upper: Numeric | None = None) -> Logical:
+    """States that a number is 0, or lies within two bounds (semi-continuous, semi-integer).
+
+    A MIP solver gets, for a number s, bounds a and b, and a binary variable p, the rows
+    `a p <= s <= b p`. Of continuous numbers it can be stated, but neither negated nor made a part
+    of something else, since a number can come as close to 0 as it likes without being 0.
+
+    Args:
+        number: The number.
+        lower: Its least value other than 0.
+        upper: Its greatest value; by default what the bounds of its variables allow.
+
+    Raises:
+        ModelError: If there is no upper bound.
+
+    Example:
+        A machine makes nothing, or at least 3 tons a day:
+
+        >>> from ilpuzzles import solve_model
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> tons = model.continuous("tons", upper=8)
+        >>> row = model.add(semi_continuous(tons, 3))
+        >>> row = model.add(tons >= 0.5)
+        >>> model.minimize(tons)
+        >>> solve_model(model).objective
+        3
+    """
+    encoder = encoder_of([number])
+    expression = encoder.expression(number)
+    form = encoder.affine(expression, mixed=True, bounded=upper is None)
+    least = exact(lower)
+    most = encoder.range_of(form)[1] if upper is None else exact(upper)
+    shown = f"semi_continuous({expression!r}, {text_of(least)}, {text_of(most)})"
+
+    def equivalent() -> Logical:
+        if encoder.is_continuous(form):
+            return _refuse(shown)
+        return (expression == 0) | expression.between(least, most)
+
+    return Relation(encoder.owner, SemiContinuous(form, least, most), equivalent, shown)
+
+
+def special_ordered_1(*numbers: Numbers) -> Logical:
+    """At most one of some numbers is not zero (a special ordered set of type 1).
+
+    Numbers that are not binary get a variable each that says whether they are zero. If some are
+    continuous, a MIP solver gets a binary variable for each, one of which is 1, and rows by which
+    the other numbers are 0, with the bounds as big M; such a set can be stated, but neither
+    negated nor made a part of something else.
+
+    Raises:
+        ModelError: If some are continuous, and a variable has no bounds.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> special_ordered_1(x)
+        x[0] + x[1] + x[2] <= 1
+        >>> special_ordered_1(model.continuous("flow", 3, upper=2.5))
+        special_ordered_1(3 numbers)
+    """
+    encoder, parts = _parts(numbers)
+    if _continuous(encoder, parts):
+        return _special_ordered(encoder, parts, 1)
+    return count(_nonzero(encoder, parts)) <= 1
+
+
+def special_ordered_2(*numbers: Numbers) -> Logical:
+    """At most two of some numbers are not zero, and two are neighbours (type 2).
+
+    See `special_ordered_1`; no two that are further apart may both be nonzero. Of continuous
+    numbers, a MIP solver gets a binary variable for each two neighbours, one of which is 1.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> x = Model().binary("x", 3)
+        >>> special_ordered_2(x)
+        ~x[0] | ~x[2]
+    """
+    encoder, parts = _parts(numbers)
+    if _continuous(encoder, parts):
+        return _special_ordered(encoder, parts, 2)
+    nonzero = _nonzero(encoder, parts)
+    return conjunction(
+        ~first | ~second
+        for (place, first), (other, second) in combinations(enumerate(nonzero), 2)
+        if other - place > 1
+    )
+
+
+def piecewise_linear(number: Operand, points: Iterable[tuple[Numeric, Numeric]]) -> Expression:
+    """A piecewise linear function of a number, by its breakpoints.
+
+    The result is a continuous variable. A MIP solver gets the convex combination model: a weight
+    for each breakpoint, these add up to 1, and a binary variable for each segment, exactly one of
+    them 1, so that only the two ends of a segment have weight.
+
+    Args:
+        number: The number. Its bounds must stay within the breakpoints.
+        points: The breakpoints: pairs of a number and the value there, the numbers ascending.
+
+    Raises:
+        ModelError: If there are fewer than two points, they do not ascend, or the number can
+            leave them.
+
+    Example:
+        The first 10 units cost 3 each, all others 1.5:
+
+        >>> from ilpuzzles import solve_model
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> units = model.continuous("units", upper=30)
+        >>> cost = piecewise_linear(units, [(0, 0), (10, 30), (30, 60)])
+        >>> model.maximize(units)
+        >>> row = model.add(cost <= 45)
+        >>> solve_model(model).objective
+        20
+        >>> piecewise_linear(units, [(0, 0), (10, 30)])
+        Traceback (most recent call last):
+        ilpuzzles.errors.ModelError: units can be 0 to 30, beyond the breakpoints 0 to 10; \
+add breakpoints, or give it bounds
+    """
+    encoder = encoder_of([number])
+    expression = encoder.expression(number)
+    form = encoder.affine(expression, mixed=True)
+    known = tuple((exact(place), exact(value)) for place, value in points)
+    if len(known) < 2:
+        what = f"{len(known)} breakpoints make no segment"
+        raise ModelError(Problem(what, "give at least two points"))
+    for (before, _), (after, _) in pairwise(known):
+        if after <= before:
+            what = f"the breakpoints {text_of(before)} and {text_of(after)} do not ascend"
+            raise ModelError(Problem(what, "sort them, and give each once"))
+    (first, _), (last, _) = known[0], known[-1]
+    least, most = encoder.range_of(form)
+    if least < first or most > last:
+        what = (
+            f"{expression!r} can be {text_of(least)} to {text_of(most)}, "
+            f"beyond the breakpoints {text_of(first)} to {text_of(last)}"
+        )
+        raise ModelError(Problem(what, "add breakpoints, or give it bounds"))
+    if not form.columns:
+        return encoder.expression(_interpolated(known, form.constant))
+    values = [value for place, value in known if least < place < most]
+    values += [_interpolated(known, end) for end in (least, most)]
+    return encoder.function(
+        min(values),
+        max(values),
+        lambda target: PiecewiseLinear(target, form, known),
+        [form],
+        continuous=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SemiContinuous(Operation):
+    """A number is 0, or lies within two bounds.
+
+    A MIP solver gets a binary p and the rows `lower p <= s <= upper p`, or, if 0 is within the
+    bounds, one row without p.
+    """
+
+    word = "semi-continuous"
+    subject: Affine
+    lower: Number
+    upper: Number
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        """What the number comes to; its bounds hold unless it is 0."""
+        value = self.subject.value(values)
+        return Outcome(value, self.lower, self.upper) if value else Outcome(value, None, None)
+
+    def linearise(self, into: LinearRows) -> None:
+        """Adds linear rows that mean the same."""
+        if self.lower <= 0 <= self.upper:
+            into.row(self.subject, self.lower, self.upper)
+            return
+        used = into.binary().affine
+        into.row(self.subject.minus(used.times(self.lower)), 0, None)
+        into.row(self.subject.minus(used.times(self.upper)), None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialOrdered(Operation):
+    """At most `most` of some numbers in a row, 1 or 2, are not zero, and two are neighbours.
+
+    A MIP solver gets a binary variable for every window of as many numbers, exactly one of them 1,
+    and for a number between a and b in the windows w the rows `a w <= s <= b w`.
+    """
+
+    items: tuple[Affine, ...]
+    most: int
+
+    @property
+    def word(self) -> str:
+        """What rows of this sort are called where they have no name."""
+        return f"special ordered set {self.most}"
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        """How far the first and the last number that are not zero are apart, both counted."""
+        nonzero = [place for place, item in enumerate(self.items) if item.value(values)]
+        return Outcome(nonzero[-1] - nonzero[0] + 1 if nonzero else 0, None, self.most)
+
+    def linearise(self, into: LinearRows) -> None:
+        """Adds linear rows that mean the same."""
+        if len(self.items) <= self.most:
+            return
+        windows = into.one_of(len(self.items) - self.most + 1)
+        for place, item in enumerate(self.items):
+            free = _covering(windows, place, self.most)
+            least, most = into.range(item)
+            if most > 0:
+                into.row(item.minus(free.times(most)), None, 0)
+            if least < 0:
+                into.row(item.minus(free.times(least)), 0, None)
+            if least > 0 or most < 0:
+                into.row(free, 1, None)
+
+
+@dataclass(frozen=True, slots=True)
+class PiecewiseLinear(Function):
+    """A variable is a piecewise linear function of a number, given by breakpoints.
+
+    A MIP solver gets weights l_i of the breakpoints (x_i, f_i) and a binary y_i for each segment:
+
+        s = x_1 l_1 + ... + x_n l_n,  z = f_1 l_1 + ... + f_n l_n,
+        l_1 + ... + l_n = 1,  l_i <= y_(i-1) + y_i,  y_1 + ... + y_(n-1) = 1
+    """
+
+    word = "piecewise linear"
+    subject: Affine
+    points: tuple[tuple[Number, Number], ...]
+
+    def result(self, values: Sequence[Number]) -> Number:
+        """What the variable has to be."""
+        return _interpolated(self.points, self.subject.value(values))
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        """What the variable is, and has to be."""
+        value, first, last = self.subject.value(values), self.points[0][0], self.points[-1][0]
+        if not first <= value <= last:
+            # Only for values that break the bounds of some variable.
+            return Outcome(value, first, last)
+        return Function.outcome(self, values)
+
+    def linearise(self, into: LinearRows) -> None:
+        """Adds linear rows that mean the same."""
+        segments = into.one_of(len(self.points) - 1)
+        weights = [into.variable(0, 1, continuous=True) for _ in self.points]
+        into.row(total(weights), 1, 1)
+        for place, weight in enumerate(weights):
+            into.row(weight.minus(_covering(segments, place, 2)), None, 0)
+        for axis, number in enumerate((self.subject, Affine.column(self.target))):
+            ends = (w.times(point[axis]) for w, point in zip(weights, self.points, strict=True))
+            into.row(total(ends).minus(number), 0, 0)
+
+
+def _covering(windows: Sequence[Literal], place: int, width: int) -> Affine:
+    """Whether one of the windows that contain a place is chosen; window i begins at place i."""
+    return total(window.affine for window in windows[max(place - width + 1, 0) : place + 1])
+
+
+def _interpolated(points: Sequence[tuple[Number, Number]], place: Number) -> Number:
+    """The value at a place between the first and the last point."""
+    found = min(bisect_right(points, place, key=lambda point: point[0]), len(points) - 1)
+    (before, low), (after, high) = points[found - 1], points[found]
+    return plain(low + (high - low) * Fraction(place - before) / (after - before))
+
+
+def _special_ordered(encoder: Encoder, parts: list[Expression], most: int) -> Logical:
+    items = tuple(encoder.affine(part, mixed=True) for part in parts)
+    shown = f"special_ordered_{most}({len(parts)} numbers)"
+    return Relation(encoder.owner, SpecialOrdered(items, most), lambda: _refuse(shown), shown)
+
+
+def _refuse(shown: str) -> Logical:
+    """Raises where a relation of continuous numbers is negated, or a part of something."""
+    what = f"no variable can say whether {shown} holds, since continuous numbers come close to 0"
+    raise ModelError(Problem(what, "state it by itself: model.add(...)"))
+
+
+def _parts(numbers: tuple[Numbers, ...]) -> tuple[Encoder, list[Expression]]:
+    given = gathered(numbers)
+    encoder = encoder_of(given)
+    return encoder, [encoder.expression(number) for number in given]
+
+
+def _continuous(encoder: Encoder, parts: list[Expression]) -> bool:
+    forms = (Affine.of(part.columns, part.coefficients) for part in parts)
+    return any(map(encoder.is_continuous, forms))
+
+
+def _nonzero(encoder: Encoder, parts: list[Expression]) -> list[Logical]:
+    return [encoder.literal(part != 0) for part in parts]
