@@ -31,9 +31,9 @@ from ilpuzzles.formats.reading import (
     FileText,
     Gathered,
     read_number,
-    stated,
     too_large,
 )
+from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program

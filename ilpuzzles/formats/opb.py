@@ -26,9 +26,9 @@ from ilpuzzles.formats.reading import (
     FileText,
     Gathered,
     read_number,
-    stated,
     too_large,
 )
+from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program

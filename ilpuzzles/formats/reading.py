@@ -1,8 +1,7 @@
-"""What readers of model files share: text with places, exact numbers, the model that is made."""
+"""What readers of model files share: text with places, exact numbers, and what a file says."""
 
 from __future__ import annotations
 
-import math
 import re
 from array import array
 from dataclasses import dataclass, field
@@ -16,14 +15,11 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, NumberArray, common_denominator, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import (
     LARGEST,
-    MINUS_INFINITY,
     PLUS_INFINITY,
-    IntArray,
-    Kind,
     Rows,
     numbers,
 )
@@ -97,7 +93,10 @@ class FileText:
 
 
 # ASCII digits only; int() would take 1_000 and the digits of other scripts too.
-_NUMBER = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
+# D is Fortran's letter for an exponent, and fractions are what exact solvers write.
+_NUMBER = re.compile(
+    r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eEdD]([+-]?[0-9]+))?(?:/([0-9]*[1-9][0-9]*))?"
+)
 _LONGEST = 60
 _LARGEST_EXPONENT = 60
 
@@ -112,18 +111,20 @@ def read_number(token: str) -> Number | None:
     Example:
         >>> read_number("-3.0e1"), read_number("0.25"), read_number("nan"), read_number("1e999999")
         (-30, Fraction(1, 4), None, None)
+        >>> read_number("1.5D2"), read_number("2/3")
+        (150, Fraction(2, 3))
     """
     found = _NUMBER.fullmatch(token) if len(token) <= _LONGEST else None
     if found is None:
         return None
-    sign, whole, decimals, exponent = found.groups(default="")
+    sign, whole, decimals, exponent, divisor = found.groups(default="")
     power = int(exponent or 0)
     if abs(power) > _LARGEST_EXPONENT:
         return None
     shift = power - len(decimals)
     size = int(whole + decimals)
     value = Fraction(size) * Fraction(10) ** shift if shift < 0 else size * 10**shift
-    signed = -value if sign == "-" else value
+    signed = Fraction(-value if sign == "-" else value) / int(divisor or 1)
     return signed.numerator if signed.denominator == 1 else signed
 
 
@@ -141,6 +142,38 @@ OBJECTIVE = -1
 """The number of the objective among the rows."""
 
 
+@dataclass(frozen=True, slots=True)
+class OrderedSet:
+    """A special ordered set: at most one, or two neighbours, of some columns are not zero.
+
+    Attributes:
+        name: What the file calls it.
+        most: 1 or 2.
+        columns: Its columns, by weight.
+        line: Where it stands.
+    """
+
+    name: str
+    most: int
+    columns: list[int]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """When a row holds: only if a binary column has a value.
+
+    Attributes:
+        column: The column.
+        value: The value: whether it is 1.
+        line: Where that stands.
+    """
+
+    column: int
+    value: bool
+    line: int
+
+
 @dataclass(slots=True)
 class Gathered:
     """Columns, rows and entries in the order in which a file names them.
@@ -155,6 +188,9 @@ class Gathered:
         coefficients: The coefficient of every entry, 1 in place of a fraction.
         fractions: The other coefficients, by the number of the entry.
         auxiliary: The numbers of the columns that do not tell solutions apart.
+        semi: The columns that may also be 0 (semi-continuous, semi-integer), and where it says so.
+        sets: The special ordered sets.
+        indicators: The rows that hold only if a binary column has a value, by their numbers.
     """
 
     text: FileText
@@ -174,6 +210,9 @@ class Gathered:
     constant: Number = 0
     maximize: bool = False
     auxiliary: set[int] = field(default_factory=set)
+    semi: dict[int, int] = field(default_factory=dict)
+    sets: list[OrderedSet] = field(default_factory=list)
+    indicators: dict[int, Indicator] = field(default_factory=dict)
 
     def add_column(self, name: str, line: int) -> int:
         """Adds a column without bounds of its own, and returns its number."""
@@ -267,6 +306,10 @@ class FileModel(Model):
         store.rows.call(0, "", row_names)
         store.objective = objective
 
+    def call_row(self, row: int, name: str) -> None:
+        """Gives the last row that was added a name of the file's own."""
+        self._store.rows.call(row, "", [name])
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the variables in the file, by column."""
@@ -288,166 +331,3 @@ class FileModel(Model):
 
 
 _FEW = 10_000
-
-
-def _scales(gathered: Gathered) -> dict[int, int]:
-    """What makes each row with fractions whole, by the number of the row.
-
-    The sides of an inequality in whole columns do not matter: they are rounded.
-    """
-    scales: dict[int, int] = {}
-    for entry, number in gathered.fractions.items():
-        row = gathered.entry_rows[entry]
-        scales[row] = math.lcm(scales.get(row, 1), number.denominator)
-    if gathered.constant.denominator != 1:
-        denominator = gathered.constant.denominator
-        scales[OBJECTIVE] = math.lcm(scales.get(OBJECTIVE, 1), denominator)
-    mixed = _rows_with(gathered, gathered.continuous)
-    for row, sides in enumerate(gathered.sides):
-        if row in mixed or sides[0] == sides[1]:
-            scale = math.lcm(scales.get(row, 1), common_denominator(sides))
-            if scale != 1:
-                scales[row] = scale
-    return scales
-
-
-def _rows_with(gathered: Gathered, columns: set[int]) -> set[int]:
-    """The rows that have one of some columns."""
-    if not columns:
-        return set()
-    chosen = np.isin(np.array(gathered.entry_columns), list(columns))
-    return set(np.array(gathered.entry_rows)[chosen].tolist())
-
-
-def _whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> NumberArray:
-    """The coefficients of all entries, those of scaled rows scaled."""
-    coefficients = np.array(gathered.coefficients, dtype=np.int64)
-    if not scales:
-        return coefficients
-    scaled = {
-        entry: int(fraction * scales[gathered.entry_rows[entry]])
-        for entry, fraction in gathered.fractions.items()
-    }
-    # The last place is the objective's, whose number is -1.
-    factors = [scales.get(row, 1) for row in range(len(gathered.sides))]
-    factor = stored([*factors, scales.get(OBJECTIVE, 1)])
-    factor = factor[np.array(gathered.entry_rows, dtype=np.int64)]
-    largest = max(map(abs, scaled.values()), default=0)
-    if factor.dtype == object or largest >= LARGEST or _overflows(coefficients, factor):
-        coefficients, factor = coefficients.astype(object), factor.astype(object)
-    coefficients *= factor
-    for entry, number in scaled.items():
-        coefficients[entry] = number
-    return coefficients
-
-
-def _overflows(coefficients: IntArray, factors: IntArray) -> bool:
-    return bool((np.abs(coefficients) > (LARGEST - 1) // factors).any())
-
-
-def _whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[NumberArray, NumberArray]:
-    """The least and the greatest value of every row, those of scaled rows scaled."""
-    least: list[Number] = [MINUS_INFINITY] * len(gathered.sides)
-    most: list[Number] = [PLUS_INFINITY] * len(gathered.sides)
-    for row, (lower, upper) in enumerate(gathered.sides):
-        scale = scales.get(row, 1)
-        if scale == 1 and any(side is not None and too_large(side) for side in (lower, upper)):
-            raise gathered.row_error(row, "has a bound of 63 bits or more")
-        if lower is not None:
-            least[row] = math.ceil(lower * scale)
-        if upper is not None:
-            most[row] = math.floor(upper * scale)
-    return stored(least), stored(most)
-
-
-def stated(gathered: Gathered, name: str) -> FileModel:
-    """States what stands in a file as a model; rows that count literals have the kind that says so.
-
-    Raises if an entry stands twice.
-    """
-    order = _order(gathered)
-    scales = _scales(gathered)
-    coefficients = _whole_coefficients(gathered, scales)[order]
-    row_of = np.array(gathered.entry_rows, dtype=np.int64)[order]
-    columns = np.array(gathered.entry_columns, dtype=np.int64)[order]
-    if not coefficients.all():
-        nonzero = coefficients != 0
-        row_of, columns, coefficients = row_of[nonzero], columns[nonzero], coefficients[nonzero]
-    costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
-    objective = None
-    if costs or gathered.constant:
-        scale = scales.get(OBJECTIVE, 1)
-        objective = Objective(
-            columns[:costs],
-            coefficients[:costs],
-            int(gathered.constant * scale),
-            gathered.maximize,
-            scale=scale,
-        )
-    lower, upper = stored(gathered.lower), stored(gathered.upper)
-    least, most = _whole_sides(gathered, scales)
-    continuous = np.zeros(len(lower), dtype=bool)
-    continuous[list(gathered.continuous)] = True
-    row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
-    binary = ((lower == 0) & (upper == 1) & ~continuous)[columns]
-    kinds = _kinds(row_of, coefficients, binary, (least, most))
-    starts = np.searchsorted(row_of, np.arange(len(least) + 1))
-    row_scales = stored([scales.get(row, 1) for row in range(len(least))]) if scales else 1
-    rows = Rows.of(starts, columns, coefficients, least, most, kinds=kinds, scales=row_scales)
-    row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
-    deciding = np.ones(len(lower), dtype=bool)
-    deciding[list(gathered.auxiliary)] = False
-    return FileModel(
-        name,
-        list(gathered.columns),
-        lower=lower,
-        upper=upper,
-        row_names=row_names,
-        rows=rows,
-        objective=objective,
-        deciding=deciding,
-        continuous=continuous if gathered.continuous else None,
-    )
-
-
-def _order(gathered: Gathered) -> IntArray:
-    """The entries row by row, the objective first, each row by its columns."""
-    row_of = np.array(gathered.entry_rows, dtype=np.int64)
-    columns = np.array(gathered.entry_columns, dtype=np.int64)
-    keys = (row_of - OBJECTIVE) * len(gathered.columns) + columns
-    order: IntArray = np.argsort(keys, kind="stable")
-    again = np.nonzero(np.diff(keys[order]) == 0)[0]
-    if len(again):
-        # Of all entries that stand again, the one that does so first in the file.
-        entry = int(order[again + 1].min())
-        column = list(gathered.columns)[gathered.entry_columns[entry]]
-        number = gathered.entry_rows[entry]
-        row = next((row for row, known in gathered.rows.items() if known == number), "objective")
-        what = f"{quoted(column)} has two coefficients in {quoted(row)}"
-        advice = "keep one of the two"
-        raise gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
-    return order
-
-
-def _kinds(
-    row_of: IntArray,
-    coefficients: NumberArray,
-    binary: npt.NDArray[np.bool_],
-    sides: tuple[NumberArray, NumberArray],
-) -> npt.NDArray[np.uint8]:
-    """The kind of each row: finds those that say how many of some literals are true.
-
-    `row_of`, `coefficients` and `binary`, whether the column is, have a value for every entry;
-    `sides` are the least and the greatest value of each row.
-    """
-    lower, upper = sides
-    literal = binary & (np.abs(coefficients) == 1)
-    others = np.bincount(row_of[~literal], minlength=len(lower))
-    # One true literal: every negated one, 1 - x, moves its 1 to the other side.
-    one = 1 - np.bincount(row_of[coefficients < 0], minlength=len(lower))
-    at_least, at_most = (others == 0) & (lower == one), (others == 0) & (upper == one)
-    kinds = np.full(len(lower), Kind.LINEAR, dtype=np.uint8)
-    kinds[at_least & at_most] = Kind.EXACTLY_ONE
-    kinds[at_most & (lower == MINUS_INFINITY)] = Kind.AT_MOST_ONE
-    kinds[at_least & (upper == PLUS_INFINITY)] = Kind.AT_LEAST_ONE
-    return kinds

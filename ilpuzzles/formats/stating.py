@@ -1,0 +1,264 @@
+"""From what a file says to a model: rows scaled to whole numbers, and what is no linear row."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.errors import InputError, ModelError, quoted
+from ilpuzzles.formats.reading import OBJECTIVE, FileModel, Gathered, too_large
+from ilpuzzles.modelling.encoding import Encoder
+from ilpuzzles.modelling.expressions import Expression, Logical, Variable
+from ilpuzzles.modelling.numbers import Number, NumberArray, common_denominator, stored
+from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
+from ilpuzzles.modelling.program import Objective
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows
+
+
+def _scales(gathered: Gathered) -> dict[int, int]:
+    """What makes each row with fractions whole, by the number of the row.
+
+    The sides of an inequality in whole columns do not matter: they are rounded.
+    """
+    scales: dict[int, int] = {}
+    for entry, number in gathered.fractions.items():
+        row = gathered.entry_rows[entry]
+        scales[row] = math.lcm(scales.get(row, 1), number.denominator)
+    if gathered.constant.denominator != 1:
+        denominator = gathered.constant.denominator
+        scales[OBJECTIVE] = math.lcm(scales.get(OBJECTIVE, 1), denominator)
+    mixed = _rows_with(gathered, gathered.continuous)
+    for row, sides in enumerate(gathered.sides):
+        if row in mixed or sides[0] == sides[1]:
+            scale = math.lcm(scales.get(row, 1), common_denominator(sides))
+            if scale != 1:
+                scales[row] = scale
+    return scales
+
+
+def _rows_with(gathered: Gathered, columns: set[int]) -> set[int]:
+    """The rows that have one of some columns."""
+    if not columns:
+        return set()
+    chosen = np.isin(np.array(gathered.entry_columns), list(columns))
+    return set(np.array(gathered.entry_rows)[chosen].tolist())
+
+
+def _whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> NumberArray:
+    """The coefficients of all entries, those of scaled rows scaled."""
+    coefficients = np.array(gathered.coefficients, dtype=np.int64)
+    if not scales:
+        return coefficients
+    scaled = {
+        entry: int(fraction * scales[gathered.entry_rows[entry]])
+        for entry, fraction in gathered.fractions.items()
+    }
+    # The last place is the objective's, whose number is -1.
+    factors = [scales.get(row, 1) for row in range(len(gathered.sides))]
+    factor = stored([*factors, scales.get(OBJECTIVE, 1)])
+    factor = factor[np.array(gathered.entry_rows, dtype=np.int64)]
+    largest = max(map(abs, scaled.values()), default=0)
+    if factor.dtype == object or largest >= LARGEST or _overflows(coefficients, factor):
+        coefficients, factor = coefficients.astype(object), factor.astype(object)
+    coefficients *= factor
+    for entry, number in scaled.items():
+        coefficients[entry] = number
+    return coefficients
+
+
+def _overflows(coefficients: IntArray, factors: IntArray) -> bool:
+    return bool((np.abs(coefficients) > (LARGEST - 1) // factors).any())
+
+
+def _whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[NumberArray, NumberArray]:
+    """The least and the greatest value of every row, those of scaled rows scaled."""
+    least: list[Number] = [MINUS_INFINITY] * len(gathered.sides)
+    most: list[Number] = [PLUS_INFINITY] * len(gathered.sides)
+    for row, (lower, upper) in enumerate(gathered.sides):
+        scale = scales.get(row, 1)
+        if scale == 1 and any(side is not None and too_large(side) for side in (lower, upper)):
+            raise gathered.row_error(row, "has a bound of 63 bits or more")
+        if lower is not None:
+            least[row] = math.ceil(lower * scale)
+        if upper is not None:
+            most[row] = math.floor(upper * scale)
+    return stored(least), stored(most)
+
+
+def stated(gathered: Gathered, name: str) -> FileModel:
+    """States what stands in a file as a model; rows that count literals have the kind that says so.
+
+    Raises if an entry stands twice.
+    """
+    order = _order(gathered)
+    scales = _scales(gathered)
+    coefficients = _whole_coefficients(gathered, scales)[order]
+    row_of = np.array(gathered.entry_rows, dtype=np.int64)[order]
+    columns = np.array(gathered.entry_columns, dtype=np.int64)[order]
+    if not coefficients.all():
+        nonzero = coefficients != 0
+        row_of, columns, coefficients = row_of[nonzero], columns[nonzero], coefficients[nonzero]
+    costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
+    objective = None
+    if costs or gathered.constant:
+        scale = scales.get(OBJECTIVE, 1)
+        objective = Objective(
+            columns[:costs],
+            coefficients[:costs],
+            int(gathered.constant * scale),
+            gathered.maximize,
+            scale=scale,
+        )
+    pieces = _semi_continuous(gathered)
+    lower, upper = stored(gathered.lower), stored(gathered.upper)
+    least, most = _whole_sides(gathered, scales)
+    continuous = np.zeros(len(lower), dtype=bool)
+    continuous[list(gathered.continuous)] = True
+    row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
+    binary = ((lower == 0) & (upper == 1) & ~continuous)[columns]
+    kinds = _kinds(row_of, coefficients, binary, (least, most))
+    starts = np.searchsorted(row_of, np.arange(len(least) + 1))
+    row_scales = stored([scales.get(row, 1) for row in range(len(least))]) if scales else 1
+    rows = Rows.of(starts, columns, coefficients, least, most, kinds=kinds, scales=row_scales)
+    row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
+    deciding = np.ones(len(lower), dtype=bool)
+    deciding[list(gathered.auxiliary)] = False
+    always = np.ones(len(rows), dtype=bool)
+    always[list(gathered.indicators)] = False
+    model = FileModel(
+        name,
+        list(gathered.columns),
+        lower=lower,
+        upper=upper,
+        row_names=[name for name, kept in zip(row_names, always.tolist(), strict=True) if kept],
+        rows=rows if always.all() else rows.keep(always),
+        objective=objective,
+        deciding=deciding,
+        continuous=continuous if gathered.continuous else None,
+    )
+    _state_indicators(gathered, model, row_names, rows)
+    _state_pieces(gathered, model, pieces)
+    return model
+
+
+def _semi_continuous(gathered: Gathered) -> dict[int, tuple[Number, Number]]:
+    """Makes 0 a value of the columns that may also be 0; returns the bounds of all others' values.
+
+    Those that may be 0 anyway are left out.
+    """
+    found: dict[int, tuple[Number, Number]] = {}
+    for column, line in gathered.semi.items():
+        lower, upper = gathered.lower[column], gathered.upper[column]
+        if lower <= 0 <= upper:
+            continue
+        infinite = [b for b in (lower, upper) if b in {MINUS_INFINITY, PLUS_INFINITY}]
+        if infinite:
+            name = list(gathered.columns)[column]
+            side = "upper" if infinite == [PLUS_INFINITY] else "lower"
+            what = f"{quoted(name)} is semi-continuous, and has no {side} bound"
+            raise gathered.text.at_name(line, name, what, "state one; rows need it as big M")
+        found[column] = lower, upper
+        gathered.lower[column], gathered.upper[column] = min(lower, 0), max(upper, 0)
+    return found
+
+
+def _state_indicators(gathered: Gathered, model: FileModel, names: list[str], rows: Rows) -> None:
+    """Adds the rows that hold only if a binary column has a value."""
+    for row, indicator in gathered.indicators.items():
+        entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
+        columns, coefficients = rows.columns[entries].tolist(), rows.coefficients[entries].tolist()
+        total = Expression(model, columns, coefficients, len(columns), 0)
+        lower, upper = rows.lower[row : row + 1].tolist()[0], rows.upper[row : row + 1].tolist()[0]
+        switch = Variable(model, indicator.column)
+        if not Encoder.of(model).is_binary(switch):
+            column = list(gathered.columns)[indicator.column]
+            what = f"the indicator {quoted(column)} is not binary"
+            raise gathered.text.at_name(indicator.line, column, what, "list it among the binaries")
+        condition: Logical = switch if indicator.value else ~switch
+        if upper < PLUS_INFINITY and lower > MINUS_INFINITY:
+            consequence = total.between(lower, upper)
+        elif upper < PLUS_INFINITY:
+            consequence = total <= upper
+        elif lower > MINUS_INFINITY:
+            consequence = total >= lower
+        else:
+            continue
+        _state(gathered, model, condition.implies(consequence), names[row], indicator.line)
+
+
+def _state_pieces(
+    gathered: Gathered, model: FileModel, pieces: dict[int, tuple[Number, Number]]
+) -> None:
+    """Adds what says which columns are semi-continuous, and the special ordered sets."""
+    names = list(gathered.columns)
+    for column, bounds in pieces.items():
+        truth = semi_continuous(Variable(model, column), *bounds)
+        name = f"semi_continuous_{names[column]}"
+        _state(gathered, model, truth, name, gathered.semi[column])
+    for one in gathered.sets:
+        kind = special_ordered_1 if one.most == 1 else special_ordered_2
+        if len(one.columns) > one.most:
+            try:
+                truth = kind(Variable(model, column) for column in one.columns)
+            except ModelError as error:
+                raise _at_line(gathered, one.line, error) from None
+            _state(gathered, model, truth, one.name, one.line)
+
+
+def _state(gathered: Gathered, model: FileModel, truth: Logical, name: str, line: int) -> None:
+    """Adds a truth under a name of the file."""
+    try:
+        row = model.add(truth)
+    except ModelError as error:
+        raise _at_line(gathered, line, error) from None
+    model.call_row(row, name)
+
+
+def _at_line(gathered: Gathered, line: int, error: ModelError) -> InputError:
+    (problem,) = error.problems
+    return gathered.text.at_field(line, 0, problem.what, problem.advice)
+
+
+def _order(gathered: Gathered) -> IntArray:
+    """The entries row by row, the objective first, each row by its columns."""
+    row_of = np.array(gathered.entry_rows, dtype=np.int64)
+    columns = np.array(gathered.entry_columns, dtype=np.int64)
+    keys = (row_of - OBJECTIVE) * len(gathered.columns) + columns
+    order: IntArray = np.argsort(keys, kind="stable")
+    again = np.nonzero(np.diff(keys[order]) == 0)[0]
+    if len(again):
+        # Of all entries that stand again, the one that does so first in the file.
+        entry = int(order[again + 1].min())
+        column = list(gathered.columns)[gathered.entry_columns[entry]]
+        number = gathered.entry_rows[entry]
+        row = next((row for row, known in gathered.rows.items() if known == number), "objective")
+        what = f"{quoted(column)} has two coefficients in {quoted(row)}"
+        advice = "keep one of the two"
+        raise gathered.text.at_name(gathered.entry_lines[entry], column, what, advice)
+    return order
+
+
+def _kinds(
+    row_of: IntArray,
+    coefficients: NumberArray,
+    binary: npt.NDArray[np.bool_],
+    sides: tuple[NumberArray, NumberArray],
+) -> npt.NDArray[np.uint8]:
+    """The kind of each row: finds those that say how many of some literals are true.
+
+    `row_of`, `coefficients` and `binary`, whether the column is, have a value for every entry;
+    `sides` are the least and the greatest value of each row.
+    """
+    lower, upper = sides
+    literal = binary & (np.abs(coefficients) == 1)
+    others = np.bincount(row_of[~literal], minlength=len(lower))
+    # One true literal: every negated one, 1 - x, moves its 1 to the other side.
+    one = 1 - np.bincount(row_of[coefficients < 0], minlength=len(lower))
+    at_least, at_most = (others == 0) & (lower == one), (others == 0) & (upper == one)
+    kinds = np.full(len(lower), Kind.LINEAR, dtype=np.uint8)
+    kinds[at_least & at_most] = Kind.EXACTLY_ONE
+    kinds[at_most & (lower == MINUS_INFINITY)] = Kind.AT_MOST_ONE
+    kinds[at_least & (upper == PLUS_INFINITY)] = Kind.AT_LEAST_ONE
+    return kinds
