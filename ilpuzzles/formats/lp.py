@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import compress, pairwise
+from itertools import compress
 from math import ceil, floor
 from pathlib import PurePath
 from textwrap import wrap
 
-from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.errors import quoted
+from ilpuzzles.formats.lp_words import TITLES, LpSection, Token, read_sections
 from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
@@ -30,6 +31,7 @@ from ilpuzzles.formats.reading import (
     FileModel,
     FileText,
     Gathered,
+    Indicator,
     read_number,
     too_large,
 )
@@ -39,99 +41,6 @@ from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
-_TITLES = {
-    "Minimize": ("minimize", "minimise", "minimum", "min"),
-    "Maximize": ("maximize", "maximise", "maximum", "max"),
-    "Subject To": ("subject to", "such that", "st", "s.t.", "st."),
-    "Bounds": ("bounds", "bound"),
-    "Binaries": ("binaries", "binary", "bin"),
-    "Generals": ("generals", "general", "gen", "integers", "integer", "int"),
-    "End": ("end",),
-}
-_SECTIONS = {word: title for title, words in _TITLES.items() for word in words}
-
-_TOKEN = re.compile(
-    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<name>[A-Za-z_][A-Za-z0-9_.,;()\[\]{}!#$%&@?'`\"|~]*)"
-    r"|(?P<sign>[+-])"
-    r"|(?P<compare><=|>=|=<|=>|[<>=])"
-    r"|(?P<colon>:)"
-    r"|(?P<other>\S)"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word of an LP file, its kind (a group of `_TOKEN`; `end` behind the last) and its place.
-
-    Line and column count from 0.
-    """
-
-    kind: str
-    written: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class LpSection:
-    """A section of a file: its title, spelt as we do, and the lines of it and of the next title."""
-
-    text: FileText
-    title: str
-    line: int
-    end: int
-
-    def tokens(self) -> Iterator[Token]:
-        """All words of the section, and a last token of the kind `end`."""
-        for line in range(self.line + 1, self.end):
-            yield from self.line_tokens(line)
-        yield Token("end", "", self.end, 0)
-
-    def line_tokens(self, line: int) -> Iterator[Token]:
-        """The words of one line."""
-        for found in _TOKEN.finditer(_without_comment(self.text.lines[line])):
-            kind = found.lastgroup or ""
-            token = Token(kind, found[0], line, found.start())
-            if kind == "other":
-                raise self.wrong(token, f"the character {quoted(found[0])}", "only linear rows")
-            yield token
-
-    def wrong(self, token: Token, what: str, advice: str) -> InputError:
-        """Says what is wrong with a word."""
-        return self.text.at(token.line, token.column, what, advice)
-
-
-def _without_comment(line: str) -> str:
-    return line.partition("\\")[0]
-
-
-def read_sections(text: FileText) -> dict[str, LpSection]:
-    """The sections of a file by their titles, in its order; the first one is the objective."""
-    titles: list[tuple[str, int]] = []
-    for line, written in enumerate(text.lines):
-        words = _without_comment(written).split()
-        title = _SECTIONS.get(" ".join(words).lower()) if len(words) <= 2 else None
-        if title is not None:
-            titles.append((title, line))
-        elif words and (not titles or titles[-1][0] == "End"):
-            if titles:
-                raise text.at_field(line, 0, "text after End", "remove it")
-            advice = "start with Minimize or Maximize"
-            raise text.at_field(line, 0, "text before the objective", advice)
-    if not titles or titles[-1][0] != "End":
-        raise text.at_end("the file ends without End", "it was cut off; get it again")
-    sections: dict[str, LpSection] = {}
-    for place, ((title, line), (_, end)) in enumerate(pairwise([*titles, ("", len(text.lines))])):
-        if title in sections or (place == 0) != (title in {"Minimize", "Maximize"}):
-            what = f"the section {title} in this place"
-            raise text.at_field(line, 0, what, "each stands once, the objective comes first")
-        if (place == 1) != (title == "Subject To"):
-            raise text.at_field(line, 0, f"{title} in this place", "Subject To comes second")
-        sections[title] = LpSection(text, title, line, end)
-    return sections
-
-
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
 
@@ -140,13 +49,15 @@ _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
 class Declared:
     """A variable where it is named first, with what Bounds states of it.
 
-    `title` is the section that says that it is integer, or empty.
+    `title` is the section that says that it is integer, or empty; `semi` is where it is called
+    semi-continuous.
     """
 
     name: Token
     lower: Number | None = None
     upper: Number | None = None
     title: str = ""
+    semi: Token | None = None
 
     def is_continuous(self) -> bool:
         """Whether it takes any number within its bounds; one that is fixed may be whole anyway."""
@@ -173,49 +84,74 @@ class Declared:
         return lower, upper
 
 
-def _read_declarations(sections: dict[str, LpSection]) -> dict[str, Declared]:
-    """All variables that are named in Binaries, Generals and Bounds, integer ones first."""
+def _read_declarations(sections: Sequence[LpSection]) -> dict[str, Declared]:
+    """All variables that are named behind the rows: integer ones first, then those with bounds."""
     known: dict[str, Declared] = {}
-    for section in (sections[title] for title in ("Binaries", "Generals") if title in sections):
-        *names, _ = section.tokens()
-        for token in names:
-            if token.kind != "name":
-                what = f"{quoted(token.written)} among {section.title}"
-                raise section.wrong(token, what, "give names with blanks between them")
+    for title in ("Binaries", "Generals"):
+        for section, token in _names(sections, title):
             if token.written in known:
                 what = f"{quoted(token.written)} is declared twice"
                 raise section.wrong(token, what, "keep one of the two")
-            known[token.written] = Declared(token, title=section.title)
-    if "Bounds" in sections:
-        bounds = sections["Bounds"]
-        for line in range(bounds.line + 1, bounds.end):
-            tokens = list(bounds.line_tokens(line))
-            if tokens:
-                _read_line(bounds, tokens, known)
+            known[token.written] = Declared(token, title=title)
+    for section in sections:
+        if section.title == "Bounds":
+            _read_bounds(section, known)
+    for section, token in _names(sections, "Semi-Continuous"):
+        declared = known.setdefault(token.written, Declared(token))
+        if declared.semi is not None:
+            what = f"{quoted(token.written)} stands twice among {section.title}"
+            raise section.wrong(token, what, "keep one of the two")
+        declared.semi = token
     return known
 
 
-def _read_line(section: LpSection, tokens: list[Token], known: dict[str, Declared]) -> None:
-    """Reads `1 <= x <= 3`, either half of it, `x = 3` or `x free`."""
-    parts = _parts(section, tokens)
-    shape = [kind for kind, _, _ in parts]
-    name_place = shape.index("name") if "name" in shape else 0
-    name = parts[name_place][1]
-    bounds: list[tuple[str, Number]]
-    if shape == ["name", "free"]:
-        bounds = [(">=", MINUS_INFINITY), ("<=", PLUS_INFINITY)]
-    elif shape == ["name", "compare", "value"]:
-        bounds = [(_COMPARE[parts[1][1].written], parts[2][2])]
-    elif shape in (["value", "compare", "name"], ["value", "compare", "name", "compare", "value"]):
-        bounds = [(_TURNED[_COMPARE[parts[1][1].written]], parts[0][2])]
-        if len(parts) > 3:
-            bounds.append((_COMPARE[parts[3][1].written], parts[4][2]))
-    else:
-        advice = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
-        raise section.wrong(tokens[0], "this is not a bound of a variable", advice)
-    declared = known.setdefault(name.written, Declared(name))
-    for compare, value in bounds:
-        _set(section, name, declared, compare, value)
+def _names(sections: Sequence[LpSection], title: str) -> Iterator[tuple[LpSection, Token]]:
+    """The names in all sections of a title that are lists."""
+    for section in sections:
+        if section.title == title:
+            *names, _ = section.tokens()
+            for token in names:
+                if token.kind != "name":
+                    what = f"{quoted(token.written)} among {title}"
+                    raise section.wrong(token, what, "give names with blanks between them")
+                yield section, token
+
+
+_BOUND = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
+_BOUND_SHAPES = (
+    ["value", "compare", "name", "compare", "value"],
+    ["value", "compare", "name"],
+    ["name", "compare", "value"],
+    ["name", "free"],
+)
+
+
+def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
+    """Reads `1 <= x <= 3`, either half of it, `x = 3` or `x free`, one after the other."""
+    parts = _parts(section)
+    place = 0
+    while place < len(parts):
+        found = next(
+            (
+                shape
+                for shape in _BOUND_SHAPES
+                if [kind for kind, _, _ in parts[place : place + len(shape)]] == shape
+            ),
+            None,
+        )
+        if found is None:
+            raise section.wrong(parts[place][1], "this is not a bound of a variable", _BOUND)
+        chosen = parts[place : place + len(found)]
+        place += len(found)
+        name = chosen[found.index("name")][1]
+        declared = known.setdefault(name.written, Declared(name))
+        if found[-1] == "free":
+            _set(section, name, declared, ">=", MINUS_INFINITY)
+            _set(section, name, declared, "<=", PLUS_INFINITY)
+        if found[0] == "value":
+            _set(section, name, declared, _TURNED[_COMPARE[chosen[1][1].written]], chosen[0][2])
+        if found[-1] == "value":
+            _set(section, name, declared, _COMPARE[chosen[-2][1].written], chosen[-1][2])
 
 
 def _set(section: LpSection, name: Token, declared: Declared, compare: str, value: Number) -> None:
@@ -233,35 +169,40 @@ def _set(section: LpSection, name: Token, declared: Declared, compare: str, valu
         declared.upper = value
 
 
-def _parts(section: LpSection, tokens: list[Token]) -> list[tuple[str, Token, Number]]:
+def _parts(section: LpSection) -> list[tuple[str, Token, Number]]:
     """Joins signs with their numbers: kinds, tokens, and values (0 for what has none)."""
     parts: list[tuple[str, Token, Number]] = []
     sign: Token | None = None
-    for token in tokens:
-        word = token.written.lower()
+    for token in section.tokens():
         if token.kind == "sign" and sign is None:
             sign = token
             continue
-        factor = -1 if sign is not None and sign.written == "-" else 1
-        if token.kind == "number":
-            number = read_number(token.written)
-            if number is not None and number >= INFINITE:
-                number = PLUS_INFINITY if factor > 0 else MINUS_INFINITY
-            elif number is None or too_large(number):
-                what = f"the bound {quoted(token.written)}"
-                raise section.wrong(token, what, "give a number with fewer than 63 bits")
-            else:
-                number *= factor
-            parts.append(("value", token, number))
-        elif word in INFINITY_WORDS:
-            parts.append(("value", token, PLUS_INFINITY if factor > 0 else MINUS_INFINITY))
+        value = None
+        if token.kind in {"number", "name"}:
+            value = _bound(section, token, negative=sign is not None and sign.written == "-")
+        if value is not None:
+            parts.append(("value", token, value))
         elif sign is not None:
             raise section.wrong(sign, "the sign has no number", "write x <= -3")
-        else:
-            kind = "free" if word == "free" and parts else token.kind
-            parts.append((kind, token, 0))
+        elif token.kind != "end":
+            free = token.written.lower() == "free" and parts and parts[-1][0] == "name"
+            parts.append(("free" if free else token.kind, token, 0))
         sign = None
     return parts
+
+
+def _bound(section: LpSection, token: Token, *, negative: bool) -> Number | None:
+    """The value of a word, which may be infinite; None if it is a name."""
+    infinite = MINUS_INFINITY if negative else PLUS_INFINITY
+    if token.kind == "name":
+        return infinite if token.written.lower() in INFINITY_WORDS else None
+    number = read_number(token.written)
+    if number is not None and number >= INFINITE:
+        return infinite
+    if number is None or too_large(number):
+        what = f"the bound {quoted(token.written)}"
+        raise section.wrong(token, what, "give a number with fewer than 63 bits")
+    return -number if negative else number
 
 
 # How we write the constant of an objective: times a variable that is always 1.
@@ -271,12 +212,17 @@ _CONSTANT = re.compile(r"_*constant")
 def read_lp(text: str, source: str = "model.lp") -> FileModel:
     r"""Reads a model in the LP format.
 
-    It reads what `lp_text` writes, and what people write in the same style: an objective, rows
-    with names, bounds, and the integer variables listed as Binaries or Generals; all others are
-    continuous. Variables have the bounds 0 and infinity unless Bounds says otherwise. Numbers are
-    exact: 0.1 is one tenth. Comments of `lp_text` that say
-    which columns are auxiliary are honoured; in files without them, all columns distinguish
-    solutions.
+    It reads what CPLEX's manual describes, and what the readers of Gurobi, HiGHS and SCIP take as
+    well: an objective, rows with or without names (row n without one is `c` and n), ranges
+    `2 <= x + y <= 8`, indicator rows `b = 1 -> x <= 3`, bounds, Binaries, Generals,
+    Semi-Continuous, and special ordered sets; sections in any order behind the objective. Variables
+    have the bounds 0 and infinity unless Bounds says otherwise, and are continuous unless they are
+    listed. Numbers are exact: 0.1 is one tenth. Bounds from 1e20 on are infinite. Quadratic terms,
+    and whatever programs read in different ways, are refused.
+
+    Comments of `lp_text` that say which columns are auxiliary are honoured; in files without
+    them, all whole columns distinguish solutions. What is semi-continuous, in a special ordered
+    set or behind an indicator gets rows with the bounds as big M where a backend needs them.
 
     Args:
         text: What stands in the file.
@@ -295,19 +241,25 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
         ... )
         >>> model.name, model.names, str(model.statistics())
         ('two', ('x', 'n'), '2 variables, 1 rows, 2 nonzeros')
-        >>> read_lp("Minimize\n obj: y\nSubject To\n y >= 1\nEnd\n", "a")
+        >>> read_lp("Minimize\n obj: y\nSubject To\n y >= x\nEnd\n", "a")
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a:4:2: the row has no name; start it with a name and a colon
+        ilpuzzles.errors.InputError: a:4:7: expected a number, got 'x'; give one with fewer than 63 bits
     """
     file = FileText.of(text, source)
-    sections = read_sections(file)
+    objective, *sections = read_sections(file)
     gathered = Gathered(file)
     declarations = _read_declarations(sections)
     constant = _declare(gathered, declarations)
-    objective, rows = list(sections.values())[:2]
     gathered.maximize = objective.title == "Maximize"
     _Reader(gathered, objective, constant).objective()
-    _Reader(gathered, rows, constant).rows()
+    unnamed: list[int] = []
+    for section in sections:
+        if section.title == "Subject To":
+            _Reader(gathered, section, constant).rows(unnamed)
+    _name_rows(gathered, unnamed)
+    for section in sections:
+        if section.title == "SOS":
+            _read_sets(gathered, section)
     _refuse_unknown_titles(gathered, declarations)
     commented = ((line, text) for line, text in enumerate(file.lines) if "\\" in text)
     heed_notes(gathered, ((line, text.index("\\") + 1) for line, text in commented))
@@ -329,7 +281,60 @@ def _declare(gathered: Gathered, declarations: dict[str, Declared]) -> str:
         gathered.lower[column], gathered.upper[column] = lower, upper
         if declared.is_continuous():
             gathered.continuous.add(column)
+        if declared.semi is not None:
+            gathered.semi[column] = declared.semi.line
     return constant
+
+
+def _name_rows(gathered: Gathered, unnamed: Sequence[int]) -> None:
+    """Names rows that have no name in the file: c1, c2, ... by their number among all rows."""
+    if not unnamed:
+        return
+    names: dict[int, str] = {}
+    for row in unnamed:
+        name = f"c{row + 1}"
+        while name in gathered.rows:
+            name = f"{name}_"
+        names[row] = name
+    gathered.rows = {names.get(row, name): row for name, row in gathered.rows.items()}
+
+
+def _read_sets(gathered: Gathered, section: LpSection) -> None:
+    """Reads special ordered sets: `name: S1:: x:1 y:2`; the name may be missing."""
+    tokens = list(section.tokens())
+    place = 0
+
+    def kinds(count: int) -> list[str]:
+        return [token.kind for token in tokens[place : place + count]]
+
+    while tokens[place].kind != "end":
+        first, name = tokens[place], f"sos{len(gathered.sets) + 1}"
+        if kinds(4) == ["name", "colon", "name", "colon"]:
+            name, place = first.written, place + 2
+        kind = tokens[place].written.upper()
+        if kind not in {"S1", "S2"} or kinds(3) != ["name", "colon", "colon"]:
+            what = f"{quoted(tokens[place].written)} begins no special ordered set"
+            raise section.wrong(tokens[place], what, "write name: S1:: x:1 y:2, or S2")
+        place += 3
+        weights: dict[int, Number] = {}
+        while kinds(2) == ["name", "colon"] and kinds(3)[2] in {"number", "sign"}:
+            member = tokens[place]
+            column = gathered.columns.get(member.written)
+            if column is None:
+                raise section.wrong(member, f"unknown variable {quoted(member.written)}", "name it")
+            place += 2
+            negative = tokens[place].written == "-"
+            place += tokens[place].kind == "sign"
+            weight = read_number(tokens[place].written)
+            if weight is None:
+                what = f"expected a weight, got {quoted(tokens[place].written)}"
+                raise section.wrong(tokens[place], what, "write a number behind the colon")
+            place += 1
+            if column in weights:
+                what = f"{quoted(member.written)} stands twice in this set"
+                raise section.wrong(member, what, "keep one of the two")
+            weights[column] = -weight if negative else weight
+        gathered.add_set(name, int(kind[1]), weights, first.line)
 
 
 def _refuse_unknown_titles(gathered: Gathered, declarations: dict[str, Declared]) -> None:
@@ -342,7 +347,7 @@ def _refuse_unknown_titles(gathered: Gathered, declarations: dict[str, Declared]
         word, bounded = declared.name, (declared.lower, declared.upper) != (None, None)
         if word.column == 0 and not bounded and gathered.columns.get(name) not in used:
             what = f"{quoted(name)} is neither a section nor a variable in use"
-            advice = f"known sections: {', '.join(_TITLES)}; put a blank before a variable"
+            advice = f"known sections: {', '.join(TITLES)}; put a blank before a variable"
             raise gathered.text.at(word.line, word.column, what, advice)
 
 
@@ -355,57 +360,134 @@ class _Reader:
         self._constant = constant
         self._tokens: Iterator[Token] = section.tokens()
         self._token = next(self._tokens)
+        # What comes after it, as far as somebody has looked.
+        self._ahead: list[Token] = []
 
     def _take(self) -> Token:
         token = self._token
         if token.kind != "end":
-            self._token = next(self._tokens)
+            self._token = self._ahead.pop(0) if self._ahead else next(self._tokens)
         return token
+
+    def _next(self, number: int = 1) -> Token:
+        """A word that comes later, or the end."""
+        while len(self._ahead) < number:
+            last = self._ahead[-1] if self._ahead else self._token
+            self._ahead.append(next(self._tokens, last))
+        return self._ahead[number - 1]
 
     def objective(self) -> None:
         """Reads the objective: a name if it has one, and terms."""
-        gathered = self._gathered
-        first = self._take() if self._token.kind == "name" else None
-        name = "obj"
-        if first is not None and self._token.kind == "colon":
-            self._take()
-            name, first = first.written, None
-        gathered.rows[name] = OBJECTIVE
-        self._terms(OBJECTIVE, first)
+        self._gathered.rows[self._name() or "obj"] = OBJECTIVE
+        self._terms(OBJECTIVE)
         if self._token.kind != "end":
             what = f"{quoted(self._token.written)} in the objective"
             raise self._section.wrong(self._token, what, "give only terms")
 
-    def rows(self) -> None:
-        """Reads rows: a name, terms, a comparison and a number."""
-        gathered, section = self._gathered, self._section
+    def rows(self, unnamed: list[int]) -> None:
+        """Reads rows, and notes the numbers of those without a name."""
+        gathered = self._gathered
         while self._token.kind != "end":
-            name = self._take()
-            if name.kind != "name" or self._token.kind != "colon":
-                what = "the row has no name"
-                raise section.wrong(name, what, "start it with a name and a colon")
-            if name.written in gathered.rows:
-                what = f"there is already a row {quoted(name.written)}"
-                raise section.wrong(name, what, "choose another name")
-            self._take()
-            row = gathered.add_row(name.written, name.line)
-            self._terms(row, None)
+            first = self._token
+            name = self._name()
+            if name in gathered.rows:
+                what = f"there is already a row {quoted(name)}"
+                raise self._section.wrong(first, what, "choose another name")
+            # A blank, which no name in a file has, keeps the place of a name that is made up later.
+            row = gathered.add_row(name or f" {len(gathered.sides)}", first.line)
+            if not name:
+                unnamed.append(row)
+            self._row(row, name)
+            if self._token.kind == "implies":
+                self._indicate(row, first)
+                self._row(row, name)
+
+    def _name(self) -> str:
+        """The name of what comes next, before a colon, or empty."""
+        if self._token.kind not in {"name", "number"} or self._next().kind != "colon":
+            return ""
+        name = self._take().written
+        self._take()
+        return name
+
+    def _row(self, row: int, name: str) -> None:
+        """Reads terms, and a comparison with a number on either side, or on both."""
+        left = (self._side(), self._take()) if self._side_is_next() else None
+        before = len(self._gathered.coefficients)
+        self._terms(row)
+        if not name and len(self._gathered.coefficients) == before:
+            what = f"a row without terms before {quoted(self._token.written)}"
+            raise self._section.wrong(self._token, what, "begin with terms such as 3 x + y")
+        lower: Number | None = None
+        upper: Number | None = None
+        if left is not None:
+            lower, upper = self._limits(_TURNED[_COMPARE[left[1].written]], left[0], left[1])
+        if left is None or self._token.kind == "compare":
             compare = self._take()
             if compare.kind != "compare":
-                what = f"row {quoted(name.written)} has no comparison"
-                raise section.wrong(compare, what, "end it with <=, >= or = and a number")
-            side = self._number()
-            gathered.sides[row] = (
-                None if "<" in compare.written else side,
-                None if ">" in compare.written else side,
-            )
+                what = f"row {quoted(name)} has no comparison" if name else "no comparison"
+                raise self._section.wrong(compare, what, "end it with <=, >= or = and a number")
+            least, most = self._limits(_COMPARE[compare.written], self._side(), compare)
+            if left is not None and _COMPARE[left[1].written] != _COMPARE[compare.written]:
+                what = f"{quoted(left[1].written)} and {quoted(compare.written)} in one row"
+                raise self._section.wrong(compare, what, "write a range as 2 <= x + y <= 8")
+            lower, upper = (a if b is None else b for a, b in ((lower, least), (upper, most)))
+        if lower is not None and upper is not None and lower > upper:
+            what = f"nothing is between {text_of(lower)} and {text_of(upper)}"
+            raise self._section.wrong(self._token, what, "write a range as 2 <= x + y <= 8")
+        self._gathered.sides[row] = lower, upper
 
-    def _terms(self, row: int, first: Token | None) -> None:
-        """Reads terms up to whatever is none; `first` is a name that was read already."""
+    def _side_is_next(self) -> bool:
+        """Whether a number and a comparison come next."""
+        signed = self._token.kind == "sign"
+        number = self._next() if signed else self._token
+        is_number = number.kind == "number" or number.written.lower() in INFINITY_WORDS
+        return is_number and self._next(1 + signed).kind == "compare"
+
+    def _side(self) -> Number:
+        """A number with or without a sign, or an infinity."""
+        negative = self._token.kind == "sign" and self._take().written == "-"
+        token = self._take()
+        if token.written.lower() in INFINITY_WORDS:
+            return MINUS_INFINITY if negative else PLUS_INFINITY
+        number = read_number(token.written) if token.kind == "number" else None
+        if number is not None and number >= INFINITE:
+            return MINUS_INFINITY if negative else PLUS_INFINITY
+        value = self._value(token)
+        return -value if negative else value
+
+    def _limits(
+        self, compare: str, side: Number, token: Token
+    ) -> tuple[Number | None, Number | None]:
+        """The least and the greatest value of a row by one comparison; None for none."""
+        if side == (PLUS_INFINITY if compare == ">=" else MINUS_INFINITY) or (
+            compare == "=" and size_of(side) >= INFINITE
+        ):
+            raise self._section.wrong(token, "no number is infinite", "give a finite one")
+        finite = None if size_of(side) >= INFINITE else side
+        return None if compare == "<=" else finite, None if compare == ">=" else finite
+
+    def _indicate(self, row: int, first: Token) -> None:
+        """Takes the row that was read for the condition of the one that comes next."""
+        gathered, arrow = self._gathered, self._take()
+        own = 0
+        while own < len(gathered.entry_rows) and gathered.entry_rows[-1 - own] == row:
+            own += 1
+        if (
+            own != 1
+            or gathered.sides[row] not in {(0, 0), (1, 1)}
+            or gathered.coefficients[-1] != 1
+            or len(gathered.coefficients) - 1 in gathered.fractions
+        ):
+            what = "this is no condition of an indicator row"
+            raise self._section.wrong(arrow, what, "write b = 1 -> x + y <= 3")
+        value = gathered.sides[row][0] == 1
+        column = gathered.drop_entry()
+        gathered.indicators[row] = Indicator(column, value, first.line)
+
+    def _terms(self, row: int) -> None:
+        """Reads terms up to whatever is none."""
         needs_sign = False
-        if first is not None:
-            self._add(row, 1, first)
-            needs_sign = True
         while self._token.kind in {"sign", "number", "name"}:
             factor: Number = 1
             if self._token.kind == "sign":
@@ -416,16 +498,23 @@ class _Reader:
             size = self._take() if self._token.kind == "number" else None
             if size is not None:
                 factor *= self._value(size)
-            if row == OBJECTIVE and size is not None and self._token.kind in {"sign", "end"}:
-                self._gathered.constant += factor
-                needs_sign = True
-                continue
+                if self._token.kind in {"sign", "end", "compare"}:
+                    self._add_constant(row, factor, size)
+                    needs_sign = True
+                    continue
             name = self._take()
             if name.kind != "name":
                 what = "the term has no variable"
                 raise self._section.wrong(size or name, what, "write numbers before variables")
             self._add(row, factor, name)
             needs_sign = True
+
+    def _add_constant(self, row: int, value: Number, token: Token) -> None:
+        if row != OBJECTIVE:
+            what = f"the constant {token.written} on the left side of a row"
+            advice = "programs read that differently; move it to the right"
+            raise self._section.wrong(token, what, advice)
+        self._gathered.constant += value
 
     def _add(self, row: int, factor: Number, name: Token) -> None:
         gathered = self._gathered
@@ -441,12 +530,6 @@ class _Reader:
             column = gathered.add_column(name.written, name.line)
             gathered.continuous.add(column)
         gathered.add_entry(column, row, factor, name.line)
-
-    def _number(self) -> Number:
-        """A number with or without a sign."""
-        negative = self._token.kind == "sign" and self._take().written == "-"
-        value = self._value(self._take())
-        return -value if negative else value
 
     def _value(self, token: Token) -> Number:
         number = read_number(token.written) if token.kind == "number" else None

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil, floor
 from pathlib import PurePath
 
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import quoted
+from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.formats.mps_sections import (
+    JOIN,
+    MpsSection,
+    joined_names,
+    read_indicators,
+    read_sections,
+    read_sets,
+    without_comment,
+)
 from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
@@ -41,103 +48,11 @@ from ilpuzzles.modelling.numbers import Number, stored, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 
-# What must come before each section; NAME and OBJSENSE come before ROWS if at all.
-_NEEDS = {
-    "NAME": "",
-    "OBJSENSE": "",
-    "ROWS": "",
-    "COLUMNS": "ROWS",
-    "RHS": "COLUMNS",
-    "RANGES": "COLUMNS",
-    "BOUNDS": "COLUMNS",
-    "ENDATA": "COLUMNS",
-}
-_HAVE_WORDS = {"NAME", "OBJSENSE"}
-
-
-@dataclass(frozen=True, slots=True)
-class MpsSection:
-    """A section of an MPS file, by its keyword.
-
-    It goes from `line`, counted from 0, to the line before `end`.
-    """
-
-    text: FileText
-    keyword: str
-    line: int
-    end: int
-
-    @property
-    def words(self) -> list[str]:
-        """What follows the keyword in its line."""
-        return self.text.lines[self.line].split()[1:]
-
-    def body(self) -> range:
-        """The numbers of the lines below the first one."""
-        return range(self.line + 1, self.end)
-
-    def data(self) -> Iterator[tuple[int, list[str]]]:
-        """The lines that say something: their numbers, and their fields."""
-        lines = self.text.lines
-        for line in self.body():
-            fields = lines[line].split()
-            if fields and lines[line][0] != "*":
-                yield line, fields
-
-    def set_name(self, line: int, name: str, first: str | None) -> str:
-        """The name of the set of right-hand sides, ranges or bounds; there can be only one."""
-        if first is not None and name != first:
-            what = f"a second set in {self.keyword}: {quoted(name)}, after {quoted(first)}"
-            raise self.text.at_field(line, 0, what, "keep one of the sets")
-        return name
-
-
-def read_sections(text: FileText) -> dict[str, MpsSection]:
-    """The sections of a file by their keywords; ROWS and COLUMNS are among them, ENDATA is last."""
-    headers: list[int] = []
-    for line, written in enumerate(text.lines):
-        if not written or written[0] in " \t*":
-            if not headers and written[:1] != "*" and written.strip():
-                raise text.at_field(line, 0, "data before the first section", "start with NAME")
-        else:
-            headers.append(line)
-    sections: dict[str, MpsSection] = {}
-    for line, end in pairwise([*headers, len(text.lines)]):
-        section = MpsSection(text, text.lines[line].split()[0], line, end)
-        _accept(section, sections)
-        sections[section.keyword] = section
-    if "ENDATA" not in sections:
-        raise text.at_end("the file ends without ENDATA", "it was cut off; get it again")
-    for section in (sections[keyword] for keyword in ("NAME", "ENDATA") if keyword in sections):
-        for line, _ in section.data():
-            raise text.at_field(line, 0, f"text below {section.keyword}", "remove it")
-    return sections
-
-
-def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
-    """Raises unless a section may follow those before it."""
-    text, line, keyword = section.text, section.line, section.keyword
-    if "ENDATA" in sections:
-        raise text.at_field(line, 0, "text after ENDATA", "end the file there")
-    if keyword not in _NEEDS:
-        known = f"known: {', '.join(_NEEDS)}"
-        raise text.at_field(line, 0, f"unknown section {quoted(keyword)}", known)
-    if keyword in sections:
-        raise text.at_field(line, 0, f"section {keyword} appears twice", "join the two")
-    needed = _NEEDS[keyword]
-    if needed and needed not in sections:
-        raise text.at_field(line, 0, f"{keyword} before {needed}", f"put {needed} before it")
-    if keyword in _HAVE_WORDS and "ROWS" in sections:
-        raise text.at_field(line, 0, f"{keyword} after ROWS", "put it before")
-    if section.words and keyword not in _HAVE_WORDS:
-        what = f"{quoted(section.words[0])} on the line of {keyword}"
-        raise text.at_field(line, 1, what, "start the data on a new line, with a blank")
-
-
-_TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL")
+_TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL", "SC", "SI")
 _SET_LOWER = {"LO", "LI", "FX"}
-_SET_UPPER = {"UP", "UI", "FX"}
-_INTEGER = {"LI", "UI", "BV"}
+_SET_UPPER = {"UP", "UI", "FX", "SC", "SI"}
+_INTEGER = {"LI", "UI", "BV", "SI"}
+_SEMI = {"SC", "SI"}
 # Types that need no number, and the bounds that they set; None leaves one as it is.
 _UNVALUED: dict[str, tuple[int | None, int | None]] = {
     "BV": (0, 1),
@@ -156,12 +71,15 @@ def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | N
     lines: tuple[dict[int, int], dict[int, int]] = ({}, {})
     if section is not None:
         chosen: str | None = None
-        for line, fields in section.data():
+        for line, fields in section.data(gathered.columns):
             place = _column_place(gathered, line, fields)
             chosen = section.set_name(line, fields[1] if place == 2 else "", chosen)
             _read_bound(gathered, line, fields, place, lines)
+            column = gathered.columns[fields[place]]
             if fields[0] in _INTEGER:
-                integer[gathered.columns[fields[place]]] = True
+                integer[column] = True
+            if fields[0] in _SEMI:
+                gathered.semi[column] = line
     _check(gathered, integer, lines)
 
 
@@ -240,20 +158,20 @@ def _check(
     file, (lower_lines, upper_lines) = gathered.text, lines
     for number, name in enumerate(gathered.columns):
         lower, upper = gathered.lower[number], gathered.upper[number]
+        bounded = number in lower_lines, number in upper_lines
+        if integer[number] and bounded == (False, False):
+            gathered.upper[number] = 1
+        if upper < 0 and bounded == (False, True) and number not in gathered.semi:
+            lower = gathered.lower[number] = MINUS_INFINITY
         if integer[number]:
-            lower, upper = ceil(lower), floor(upper)
+            lower, upper = ceil(gathered.lower[number]), floor(gathered.upper[number])
             gathered.lower[number], gathered.upper[number] = lower, upper
         elif lower != upper or lower.denominator != 1:
             gathered.continuous.add(number)
-        line = upper_lines.get(number, gathered.column_lines[number])
         if lower > upper:
-            if number not in lower_lines:
-                advice = "programs read that differently; state the lower bound as well"
-                what = f"{quoted(name)} has an upper bound below 0, and no lower bound"
-            else:
-                line = max(line, lower_lines[number])
-                what = f"the bounds leave no value for {quoted(name)}"
-                advice = f"its bounds are {text_of(lower)} and {text_of(upper)}"
+            line = max(lines[number] for lines in (lower_lines, upper_lines) if number in lines)
+            what = f"the bounds leave no value for {quoted(name)}"
+            advice = f"its bounds are {text_of(lower)} and {text_of(upper)}"
             raise file.at_name(line, name, what, advice)
 
 
@@ -289,7 +207,7 @@ def _read_vector(
     """Reads lines of an optional set name and one or two rows with numbers."""
     file = gathered.text
     chosen: str | None = None
-    for line, fields in section.data():
+    for line, fields in section.data(gathered.rows):
         if not 2 <= len(fields) <= 5:
             advice = "give the name of the set and one or two rows with numbers"
             raise file.at_field(line, 0, f"expected 2 to 5 fields, got {len(fields)}", advice)
@@ -316,7 +234,10 @@ def _read_vector(
             found[row] = number
 
 
-_SENSES = {"MAX": True, "MAXIMIZE": True, "MIN": False, "MINIMIZE": False}
+_SENSES = {
+    "MAX": True, "MAXIMIZE": True, "MAXIMISE": True, "MAXIMUM": True,
+    "MIN": False, "MINIMIZE": False, "MINIMISE": False, "MINIMUM": False,
+}  # fmt: skip
 _PULP = "*SENSE:"
 
 
@@ -400,23 +321,47 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
         ilpuzzles.errors.InputError: two.mps:3:2: unknown kind of row 'X'; known: N, L, G, E
     """
     file = FileText.of(text, source)
+    try:
+        return _read(file)
+    except InputError:
+        joined = joined_names(file)
+        if joined is None:
+            raise
+        try:
+            return _read(joined)
+        except InputError:
+            pass
+        # What is wrong in both forms is said of the free one, which nearly all files have.
+        raise
+
+
+def _read(file: FileText) -> FileModel:
+    """Reads a file, in whose names `JOIN` stands for blanks."""
     sections = read_sections(file)
     gathered = Gathered(file)
     gathered.maximize = read_sense(file, sections)
-    kinds = _read_rows(gathered, sections["ROWS"])
+    kinds = _read_rows(gathered, sections["ROWS"], sections.get("OBJNAME"))
     integer = _read_columns(gathered, sections["COLUMNS"])
     read_sides(gathered, kinds, sections)
     read_bounds(gathered, integer, sections.get("BOUNDS"))
+    read_sets(gathered, sections.get("SOS"))
+    read_indicators(gathered, kinds, sections.get("INDICATORS"))
     comments = ((line, 1) for line, written in enumerate(file.lines) if written[:1] == "*")
     heed_notes(gathered, comments)
+    gathered.columns = {name.replace(JOIN, " "): n for name, n in gathered.columns.items()}
+    gathered.rows = {name.replace(JOIN, " "): n for name, n in gathered.rows.items()}
     words = sections["NAME"].words if "NAME" in sections else []
-    return stated(gathered, words[0] if words else PurePath(source).stem)
+    return stated(gathered, words[0] if words else PurePath(file.source).stem)
 
 
-def _read_rows(gathered: Gathered, section: MpsSection) -> list[str]:
-    """Reads the names of the rows; returns the kinds of all but the objective."""
+def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | None) -> list[str]:
+    """Reads the names of the rows; returns the kinds of all but the objective.
+
+    That is the first one of kind N, or the one that OBJNAME names.
+    """
     file, rows = gathered.text, gathered.rows
     kinds: list[str] = []
+    objective = None if chosen is None else _objective_name(chosen)
     for line, fields in section.data():
         if len(fields) != 2:
             what = f"expected 2 fields, got {len(fields)}"
@@ -428,12 +373,24 @@ def _read_rows(gathered: Gathered, section: MpsSection) -> list[str]:
             raise file.at_field(
                 line, 1, f"there is already a row {quoted(name)}", "choose another name"
             )
-        if kind == "N" and OBJECTIVE not in rows.values():
+        if kind == "N" and OBJECTIVE not in rows.values() and objective in {None, name}:
             rows[name] = OBJECTIVE
         else:
             gathered.add_row(name, line)
             kinds.append(kind)
+    if chosen is not None and OBJECTIVE not in rows.values():
+        what = f"OBJNAME: {quoted(objective)} is no row of kind N"
+        raise file.at_field(chosen.line, 0, what, "name one of ROWS")
     return kinds
+
+
+def _objective_name(section: MpsSection) -> str:
+    """The name in the line of OBJNAME, or in the next."""
+    words = section.words + [word for _, fields in section.data() for word in fields]
+    if len(words) != 1:
+        what = f"OBJNAME with {len(words)} names"
+        raise section.text.at_field(section.line, 0, what, "give one")
+    return words[0]
 
 
 def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
@@ -451,6 +408,9 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
         if not fields or lines[line][0] == "*":
             continue
         pairs = _PAIRS.get(len(fields))
+        if pairs is None or (len(fields) == 5 and fields[3] not in rows):
+            fields = without_comment(fields, rows)
+            pairs = _PAIRS.get(len(fields))
         if pairs is None:
             advice = "give a column and one or two rows with numbers; names have no blanks"
             raise file.at_field(line, 0, f"expected 3 or 5 fields, got {len(fields)}", advice)
@@ -474,8 +434,6 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
             add_row(row)
             add_line(line)
             add_coefficient(number)
-    if marked:
-        raise file.at_field(section.end, 0, "INTORG is never closed", "add the marker INTEND")
     return integer
 
 

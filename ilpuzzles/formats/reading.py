@@ -239,6 +239,19 @@ class Gathered:
         self.entry_rows.append(row)
         self.entry_lines.append(line)
 
+    def drop_entry(self) -> int:
+        """Takes the last entry, whose coefficient is whole, away again; returns its column."""
+        for part in (self.entry_rows, self.entry_lines, self.coefficients):
+            part.pop()
+        return self.entry_columns.pop()
+
+    def add_set(self, name: str, most: int, weights: dict[int, Number], line: int) -> None:
+        """Adds a special ordered set of some columns, which their weights put in order."""
+        if most == 2 and len(set(weights.values())) < len(weights):
+            what = f"two variables of {quoted(name)} have one weight"
+            raise self.text.at_field(line, 0, what, "give each its own, since they make the order")
+        self.sets.append(OrderedSet(name, most, sorted(weights, key=weights.__getitem__), line))
+
     def turn_objective(self) -> None:
         """Makes a minimum the maximum that it has been, whose signs were changed."""
         for entry, row in enumerate(self.entry_rows):

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError, quoted
+from ilpuzzles.formats.implied_bounds import imply_bounds
 from ilpuzzles.formats.reading import OBJECTIVE, FileModel, Gathered, too_large
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Expression, Logical, Variable
@@ -93,6 +94,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     Raises if an entry stands twice.
     """
     order = _order(gathered)
+    imply_bounds(gathered)
     scales = _scales(gathered)
     coefficients = _whole_coefficients(gathered, scales)[order]
     row_of = np.array(gathered.entry_rows, dtype=np.int64)[order]

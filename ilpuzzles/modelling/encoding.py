@@ -121,13 +121,20 @@ class Encoder:
         least, most = self.range_of(self.affine(number))
         return range(int(least), int(most) + 1)
 
-    def compared(self, truth: Comparison) -> tuple[Affine, Number | None, Number | None]:
+    def compared(
+        self, truth: Comparison, *, one_way: bool = False
+    ) -> tuple[Affine, Number | None, Number | None]:
         """What is compared, in plain figures, and its bounds; in whole numbers if it can be.
+
+        Its variables need bounds; if it only is to hold where something else does (`one_way`), no
+        others than those that its rows need as big M.
 
         Raises:
             ModelError: If a continuous number is to stay outside of bounds.
         """
-        form = self.affine(truth.subject, mixed=True)
+        form = self.affine(truth.subject, mixed=True, bounded=not one_way)
+        if one_way:
+            self._require_ends(form, least=truth.lower is not None, most=truth.upper is not None)
         lower, upper = truth.lower, truth.upper
         if not self._store.is_continuous(form.columns):
             factors, (lower, upper), scale = scaled(
@@ -138,6 +145,25 @@ class Encoder:
             what = f"{quoted(truth)} has continuous variables, which can come close to any bound"
             raise ModelError(Problem(what, "use <= or >=, with a margin"))
         return form, lower, upper
+
+    def _require_ends(self, form: Affine, *, least: bool, most: bool) -> None:
+        """Raises unless a number has a least and a greatest value, as far as these are asked for.
+
+        Both are to stay below 60 bits.
+        """
+        ends: list[Number] = [form.constant, form.constant]
+        for column, factor in zip(form.columns, form.coefficients, strict=True):
+            traits = self._store.traits_of(column)
+            for end, wanted in enumerate((least, most)):
+                bound = traits.upper if (factor > 0) is bool(end) else traits.lower
+                if wanted and bound in {MINUS_INFINITY, PLUS_INFINITY}:
+                    side = "an upper" if bound == PLUS_INFINITY else "a lower"
+                    what = f"{self.owner.name_of(column)} needs {side} bound here"
+                    raise ModelError(Problem(what, "give it one, which rows use as big M"))
+                ends[end] += factor * bound if wanted else 0
+        if max(-ends[0], ends[1]) >= _LARGEST_NUMBER:
+            what = f"numbers reach {text_of(max(-ends[0], ends[1]))}, more than 60 bits"
+            raise ModelError(Problem(what, "scale them down"))
 
     # Auxiliary variables and their definitions
 
@@ -400,7 +426,7 @@ class Encoder:
                 columns, coefficients = subject.columns, subject.coefficients
                 self._store.append(Kind.LINEAR, columns, coefficients, bounds, label)
                 return
-            form, lower, upper = self.compared(truth)
+            form, lower, upper = self.compared(truth, one_way=not truth.outside)
             self._store.operate(Conditional(conditions, form, lower, upper, truth.outside), label)
         elif isinstance(truth, Junction) and truth.connective is Connective.AND:
             for part in truth.parts:
@@ -451,7 +477,7 @@ class Encoder:
 
     def _of_binaries(self, comparison: Comparison) -> bool:
         """Whether a comparison is logic in disguise: one of at most two binary variables."""
-        columns = self.affine(comparison.subject, mixed=True).columns
+        columns = self.affine(comparison.subject, mixed=True, bounded=False).columns
         return len(columns) <= 2 and self._binary(columns)
 
     def _clause(self, literals: list[Literal], label: Label) -> None:

@@ -161,7 +161,7 @@ end
     ]
 
 
-SECTIONS = "each stands once, the objective comes first"
+QUADRATIC = "only linear rows and objectives are read"
 
 
 @pytest.mark.parametrize(
@@ -173,26 +173,39 @@ SECTIONS = "each stands once, the objective comes first"
         ("End\n", "End\n x", "16:2: text after End; remove it"),
         ("Maximize", "x\nMaximize",
          "2:1: text before the objective; start with Minimize or Maximize"),
-        ("Bounds", "Binaries", f"11:1: the section Binaries in this place; {SECTIONS}"),
-        ("Bounds", "Maximize", f"8:1: the section Maximize in this place; {SECTIONS}"),
-        ("Subject To", "Bounds", "4:1: Bounds in this place; Subject To comes second"),
-        ("Maximize\n", "Bounds\nMaximize\n", f"2:1: the section Bounds in this place; {SECTIONS}"),
-        ("3 x -", "3 z -", "3:9: 'z' is not declared; list it under Binaries or Generals"),
+        ("Bounds", "Binaries", "9:4: '<=' among Binaries; give names with blanks between them"),
+        ("Bounds", "Maximize", "8:1: a second objective; keep one of the two"),
+        ("Subject To", "Bounds", "7:3: the sign has no number; write x <= -3"),
+        ("Maximize\n", "Bounds\nMaximize\n",
+         "2:1: Bounds before the objective; the objective comes first"),
+        ("Bounds", "User Cuts",
+         "8:1: the section 'User Cuts'; only linear rows are read; remove it"),
         ("3 x -", "3 x -\n -", "4:2: the term has no variable; write numbers before variables"),
         ("3 x -", "3 4 x -", "3:7: the term has no variable; write numbers before variables"),
-        ("3 x -", "3.5 x -", ("3:7: the objective has a fraction; "
-         "scale it so that all its coefficients are whole numbers")),
         ("3 x -", "3 x", ("3:11: expected a sign or a comparison, got 'n'; "
          "write + or - between terms")),
-        ("3 x -", "x * 3 -", "3:9: the character '*'; only linear rows"),
-        ("3 x -", "[ x ] -", "3:7: the character '['; only linear rows"),
+        ("3 x -", "x * 3 -", f"3:9: quadratic terms: the character '*'; {QUADRATIC}"),
+        ("3 x -", "[ x ] -", f"3:7: quadratic terms: the character '['; {QUADRATIC}"),
+        ("3 x -", "3 x ^ 2 -", f"3:11: quadratic terms: the character '^'; {QUADRATIC}"),
         ("+ 9 constant", "<= 3", "3:15: '<=' in the objective; give only terms"),
-        ("+ 9 constant", "+ 9", "3:17: the term has no variable; write numbers before variables"),
         ("+ 9 constant", "+ constant + constant", "3:28: a second constant; keep one of the two"),
-        ("most: x", "x", "5:2: the row has no name; start it with a name and a colon"),
         ("pair:", "most:", "6:2: there is already a row 'most'; choose another name"),
         ("pair:", "obj:", "6:2: there is already a row 'obj'; choose another name"),
-        (">= 1", ">= 1 2", "7:12: the row has no name; start it with a name and a colon"),
+        (">= 1", ">= 1 2", ("7:12: the constant 2 on the left side of a row; "
+         "programs read that differently; move it to the right")),
+        ("+ y >= 1", "+ y - 1 >= 1", ("7:9: the constant 1 on the left side of a row; "
+         "programs read that differently; move it to the right")),
+        ("x + 2 n <= 7", "x + 2 n <= 7 <= 8",
+         "5:21: a row without terms before '<='; begin with terms such as 3 x + y"),
+        ("x + 2 n <= 7", "2 <= x + 2 n >= 7",
+         "5:21: '<=' and '>=' in one row; write a range as 2 <= x + y <= 8"),
+        ("x + 2 n <= 7", "8 <= x + 2 n <= 7",
+         "6:2: nothing is between 8 and 7; write a range as 2 <= x + y <= 8"),
+        ("x + 2 n <= 7", "x + 2 n >= inf", "5:16: no number is infinite; give a finite one"),
+        ("x + 2 n <= 7", "x + 2 n = 1 -> y <= 1",
+         "5:20: this is no condition of an indicator row; write b = 1 -> x + y <= 3"),
+        ("x + 2 n <= 7", "n = 1 -> y <= 1",
+         "5:8: the indicator 'n' is not binary; list it among the binaries"),
         (">= 1", ">= x", "7:10: expected a number, got 'x'; give one with fewer than 63 bits"),
         (">= 1", ">= 1e19", ("7:10: expected a number, got '1e19'; "
          "give one with fewer than 63 bits")),
@@ -200,8 +213,6 @@ SECTIONS = "each stands once, the objective comes first"
         (">= 1", "", ("8:1: row 'pair' has no comparison; "
          "end it with <=, >= or = and a number")),
         ("+ y", "+ x", "7:5: 'x' has two coefficients in 'pair'; keep one of the two"),
-        ("+ y", "+ 0.1234567 y", ("6:2: row 'pair' has no common denominator up to a million; "
-         "scale it to whole numbers")),
         (" n <= 5", " n < m", ("9:2: this is not a bound of a variable; "
          "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free")),
         (" n <= 5", " n", ("9:2: this is not a bound of a variable; "
@@ -227,7 +238,8 @@ SECTIONS = "each stands once, the objective comes first"
          "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free")),
         (" n <= 5\n constant = 1\nBinaries\n x y\nGenerals", "Binaries\n x y constant\nGenrals",
          ("11:1: 'Genrals' is neither a section nor a variable in use; "
-         "known sections: Minimize, Maximize, Subject To, Bounds, Binaries, Generals, End; "
+         "known sections: Minimize, Maximize, Subject To, Bounds, Binaries, Generals, "
+         "Semi-Continuous, SOS, End; "
          "put a blank before a variable")),
     ],
 )  # fmt: skip

@@ -108,7 +108,9 @@ def test_ranges(kind: str, width: str, lower: int, upper: int) -> None:
 @pytest.mark.parametrize(
     ("lines", "lower", "upper"),
     [
-        ("", 0, None), ("UP B x 3", 0, 3), ("UP B x 0", 0, 0), ("LO B x -3", -3, None),
+        ("", 0, 1), ("LO B x 0", 0, None), ("UP B x 3", 0, 3), ("UP B x -3", None, -3),
+        ("UP B x -3\n LO B x -5", -5, -3), ("UI B x -3", None, -3), ("UP B x 0", 0, 0),
+        ("LO B x -3", -3, None),
         ("FX B x -3", -3, -3), ("FR B x", None, None), ("MI B x", None, None), ("PL B x", 0, None),
         ("MI B x\n UP B x -4", None, -4), ("UP B x -4\n MI B x", None, -4), ("BV B x", 0, 1),
         ("LI B x -2\n UI B x 5.", -2, 5), ("UP x 3e0", 0, 3), ("BV x", 0, 1), ("BV x 1", 0, 1),
@@ -293,17 +295,14 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
         ("", "a:1:1: the file is empty; get it again"),
         (" \n\n", "a:1:1: the file is empty; get it again"),
         (HEAD, "a:6:8: the file ends without ENDATA; it was cut off; get it again"),
-        (WHOLE + " x\n", "a:21:2: text below ENDATA; remove it"),
-        (WHOLE + "ROWS\n", "a:21:1: text after ENDATA; end the file there"),
         ("ROWS\x00\n", ("a:1:5: the character '\\x00' has no place in a model file; "
          "check that this is a text file")),
         ("x\n R\u00a0low\n", ("a:2:3: the character '\\xa0' has no place in a model file; "
          "check that this is a text file")),
         (" x\nROWS\n", "a:1:2: data before the first section; start with NAME"),
         ("puzzle: a\n", ("a:1:1: unknown section 'puzzle:'; "
-         "known: NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, ENDATA")),
-        (WHOLE.replace("BOUNDS", "SOS"), ("a:17:1: unknown section 'SOS'; "
-         "known: NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS, ENDATA")),
+         "known: NAME, OBJSENSE, OBJNAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS, SOS, INDICATORS, "
+         "ENDATA")),
         (WHOLE.replace("BOUNDS", "RHS"), "a:17:1: section RHS appears twice; join the two"),
         (WHOLE.replace("ROWS\n", "COLUMNS\n"), "a:2:1: COLUMNS before ROWS; put ROWS before it"),
         ("ROWS\nNAME\n", "a:2:1: NAME after ROWS; put it before"),
@@ -343,21 +342,14 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
          "give a finite number")),
         (WHOLE.replace("x high 1", "x high 1e19"), ("a:10:9: '1e19' has 63 bits or more; "
          "scale it down")),
-        (WHOLE.replace("R low 4", "R low 1e-9"), ("a:4:4: row 'low' has no common "
-         "denominator up to a million; scale it to whole numbers")),
         (WHOLE.replace("R low 4", "R low 1e19"), ("a:4:4: row 'low' has a bound of 63 bits or "
          "more; scale it to whole numbers")),
-        (WHOLE.replace("x high 1", "x high 4e18").replace("high 1\n", "high 0.5\n"),
-         ("a:5:4: row 'high' has 63 bits or more once its fractions are scaled away; "
-         "scale it to whole numbers")),
         (WHOLE.replace("x high 1", "x high 1 low 2"), ("a:10:2: 'x' has two coefficients in "
          "'low'; keep one of the two")),
         (WHOLE.replace("x high 1", "x high 1 high 2"), ("a:10:2: 'x' has two coefficients in "
          "'high'; keep one of the two")),
         (WHOLE.replace("y low 1", "x even 1"), ("a:12:2: column 'x' continues after another "
          "one; put all its lines together")),
-        (WHOLE.replace(" M 'MARKER' 'INTEND'\n", ""), ("a:13:1: INTORG is never closed; "
-         "add the marker INTEND")),
         (WHOLE.replace(" M 'MARKER' 'INTORG'\n", ""), ("a:12:13: INTEND without INTORG; "
          "let INTORG and INTEND take turns")),
         (WHOLE.replace("INTEND", "INTORG"), ("a:13:13: INTORG follows INTORG; "
@@ -373,14 +365,12 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
          "give a finite number")),
         (WHOLE.replace("R even 2", "even"), ("a:16:2: expected 2 to 5 fields, got 1; "
          "give the name of the set and one or two rows with numbers")),
-        (WHOLE.replace("R even 2", "R cost 0.5"), ("a:16:9: the constant '0.5' of the objective; "
-         "make it a whole number with fewer than 63 bits")),
         (WHOLE.replace("BOUNDS", "RANGES\n R cost 1\nBOUNDS"), ("a:18:4: row 'cost' is of kind N "
          "and has no right-hand side; remove this")),
         (WHOLE.replace("E even", "N even"), ("a:16:4: row 'even' is of kind N "
          "and has no right-hand side; remove this")),
-        (WHOLE.replace("UP B y 3", "SC B y 3"), ("a:19:2: unknown type of bound 'SC'; "
-         "known: LO, UP, FX, LI, UI, BV, FR, MI, PL")),
+        (WHOLE.replace("UP B y 3", "XX B y 3"), ("a:19:2: unknown type of bound 'XX'; "
+         "known: LO, UP, FX, LI, UI, BV, FR, MI, PL, SC, SI")),
         (WHOLE.replace("UP B y 3", "UP B z 3"), "a:19:7: unknown column 'z'; name it in COLUMNS"),
         (WHOLE.replace("UP B y 3", "UP C y 3"), ("a:19:2: a second set in BOUNDS: 'C', after 'B'; "
          "keep one of the sets")),
@@ -388,10 +378,8 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
          "give a type, the name of the set and a column, and a number")),
         (WHOLE.replace("UP B y 3", "BV B y 1 1"), ("a:19:2: 5 fields; "
          "give a type, the name of the set and a column")),
-        (WHOLE.replace("UP B y 3", "UP B y 2.5"), ("a:19:9: the bound '2.5'; "
-         "give a whole number with fewer than 63 bits")),
         (WHOLE.replace("UP B y 3", "UP B y 1e19"), ("a:19:9: the bound '1e19'; "
-         "give a whole number with fewer than 63 bits")),
+         "give a number with fewer than 63 bits")),
         (WHOLE.replace("UP B y 3", "UP B y nan"), ("a:19:9: 'nan' is not a number; "
          "give a finite number")),
         (WHOLE.replace("UP B y 3", "FR B y zero"), ("a:19:9: 'zero' is not a number; "
@@ -404,8 +392,6 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
         (WHOLE.replace("UP B y 3", "UP B x 1"), ("a:19:7: a second upper bound for 'x'; "
          ""
          "the first is on line 18")),
-        (WHOLE.replace("UP B y 3", "UP B y -1"), ("a:19:7: 'y' has an upper bound below 0, "
-         "and no lower bound; programs read that differently; state the lower bound as well")),
         (WHOLE.replace("UP B y 3", "UP B y 3\n LO B y 4"), ("a:20:7: the bounds leave no value "
          "for 'y'; its bounds are 4 and 3")),
     ],

@@ -186,7 +186,7 @@ def test_what_or_tools_writes(read: Callable[[str], FileModel], sense: str) -> N
 def test_names_that_an_lp_file_cannot_hold_are_refused(tmp_path: Path) -> None:
     import pulp  # noqa: PLC0415
 
-    for row, name in (("all: x", "x"), ("all", "3x"), ("all", "x^2"), ("all", "caf\u00e9")):
+    for row, name in (("all: x", "x"), ("all", "3x"), ("all", "x^2")):
         made = pulp.LpProblem("odd", pulp.LpMaximize)
         x = made.add_variable(name, 0, 3, pulp.LpInteger)
         made += 2 * x

@@ -152,7 +152,7 @@ def test_what_continuous_variables_cannot_say_is_refused_with_a_reason() -> None
         (lambda: ~(x <= 3), close),
         (lambda: model.add(x != 3), "which can come close to any bound"),
         (lambda: model.add(b ^ (x >= 3)), "no variable can say whether"),
-        (lambda: model.add(b.implies(y <= 3)), "y needs bounds here; give it both bounds"),
+        (lambda: model.add(b.implies(y <= 3)), "y needs an upper bound here; give it one"),
         (lambda: model.exactly_one([x]), "x is not binary"),
         (lambda: model.continuous("z", lower=2, upper=1.5), "must ascend, got 2 and 1.5"),
         (lambda: model.continuous("z", lower=math.inf), "inf is not a finite number"),

@@ -155,13 +155,18 @@ def test_unbounded_numbers_stay_in_linear_rows() -> None:
     x, n = model.binary("x"), model.integer("n", lower=0, upper=None)
     model.add(n >= x)
     for wrong in (
-        lambda: model.add(x.implies(n <= 3)),
         lambda: model.add(n != 3),
         lambda: maximum(n, 3),
         lambda: count(n == 1),
     ):
         with pytest.raises(ModelError, match="n needs bounds here; give it both bounds"):
             wrong()
+    with pytest.raises(ModelError, match=r"^n needs an upper bound here; give it one, which rows"):
+        model.add(x.implies(n <= 3))
+    # A row that holds only if x does needs no other bound as big M.
+    assert model.check(np.array([1, 2])) == ()
+    model.add(x.implies(n >= 3))
+    assert str(model.check(np.array([1, 2]))[0]) == "conditional[0] is 2, not at least 3"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,230 @@
+"""Sections of MPS files: their order, and those for what is no linear row, SOS and INDICATORS."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ilpuzzles.errors import quoted
+from ilpuzzles.formats.reading import FileText, Gathered, Indicator, read_number
+from ilpuzzles.modelling.numbers import Number
+
+# What must come before each section.
+_NEEDS = {
+    "NAME": "",
+    "OBJSENSE": "",
+    "OBJNAME": "",
+    "ROWS": "",
+    "COLUMNS": "ROWS",
+    "RHS": "COLUMNS",
+    "RANGES": "COLUMNS",
+    "BOUNDS": "COLUMNS",
+    "SOS": "COLUMNS",
+    "INDICATORS": "COLUMNS",
+    "ENDATA": "COLUMNS",
+}
+_HAVE_WORDS = {"NAME", "OBJSENSE", "OBJNAME"}
+_QUADRATIC = {"QUADOBJ", "QMATRIX", "QSECTION", "QCMATRIX"}
+_CONIC = {"CSECTION"}
+
+
+@dataclass(frozen=True, slots=True)
+class MpsSection:
+    """A section of an MPS file, by its keyword.
+
+    It goes from `line`, counted from 0, to the line before `end`.
+    """
+
+    text: FileText
+    keyword: str
+    line: int
+    end: int
+
+    @property
+    def words(self) -> list[str]:
+        """What follows the keyword in its line."""
+        return self.text.lines[self.line].split()[1:]
+
+    def body(self) -> range:
+        """The numbers of the lines below the first one."""
+        return range(self.line + 1, self.end)
+
+    def data(self, names: Container[str] = ()) -> Iterator[tuple[int, list[str]]]:
+        """The lines that say something: their numbers, and their fields.
+
+        `names` are those that may begin with a mark of comments.
+        """
+        lines = self.text.lines
+        for line in self.body():
+            fields = lines[line].split()
+            if fields and lines[line][0] != "*":
+                if "$" in lines[line] or "*" in lines[line]:
+                    fields = without_comment(fields, names)
+                yield line, fields
+
+    def set_name(self, line: int, name: str, first: str | None) -> str:
+        """The name of the set of right-hand sides, ranges or bounds; there can be only one."""
+        if first is not None and name != first:
+            what = f"a second set in {self.keyword}: {quoted(name)}, after {quoted(first)}"
+            raise self.text.at_field(line, 0, what, "keep one of the sets")
+        return name
+
+
+def without_comment(fields: list[str], names: Container[str]) -> list[str]:
+    """The fields of a line before a comment: a field behind the second that begins with $ or *."""
+    for place, written in enumerate(fields):
+        if place > 1 and written[0] in "$*" and written not in names:
+            return fields[:place]
+    return fields
+
+
+def read_sections(text: FileText) -> dict[str, MpsSection]:
+    """The sections of a file by their keywords; ROWS and COLUMNS are among them, ENDATA is last."""
+    headers: list[int] = []
+    for line, written in enumerate(text.lines):
+        if not written or written[0] in " \t*":
+            if not headers and written[:1] != "*" and written.strip():
+                raise text.at_field(line, 0, "data before the first section", "start with NAME")
+        else:
+            headers.append(line)
+            if written.split()[0] == "ENDATA":
+                # What comes behind it is a comment: readers stop here.
+                break
+    sections: dict[str, MpsSection] = {}
+    for line, end in pairwise([*headers, headers[-1] + 1 if headers else 0]):
+        section = MpsSection(text, text.lines[line].split()[0], line, end)
+        _accept(section, sections)
+        sections[section.keyword] = section
+    if "ENDATA" not in sections:
+        raise text.at_end("the file ends without ENDATA", "it was cut off; get it again")
+    if "NAME" in sections:
+        for line, _ in sections["NAME"].data():
+            raise text.at_field(line, 0, "text below NAME", "remove it")
+    return sections
+
+
+def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
+    """Raises unless a section may follow those before it."""
+    text, line, keyword = section.text, section.line, section.keyword
+    if keyword in _QUADRATIC | _CONIC:
+        what = f"{'conic' if keyword in _CONIC else 'quadratic'} terms: the section {keyword}"
+        raise text.at_field(line, 0, what, "only linear rows and objectives are read")
+    if keyword not in _NEEDS:
+        known = f"known: {', '.join(_NEEDS)}"
+        raise text.at_field(line, 0, f"unknown section {quoted(keyword)}", known)
+    if keyword in sections:
+        raise text.at_field(line, 0, f"section {keyword} appears twice", "join the two")
+    needed = _NEEDS[keyword]
+    if needed and needed not in sections:
+        raise text.at_field(line, 0, f"{keyword} before {needed}", f"put {needed} before it")
+    if keyword == "NAME" and "ROWS" in sections:
+        raise text.at_field(line, 0, f"{keyword} after ROWS", "put it before")
+    if section.words and keyword not in _HAVE_WORDS:
+        what = f"{quoted(section.words[0])} on the line of {keyword}"
+        raise text.at_field(line, 1, what, "start the data on a new line, with a blank")
+
+
+def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
+    """Reads special ordered sets: a line with S1 or S2 and a name, then columns with weights.
+
+    Without weights, the columns are in the order of the file.
+    """
+    if section is None:
+        return
+    text = section.text
+    opened: tuple[str, int, int] | None = None
+    weights: dict[int, Number] = {}
+    for line, fields in section.data(gathered.columns):
+        if fields[0] in {"S1", "S2"}:
+            _close(gathered, opened, weights)
+            names = [name for name in fields[1:] if read_number(name) is None]
+            name = names[-1] if names else f"sos{len(gathered.sets) + 1}"
+            opened, weights = (name, int(fields[0][1]), line), {}
+            continue
+        if opened is None:
+            raise text.at_field(line, 0, "a member of no set", "begin with S1 or S2 and a name")
+        if len(fields) > 2:
+            what = f"expected 1 or 2 fields, got {len(fields)}"
+            raise text.at_field(line, 0, what, "give a column and its weight")
+        column = gathered.columns.get(fields[0])
+        if column is None:
+            what = f"unknown column {quoted(fields[0])}"
+            raise text.at_field(line, 0, what, "name it in COLUMNS")
+        weight = read_number(fields[1]) if len(fields) > 1 else len(weights)
+        if weight is None:
+            raise text.not_a_number(line, 1)
+        if column in weights:
+            what = f"{quoted(fields[0])} stands twice in this set"
+            raise text.at_field(line, 0, what, "keep one of the two")
+        weights[column] = weight
+    _close(gathered, opened, weights)
+
+
+def _close(
+    gathered: Gathered, opened: tuple[str, int, int] | None, weights: dict[int, Number]
+) -> None:
+    if opened is not None:
+        name, most, line = opened
+        gathered.add_set(name, most, weights, line)
+
+
+def read_indicators(gathered: Gathered, kinds: list[str], section: MpsSection | None) -> None:
+    """Reads `IF row column value`: the row holds only if the binary column has the value."""
+    if section is None:
+        return
+    text = section.text
+    for line, fields in section.data(gathered.columns):
+        if len(fields) != 4 or fields[0] != "IF":
+            what = f"{quoted(' '.join(fields))} is no indicator"
+            raise text.at_field(line, 0, what, "write IF, a row, a binary column, and 0 or 1")
+        row, column = gathered.rows.get(fields[1]), gathered.columns.get(fields[2])
+        if row is None or row < 0 or kinds[row] == "N":
+            raise text.at_field(line, 1, f"unknown row {quoted(fields[1])}", "name it in ROWS")
+        if column is None:
+            what = f"unknown column {quoted(fields[2])}"
+            raise text.at_field(line, 2, what, "name it in COLUMNS")
+        if fields[3] not in {"0", "1"}:
+            raise text.at_field(line, 3, f"the value {quoted(fields[3])}", "give 0 or 1")
+        if row in gathered.indicators:
+            what = f"row {quoted(fields[1])} has an indicator already"
+            raise text.at_field(line, 1, what, "keep one of the two")
+        gathered.indicators[row] = Indicator(column, fields[3] == "1", line)
+
+
+# Where the fields of the fixed form stand, and the columns between them, all from 0.
+_NAMES = (slice(4, 12), slice(14, 22), slice(39, 47))
+_NUMBERS = (slice(1, 3), slice(24, 36), slice(49, 61))
+_BETWEEN = (0, 3, 12, 13, 22, 23, 36, 37, 38, 47, 48)
+_WIDTH = 61
+
+JOIN = "\x00"
+"""What stands for a blank in a name."""
+
+
+def joined_names(text: FileText) -> FileText | None:
+    """A file in the fixed form, with `JOIN` for the blanks in its names.
+
+    None if it is not in that form, in which fields are known by the columns they stand in, or if
+    no name has a blank.
+    """
+    lines, changed = [], False
+    for written in text.lines:
+        if written[:1] in ("*", "") or not written.strip() or written[0] != " ":
+            lines.append(written)
+            continue
+        padded = written.rstrip().ljust(_WIDTH)
+        misplaced = "\t" in padded or any(padded[place] != " " for place in _BETWEEN)
+        if misplaced or len(padded) > _WIDTH:
+            return None
+        if any(len(padded[number].split()) > 1 for number in _NUMBERS):
+            return None
+        parts = list(padded)
+        for field in _NAMES:
+            name = padded[field]
+            start = len(name) - len(name.lstrip())
+            inner = name.strip().replace(" ", JOIN)
+            changed = changed or JOIN in inner
+            parts[field] = name[:start] + inner + " " * (len(name) - start - len(inner))
+        lines.append("".join(parts).rstrip())
+    return FileText(text.source, lines) if changed else None
