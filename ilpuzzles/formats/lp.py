@@ -241,9 +241,9 @@ def read_lp(text: str, source: str = "model.lp") -> FileModel:
         ... )
         >>> model.name, model.names, str(model.statistics())
         ('two', ('x', 'n'), '2 variables, 1 rows, 2 nonzeros')
-        >>> read_lp("Minimize\n obj: y\nSubject To\n y >= x\nEnd\n", "a")
+        >>> read_lp("Minimize\n obj: y\nSubject To\n >= 1\nEnd\n", "a")
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a:4:7: expected a number, got 'x'; give one with fewer than 63 bits
+        ilpuzzles.errors.InputError: a:4:2: a row without terms; begin with some, such as 3 x + y
     """
     file = FileText.of(text, source)
     objective, *sections = read_sections(file)
@@ -321,7 +321,11 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
             member = tokens[place]
             column = gathered.columns.get(member.written)
             if column is None:
-                raise section.wrong(member, f"unknown variable {quoted(member.written)}", "name it")
+                raise section.wrong(
+                    member,
+                    f"unknown variable {quoted(member.written)}",
+                    "name it in a row or in Bounds",
+                )
             place += 2
             negative = tokens[place].written == "-"
             place += tokens[place].kind == "sign"
@@ -416,8 +420,8 @@ class _Reader:
         before = len(self._gathered.coefficients)
         self._terms(row)
         if not name and len(self._gathered.coefficients) == before:
-            what = f"a row without terms before {quoted(self._token.written)}"
-            raise self._section.wrong(self._token, what, "begin with terms such as 3 x + y")
+            advice = "begin with some, such as 3 x + y"
+            raise self._section.wrong(self._token, "a row without terms", advice)
         lower: Number | None = None
         upper: Number | None = None
         if left is not None:
@@ -425,7 +429,9 @@ class _Reader:
         if left is None or self._token.kind == "compare":
             compare = self._take()
             if compare.kind != "compare":
-                what = f"row {quoted(name)} has no comparison" if name else "no comparison"
+                what = (
+                    f"row {quoted(name)} has no comparison" if name else "the row has no comparison"
+                )
                 raise self._section.wrong(compare, what, "end it with <=, >= or = and a number")
             least, most = self._limits(_COMPARE[compare.written], self._side(), compare)
             if left is not None and _COMPARE[left[1].written] != _COMPARE[compare.written]:
@@ -460,11 +466,11 @@ class _Reader:
         self, compare: str, side: Number, token: Token
     ) -> tuple[Number | None, Number | None]:
         """The least and the greatest value of a row by one comparison; None for none."""
-        if side == (PLUS_INFINITY if compare == ">=" else MINUS_INFINITY) or (
-            compare == "=" and size_of(side) >= INFINITE
-        ):
+        infinite = side in {MINUS_INFINITY, PLUS_INFINITY}
+        nowhere = PLUS_INFINITY if compare == ">=" else MINUS_INFINITY
+        if side == nowhere or (infinite and compare == "="):
             raise self._section.wrong(token, "no number is infinite", "give a finite one")
-        finite = None if size_of(side) >= INFINITE else side
+        finite = None if infinite else side
         return None if compare == "<=" else finite, None if compare == ">=" else finite
 
     def _indicate(self, row: int, first: Token) -> None:

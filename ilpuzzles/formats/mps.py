@@ -287,17 +287,23 @@ _MARKER = "'MARKER'"
 def read_mps(text: str, source: str = "model.mps") -> FileModel:
     r"""Reads a model in the MPS format.
 
-    Where readers differ, this one does as follows. Names are separated by blanks, even in the
-    fixed form, so they contain none. A column that is declared integer has the bounds 0
-    and infinity unless BOUNDS says otherwise; MI leaves the upper bound as it is; an upper bound
-    below 0 is refused where no lower bound is stated. Variables are integer between the markers
-    INTORG and INTEND, by a bound of type BV, LI or UI, or if fixed to a whole number; all others
-    are continuous. The first N row is the objective, any other one is kept as a row without bounds.
-    The right-hand side of the objective is what is subtracted from it. Numbers are exact: 0.1 is
-    one tenth. Bounds from 1e20 on are infinite. The objective is minimised unless
-    a section OBJSENSE or PuLP's comment `*SENSE:Maximize` says otherwise. Comments of `mps_text`
-    that say which columns are auxiliary, or that it has changed the signs of a maximum, are
-    honoured; in files without them, all columns distinguish solutions.
+    Where readers differ, this one does what most do. Fields are separated by blanks; if that makes
+    no sense, and the columns are those of the fixed form, names may have blanks in them. Between
+    the markers INTORG and INTEND, a column without any bound is binary; another has the lower
+    bound 0, and no upper bound. An upper bound below 0 without a lower bound means that there is
+    none (as in CPLEX, Gurobi, CBC and QSopt; HiGHS and SCIP keep 0, and find no solution). MI
+    leaves the upper bound as it is. Bounds from 1e20 on are infinite. Variables are integer between
+    the markers, by a bound of type BV, LI, UI or SI, or if fixed to a whole number; all others are
+    continuous. One with a bound of type SC or SI is 0, or within its bounds. The objective is the
+    first N row, or the one that OBJNAME names; any other N row is kept as a row without bounds. The
+    right-hand side of the objective is what is subtracted from it. It is minimised unless a
+    section OBJSENSE, wherever it stands, or PuLP's comment `*SENSE:Maximize` says otherwise.
+    Sections SOS and INDICATORS are as CPLEX has them. Numbers are exact: 0.1 is one tenth. What
+    comes after ENDATA, and after a field that begins with $ or *, is a comment. Quadratic and
+    conic sections are refused.
+
+    Comments of `mps_text` that say which columns are auxiliary, or that it has changed the signs
+    of a maximum, are honoured; in files without them, all whole columns distinguish solutions.
 
     Args:
         text: What stands in the file.

@@ -196,7 +196,7 @@ QUADRATIC = "only linear rows and objectives are read"
         ("+ y >= 1", "+ y - 1 >= 1", ("7:9: the constant 1 on the left side of a row; "
          "programs read that differently; move it to the right")),
         ("x + 2 n <= 7", "x + 2 n <= 7 <= 8",
-         "5:21: a row without terms before '<='; begin with terms such as 3 x + y"),
+         "5:21: a row without terms; begin with some, such as 3 x + y"),
         ("x + 2 n <= 7", "2 <= x + 2 n >= 7",
          "5:21: '<=' and '>=' in one row; write a range as 2 <= x + y <= 8"),
         ("x + 2 n <= 7", "8 <= x + 2 n <= 7",
