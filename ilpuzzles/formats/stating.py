@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from ilpuzzles.formats.implied_bounds import imply_bounds
 from ilpuzzles.formats.reading import OBJECTIVE, FileModel, Gathered, too_large
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Expression, Logical, Variable
-from ilpuzzles.modelling.numbers import Number, NumberArray, common_denominator, stored
+from ilpuzzles.modelling.numbers import Number, NumberArray, common_denominator, plain, stored
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows
@@ -170,21 +171,23 @@ def _state_indicators(gathered: Gathered, model: FileModel, names: list[str], ro
     """Adds the rows that hold only if a binary column has a value."""
     for row, indicator in gathered.indicators.items():
         entries = slice(int(rows.starts[row]), int(rows.starts[row + 1]))
-        columns, coefficients = rows.columns[entries].tolist(), rows.coefficients[entries].tolist()
+        columns, scale = rows.columns[entries].tolist(), int(rows.scales[row])
+        coefficients = [plain(Fraction(c, scale)) for c in rows.coefficients[entries].tolist()]
         total = Expression(model, columns, coefficients, len(columns), 0)
-        lower, upper = rows.lower[row : row + 1].tolist()[0], rows.upper[row : row + 1].tolist()[0]
+        lower, upper = (side[row : row + 1].tolist()[0] for side in (rows.lower, rows.upper))
         switch = Variable(model, indicator.column)
         if not Encoder.of(model).is_binary(switch):
             column = list(gathered.columns)[indicator.column]
             what = f"the indicator {quoted(column)} is not binary"
             raise gathered.text.at_name(indicator.line, column, what, "list it among the binaries")
         condition: Logical = switch if indicator.value else ~switch
+        least, most = plain(Fraction(lower, scale)), plain(Fraction(upper, scale))
         if upper < PLUS_INFINITY and lower > MINUS_INFINITY:
-            consequence = total.between(lower, upper)
+            consequence = total.between(least, most)
         elif upper < PLUS_INFINITY:
-            consequence = total <= upper
+            consequence = total <= most
         elif lower > MINUS_INFINITY:
-            consequence = total >= lower
+            consequence = total >= least
         else:
             continue
         _state(gathered, model, condition.implies(consequence), names[row], indicator.line)
