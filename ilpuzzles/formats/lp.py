@@ -12,7 +12,7 @@ from pathlib import PurePath
 from textwrap import wrap
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.formats.lp_words import TITLES, LpSection, Token, read_sections
+from ilpuzzles.formats.lp_words import TERM, TITLES, LpSection, Token, read_sections
 from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
@@ -362,7 +362,7 @@ class _Reader:
         self._gathered = gathered
         self._section = section
         self._constant = constant
-        self._tokens: Iterator[Token] = section.tokens()
+        self._tokens: Iterator[Token] = section.tokens(terms=True)
         self._token = next(self._tokens)
         # What comes after it, as far as somebody has looked.
         self._ahead: list[Token] = []
@@ -494,7 +494,11 @@ class _Reader:
     def _terms(self, row: int) -> None:
         """Reads terms up to whatever is none."""
         needs_sign = False
-        while self._token.kind in {"sign", "number", "name"}:
+        while self._token.kind in {"sign", "number", "name", "terms"}:
+            if self._token.kind == "terms":
+                self._add_terms(row, self._take())
+                needs_sign = True
+                continue
             factor: Number = 1
             if self._token.kind == "sign":
                 factor = -1 if self._take().written == "-" else 1
@@ -514,6 +518,31 @@ class _Reader:
                 raise self._section.wrong(size or name, what, "write numbers before variables")
             self._add(row, factor, name)
             needs_sign = True
+
+    def _add_terms(self, row: int, token: Token) -> None:
+        """Adds all terms of a line at once; files may have hundreds of thousands of these."""
+        gathered, line = self._gathered, token.line
+        columns, costs = gathered.columns, row == OBJECTIVE
+        add_column, add_row = gathered.entry_columns.append, gathered.entry_rows.append
+        add_line, add_coefficient = gathered.entry_lines.append, gathered.coefficients.append
+        for sign, size, name in TERM.findall(token.written):
+            column = columns.get(name)
+            factor = read_number(size) if size else 1
+            if column is None or costs or type(factor) is not int or too_large(factor):
+                self._add_unusual(row, sign, size, name, token)
+                continue
+            add_column(column)
+            add_row(row)
+            add_line(line)
+            add_coefficient(-factor if sign == "-" else factor)
+
+    def _add_unusual(self, row: int, sign: str, size: str, name: str, token: Token) -> None:
+        """Adds a term of a line word by word: a new variable, a fraction, or a constant."""
+        found = next(found for found in TERM.finditer(token.written) if found[3] == name)
+        size_at, name_at = (token.column + found.start(group) for group in (2, 3))
+        value = self._value(Token("number", size, token.line, size_at)) if size else 1
+        name_word = Token("name", name, token.line, name_at)
+        self._add(row, -value if sign == "-" else value, name_word)
 
     def _add_constant(self, row: int, value: Number, token: Token) -> None:
         if row != OBJECTIVE:

@@ -56,10 +56,18 @@ _TOKEN = re.compile(
 )
 
 
+# Terms that begin with a sign each, in the form that nearly all long rows have. Groups are atomic:
+# 3e5 without a name is no 3 with the name e5.
+_NAME = r"[^\s0-9./\[\]*^+\-<>=:][^\s+\-*^<>=:]*+"
+TERM = re.compile(rf"([+-])\s*(?:({_SIZE})\s+)?({_NAME})")
+_TERMS = re.compile(rf"(?>\s*[+-]\s*(?>{_SIZE}\s+)?{_NAME})+\s*")
+
+
 class Token(NamedTuple):
     """A word of an LP file, its kind (a group of `_TOKEN`; `end` behind the last) and its place.
 
-    Line and column count from 0.
+    Of the kind `terms`, it is a whole line of terms, which `TERM` finds. Line and column count from
+    0.
     """
 
     kind: str
@@ -80,11 +88,19 @@ class LpSection:
     place: tuple[int, int]
     pieces: list[tuple[int, int, int]]
 
-    def tokens(self) -> Iterator[Token]:
-        """All words of the section, and a last token of the kind `end`."""
+    def tokens(self, *, terms: bool = False) -> Iterator[Token]:
+        """All words of the section, and a last token of the kind `end`.
+
+        Lines that hold nothing but terms are one token each, if `terms` are asked for.
+        """
         last, behind = self.place
         for line, start, end in self.pieces:
             written = self.text.lines[line]
+            last, behind = line + 1, 0
+            if terms and _TERMS.fullmatch(written, start, end):
+                piece = written[start:end].lstrip()
+                yield Token("terms", piece, line, end - len(piece))
+                continue
             for found in _TOKEN.finditer(written, start, end):
                 kind = found.lastgroup or ""
                 token = Token(kind, found[0], line, found.start())
@@ -96,7 +112,6 @@ class LpSection:
                         token, f"the character {quoted(found[0])}", "give terms such as 3 x"
                     )
                 yield token
-            last, behind = line + 1, 0
         yield Token("end", "", min(last, len(self.text.lines) - 1), behind)
 
     def wrong(self, token: Token, what: str, advice: str) -> InputError:
@@ -157,6 +172,9 @@ def _titles(text: FileText) -> Iterator[tuple[str, int, int, int]]:
     stated = False
     for line, written in enumerate(text.lines):
         length = _length(written)
+        if _TERMS.fullmatch(written, 0, length):
+            # Behind a sign there is no title; to look for one takes six times as long.
+            continue
         for match in _TITLE.finditer(written, 0, length):
             word = " ".join(match[0].lower().split())
             title = _SECTIONS.get(word, "")

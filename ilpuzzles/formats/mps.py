@@ -80,6 +80,7 @@ def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | N
                 integer[column] = True
             if fields[0] in _SEMI:
                 gathered.semi[column] = line
+                integer[column] = fields[0] == "SI"
     _check(gathered, integer, lines)
 
 
@@ -294,13 +295,14 @@ def read_mps(text: str, source: str = "model.mps") -> FileModel:
     none (as in CPLEX, Gurobi, CBC and QSopt; HiGHS and SCIP keep 0, and find no solution). MI
     leaves the upper bound as it is. Bounds from 1e20 on are infinite. Variables are integer between
     the markers, by a bound of type BV, LI, UI or SI, or if fixed to a whole number; all others are
-    continuous. One with a bound of type SC or SI is 0, or within its bounds. The objective is the
-    first N row, or the one that OBJNAME names; any other N row is kept as a row without bounds. The
-    right-hand side of the objective is what is subtracted from it. It is minimised unless a
-    section OBJSENSE, wherever it stands, or PuLP's comment `*SENSE:Maximize` says otherwise.
-    Sections SOS and INDICATORS are as CPLEX has them. Numbers are exact: 0.1 is one tenth. What
-    comes after ENDATA, and after a field that begins with $ or *, is a comment. Quadratic and
-    conic sections are refused.
+    continuous. One with a bound of type SC or SI is 0, or within its bounds, and it is continuous
+    or integer as the type says, also between markers (HiGHS reads it so; SCIP takes the markers'
+    word). The objective is the first N row, or the one that OBJNAME names; any other N row is kept
+    as a row without bounds. The right-hand side of the objective is what is subtracted from it. It
+    is minimised unless a section OBJSENSE, wherever it stands, or PuLP's comment
+    `*SENSE:Maximize` says otherwise. Sections SOS and INDICATORS are as CPLEX has them. Numbers are
+    exact: 0.1 is one tenth. What comes after ENDATA, and after a field that begins with $ or *, is
+    a comment. Quadratic and conic sections are refused.
 
     Comments of `mps_text` that say which columns are auxiliary, or that it has changed the signs
     of a maximum, are honoured; in files without them, all whole columns distinguish solutions.
@@ -410,13 +412,13 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
     add_column, add_row = gathered.entry_columns.append, gathered.entry_rows.append
     add_line, add_coefficient = gathered.entry_lines.append, gathered.coefficients.append
     for line in section.body():
-        fields = lines[line].split()
-        if not fields or lines[line][0] == "*":
+        written = lines[line]
+        fields = written.split()
+        if not fields or written[0] == "*":
             continue
-        pairs = _PAIRS.get(len(fields))
-        if pairs is None or (len(fields) == 5 and fields[3] not in rows):
+        if "$" in written or "*" in written:
             fields = without_comment(fields, rows)
-            pairs = _PAIRS.get(len(fields))
+        pairs = _PAIRS.get(len(fields))
         if pairs is None:
             advice = "give a column and one or two rows with numbers; names have no blanks"
             raise file.at_field(line, 0, f"expected 3 or 5 fields, got {len(fields)}", advice)
