@@ -84,15 +84,17 @@ def judged(result: Result, known: str) -> str:
     """What a result is worth beside what is known: `right`, `WRONG`, or why nothing is said."""
     if result.status in {Status.FEASIBLE, Status.UNKNOWN}:
         return "no proof in time"
+    if result.status is Status.ERROR:
+        return "the solver failed"
     said = result.status.value if result.objective is None else text_of(result.objective)
     if not known:
         return f"{said}, nothing known"
     if known == "infeasible" or result.objective is None:
-        return "right" if said == known else f"WRONG: {said}, not {known}"
-    away = abs(result.objective - Fraction(known))
-    return (
-        "right" if away <= CLOSE * max(1, abs(Fraction(known))) else f"WRONG: {said}, not {known}"
-    )
+        right = said == known
+    else:
+        size = abs(Fraction(known))
+        right = abs(result.objective - Fraction(known)) <= CLOSE * (1 + size)
+    return "right" if right else f"WRONG: {said}, not {known}"
 
 
 def solve_files(files: Iterable[File], asked: argparse.Namespace) -> Iterator[str]:

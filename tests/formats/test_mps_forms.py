@@ -22,7 +22,7 @@ WHOLE = f"NAME a\n{ROWS}{COLUMNS}BOUNDS\n UP B x 4\n UP B y 4\nENDATA\n"
 
 
 def bounds(model: FileModel) -> dict[str, tuple[object, object]]:
-    found = {}
+    found: dict[str, tuple[object, object]] = {}
     for name in model.names:
         lower, upper = model.bounds(model.variable(name))
         found[name] = (

@@ -11,6 +11,7 @@ import pytest
 
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Operand
+from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.pieces import (
@@ -43,7 +44,7 @@ def test_semi_continuous_numbers(
     backend: str, lower: Fraction, upper: Fraction | None, ends: list[tuple[Fraction, Fraction]]
 ) -> None:
     """The values nearest to each of many places, above and below, are those of the pieces."""
-    for place in HALVES:
+    for place in HALVES[::3]:
         for sense in ("minimize", "maximize"):
             model = Model()
             x = model.continuous("x", lower=-3, upper=5)
@@ -94,7 +95,7 @@ def test_semi_integer_numbers_can_be_negated_and_reified(backend: str) -> None:
         model = Model()
         n, b = model.integer("n", lower=-1, upper=6), model.binary("b")
         truth = semi_continuous(n, 3, 4)
-        model.add({"stated": truth, "negated": ~truth, "counted": truth + b == 1}[use])
+        model.add({"stated": truth, "negated": ~truth, "counted": count(truth, b) == 1}[use])
         right = {
             (value, other)
             for value, other in product(range(-1, 7), range(2))
@@ -105,7 +106,10 @@ def test_semi_integer_numbers_can_be_negated_and_reified(backend: str) -> None:
         assert {(int(values[0]), int(values[1])) for values in listed} == right
 
 
-RANGES = [(-2, 3), (0, Fraction(5, 2)), (1, 4), (-3, -1), (0, 0), (Fraction(-1, 2), 0)]
+RANGES = [
+    (Fraction(low, 2), Fraction(high, 2))
+    for low, high in ((-4, 6), (0, 5), (2, 8), (-6, -2), (0, 0), (-1, 0))
+]
 
 
 @pytest.mark.parametrize("backend", SOLVERS)
@@ -168,6 +172,7 @@ def test_piecewise_linear_functions(backend: str) -> None:
             found = solve_model(model, backend)
             assert found.objective is not None
             assert float(found.objective) == pytest.approx(np.interp(float(place), *known.T))
+            assert found.values is not None
             assert (found.missed, model.check(found.values)) == (None, ())
         # The best value is that of a breakpoint.
         model = Model()
@@ -177,7 +182,7 @@ def test_piecewise_linear_functions(backend: str) -> None:
 
 
 def test_piecewise_linear_functions_of_whole_and_of_fixed_numbers() -> None:
-    points = [(0, 0), (2, 3), (5, Fraction(-1, 2))]
+    points = [(0, Fraction(0)), (2, Fraction(3)), (5, Fraction(-1, 2))]
     model = Model()
     n = model.integer("n", lower=1, upper=4)
     y = piecewise_linear(n, points)

@@ -10,7 +10,7 @@ from itertools import product as every
 from types import SimpleNamespace
 from typing import Any
 
-from ilpuzzles.modelling import functions
+from ilpuzzles.modelling import functions, pieces
 from ilpuzzles.modelling.model import Model
 
 DOMAINS = {
@@ -64,11 +64,12 @@ def variables(model: Model, names: list[str], suffix: str = "") -> SimpleNamespa
 
 FUNCTIONS = {
     name: function
-    for name, function in vars(functions).items()
-    if isfunction(function) and function.__module__ == functions.__name__
-    if not name.startswith("_") and name != "gathered"
+    for room in (functions, pieces)
+    for name, function in vars(room).items()
+    if isfunction(function) and function.__module__ == room.__name__
+    if not name.startswith("_") and name not in {"gathered", "piecewise_linear"}
 }
-"""The functions of the vocabulary by their names."""
+"""The functions of the vocabulary by their names, but one whose result is never whole."""
 
 _MODEL: dict[str, Any] = FUNCTIONS | {
     "between": lambda number, lower, upper: number.between(lower, upper),
@@ -104,6 +105,7 @@ _PYTHON: dict[str, Any] = {
     "product": lambda *n: math.prod(n),
     "quotient": lambda n, k: n // k,
     "remainder": lambda n, k: n % k,
+    "semi_continuous": lambda n, lower, upper: n == 0 or lower <= n <= upper,
     "special_ordered_1": lambda *n: len(_nonzero(*n)) <= 1,
     "special_ordered_2": lambda *n: (
         len(_nonzero(*n)) < 2 or (len(_nonzero(*n)) == 2 and _nonzero(*n)[1] - _nonzero(*n)[0] == 1)
@@ -192,6 +194,7 @@ SENTENCES = [
         "tabulated(v.a, lambda value: value * value - 1) == 0",
         "member(v.a, (-2, 0, 1))",
         "member(v.a + v.b, ())",
+        "semi_continuous(v.a + v.b, 2, 3)",
         "special_ordered_1(v.a, v.b, v.x)",
         "special_ordered_2(v.a, v.x, v.b)",
         # Nested.

@@ -125,6 +125,7 @@ _WAYS: dict[str, Callable[..., str]] = {
         f"model.sum([{written(number)}]).between({lower}, {upper})"
     ),
     "member": lambda number, *values: f"member({written(number)}, {list(values)})",
+    "semi": lambda number, lower, upper: f"semi_continuous({written(number)}, {lower}, {upper})",
     "elem": lambda place, *items: f"element({written(place)}, {_list(items)})",
     "table": lambda number, modulus: f"tabulated({written(number)}, lambda n: n * n % {modulus})",
 }

@@ -363,6 +363,7 @@ _TRUTHS: dict[str, Callable[[_Any, int], Tree]] = {
     "member": lambda g, d: ("member", g.number(d), *(g.constant() for _ in range(3))),
     "none": lambda g, d: ("member", g.number(d)),
     "multiple": lambda g, d: ("multiple", g.number(d), ("k", g.dice.choice([1, 2, 3, -3]))),
+    "semi": lambda g, d: ("semi", g.number(d), g.constant(), g.constant()),
     "sos1": lambda g, d: ("sos1", g.number(d), *(g.number(0) for _ in range(2))),
     "sos2": lambda g, d: ("sos2", g.number(d), *(g.number(0) for _ in range(3))),
 }

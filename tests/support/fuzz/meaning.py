@@ -145,6 +145,7 @@ class Meaning:
         ways: dict[str, Callable[..., Value]] = {
             "between": self._between,
             "member": self._member,
+            "semi": self._semi_continuous,
             "multiple": self._divided,
             "rows": self._rows,
             "connected": self._connected,
@@ -171,6 +172,10 @@ class Meaning:
     def _member(self, number: Tree, *values: int) -> Value:
         inner = self.number(number)
         return lambda point: inner(point) in values
+
+    def _semi_continuous(self, number: Tree, lower: int, upper: int) -> Value:
+        inner = self.number(number)
+        return lambda point: inner(point) == 0 or lower <= inner(point) <= upper
 
     def _divided(self, number: Tree, divisor: Tree) -> Value:
         inner, by = self.number(number), self.number(divisor)
@@ -304,4 +309,4 @@ _OF_NUMBERS: dict[str, Callable[[list[int]], bool]] = {
     "sos2": _neighbours,
 }
 
-_TRUTHS = {*_OF_TRUTHS, *_OF_NUMBERS, "between", "member", "multiple"} - {"if"}
+_TRUTHS = {*_OF_TRUTHS, *_OF_NUMBERS, "between", "member", "multiple", "semi"} - {"if"}
