@@ -17,10 +17,13 @@ _Entries = list[tuple[int, Number]]
 def imply_bounds(gathered: Gathered) -> None:
     """Gives bounds to columns that need them as big M, and have none, if rows imply some.
 
-    These are the columns of special ordered sets, and of rows behind indicators. A column that is
+    These are semi-continuous columns, and those of special ordered sets and of rows behind
+    indicators. A column that is
     to be, say, at most 1, since it is one of several that add up to 1, gets that bound; no
     solution is lost, and none is new.
     """
+    if not (gathered.semi or gathered.sets or gathered.indicators):
+        return
     needed = _needed(gathered)
     if not needed:
         return
@@ -46,7 +49,7 @@ def _needed(gathered: Gathered) -> set[int]:
 
     Empty if there are none of the former.
     """
-    wanted = {column for one in gathered.sets for column in one.columns}
+    wanted = {column for one in gathered.sets for column in one.columns} | set(gathered.semi)
     pairs = list(zip(gathered.entry_rows, gathered.entry_columns, strict=True))
     if gathered.indicators:
         wanted |= {column for row, column in pairs if row in gathered.indicators}
@@ -62,7 +65,9 @@ def _needed(gathered: Gathered) -> set[int]:
 
 
 def _bounds(gathered: Gathered, column: int) -> tuple[Number, Number]:
-    return gathered.lower[column], gathered.upper[column]
+    """The least and the greatest value; a semi-continuous column can be 0 as well."""
+    lower, upper = gathered.lower[column], gathered.upper[column]
+    return (min(lower, 0), max(upper, 0)) if column in gathered.semi else (lower, upper)
 
 
 def _entries(gathered: Gathered) -> dict[int, _Entries]:
@@ -81,7 +86,7 @@ def _tighten(gathered: Gathered, needed: set[int], entries: _Entries, most: Numb
     least: Number = 0
     unbounded = []
     for column, factor in entries:
-        bound = gathered.lower[column] if factor > 0 else gathered.upper[column]
+        bound = _bounds(gathered, column)[factor < 0]
         if bound in {MINUS_INFINITY, PLUS_INFINITY}:
             unbounded.append(column)
             if len(unbounded) > 1:
@@ -92,10 +97,9 @@ def _tighten(gathered: Gathered, needed: set[int], entries: _Entries, most: Numb
     for column, factor in entries:
         if column not in needed or (unbounded and unbounded != [column]):
             continue
-        known = gathered.upper[column] if factor > 0 else gathered.lower[column]
+        bound, known = _bounds(gathered, column)[:: 1 if factor > 0 else -1]
         if known not in {MINUS_INFINITY, PLUS_INFINITY}:
             continue
-        bound = gathered.lower[column] if factor > 0 else gathered.upper[column]
         others = least if unbounded else least - factor * bound
         end: Number = plain(Fraction(most - others) / factor)
         whole = column not in gathered.continuous

@@ -216,6 +216,17 @@ def test_a_bound_that_rows_imply_serves_as_big_m() -> None:
         assert str(caught.value).startswith(f"a:5:2: {name} needs an upper bound here; ")
 
 
+def test_what_is_implied_minds_that_a_semi_continuous_variable_can_be_0() -> None:
+    text = (
+        "Maximize\n obj: y + 0.5 x\nSubject To\n both: x + y <= 10\nBounds\n x >= 5\n z <= 1\n"
+        "Semis\n x\nSOS\n S1:: y:1 z:2\nEnd\n"
+    )
+    model = read_lp(text)
+    assert [model.bounds(model.variable(name)) for name in "xyz"] == [(0, 10), (0, 10), (0, 1)]
+    assert solve_model(model, "highs").objective == 10
+    assert solve_model(read_lp(text.replace("0.5 x", "3 x")), "highs").objective == 30
+
+
 @pytest.mark.parametrize("backend", ["cbc", "highs", "scip"])
 def test_indicator_rows(backend: str) -> None:
     text = (
