@@ -118,9 +118,8 @@ def check_parser() -> Parser:
         "Check solutions in a file against their puzzle or model.",
         arguments="PUZZLE|MODEL FILE [options]",
         examples=(
-            "ilpuzzles check lonpos mine.json --preset 8pieces",
-            "ilpuzzles check knapsack.mps answer.sol",
             "ilpuzzles lonpos --preset 8pieces --json | ilpuzzles check lonpos -",
+            "ilpuzzles check knapsack.mps answer.sol",
         ),
         see_also=("PUZZLE --json", "PUZZLE --save"),
     )

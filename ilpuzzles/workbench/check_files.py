@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
 from ilpuzzles.document.source import read_source, read_standard_input
 from ilpuzzles.errors import Exit, InputError, Problem, quoted
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.plain_tiling import RuleViolation
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import STANDARD_INPUT, Loaded, load, load_bare
-from ilpuzzles.workbench.solver_solution import ENDING, check_sol
+
+if TYPE_CHECKING:
+    from ilpuzzles.workbench.solver_solution import CheckedValues
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
 # file would be too tight; read, it takes a few times as much memory as on disk.
@@ -30,6 +33,12 @@ MAX_VIOLATIONS = 100_000
 
 LINES = ".jsonl"
 """What files are called that have a solution in every line."""
+
+VALUES = ".sol"
+"""What files are called in which a solver has written the values of variables."""
+
+# Loaded when such a file is read.
+_CHECK_SOL = "ilpuzzles.workbench.solver_solution:check_sol"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +163,7 @@ def check_file(
             what = "solutions and instance both on standard input"
             raise InputError(Problem(what, "put one of them into a file"))
         text, name = read_standard_input(MAX_BYTES), "standard input"
-    elif str(source).endswith(ENDING):
+    elif str(source).endswith(VALUES):
         loaded = load(
             puzzle,
             preset,
@@ -185,7 +194,7 @@ def check_file(
 def _checked_sol(loaded: Loaded, source: Path, *, equivalents: bool) -> Checked:
     """Checks a solver's solution file against the standard model of an instance, then the rules."""
     _, formulated = formulate(loaded)
-    found = check_sol(formulated.model.program(), source)
+    found: CheckedValues = named(_CHECK_SOL)(formulated.model.program(), source)
     puzzle = loaded.puzzle.name
     against = f"the model and the rules of {puzzle}"
     if not found:

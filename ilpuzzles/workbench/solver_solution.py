@@ -19,9 +19,6 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, t
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 
-ENDING = ".sol"
-"""What solution files of solvers are called."""
-
 # How far a value of a whole variable may be from a whole number.
 _CLOSE = 1e-5
 

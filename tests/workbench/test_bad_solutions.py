@@ -169,7 +169,7 @@ def test_bad_files_are_refused_with_their_places(
         ("lonpoz sol.json", "unknown puzzle 'lonpoz'; did you mean 'lonpos'?"),
         ("lonpos ok.json --preset 9pieces", "unknown preset '9pieces'; did you mean '8pieces'?"),
         ("lonpos ok.json --instance x.yaml", "x.yaml: no such file; check the path"),
-        ("lonpos", "FILE is missing; usage: ilpuzzles check PUZZLE FILE [options]"),
+        ("lonpos", "FILE is missing; usage: ilpuzzles check PUZZLE|MODEL FILE [options]"),
     ],
 )  # fmt: skip
 def test_bad_usage_is_one_line(
