@@ -115,12 +115,14 @@ def _simpler(tree: Tree, *, statement: bool = False) -> Iterator[Tree]:
     if word in _WAYS:
         yield from _WAYS[word](tree)
         return
+    trees = [part for part in parts if isinstance(part, tuple)]
     for number, part in enumerate(parts, 1):
         if not isinstance(part, tuple):
             continue
         if not (statement and word in {"define", "let"}):
             yield part
-        if len(parts) > 1:
+        # What is left has to be of something: a number between two constants, say.
+        if len(trees) > 1:
             yield (*tree[:number], *tree[number + 1 :])
         for simpler in _simpler(part):
             yield (*tree[:number], simpler, *tree[number + 1 :])
