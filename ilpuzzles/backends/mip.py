@@ -177,7 +177,8 @@ def _completed(program: Program, answer: MipAnswer, options: Options, start: flo
     left = seconds_left(options, start)
     basis = None if left is not None and left <= 0 else find_basis(part, left)
     vertex = None if basis is None else vertex_of(part, basis)
-    if vertex is None or part.check(vertex.values):
+    # Values that are exact, but not proved to be the best, may be worse than the solver's own.
+    if vertex is None or not vertex.proved or part.check(vertex.values):
         return answer
     return replace(answer, values=vertex.values)
 

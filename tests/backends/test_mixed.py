@@ -143,6 +143,19 @@ def test_an_answer_that_is_not_made_exact_says_so(monkeypatch: pytest.MonkeyPatc
     assert 0 < exactly < 30
 
 
+def test_a_wrong_basis_makes_no_answer_worse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its vertex is a solution, exactly, and yet not the best one."""
+    model = Model()
+    x = model.continuous("x", 2, upper=0.1)
+    model.add(x.sum() <= 0.3)
+    model.maximize(x.sum())
+    rows, columns = np.array([BasisStatus.BASIC]), np.full(2, BasisStatus.LOWER)
+    monkeypatch.setattr(mip, "find_basis", lambda *_: Basis(columns, rows))
+    result = solve_model(model, "highs")
+    assert result.objective is not None
+    assert abs(result.objective - Fraction(2, 10)) < 1e-9
+
+
 @pytest.mark.parametrize("wrong_by", [Fraction(1, 10**6), Fraction(-1), Fraction(1, 10**10)])
 def test_a_corrupted_value_is_never_an_exact_answer(
     monkeypatch: pytest.MonkeyPatch, wrong_by: Fraction
