@@ -28,11 +28,10 @@ from ilpuzzles.backends.mip import (
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
-from ilpuzzles.backends.solver_process import model_written, run_solver
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, quoted
 from ilpuzzles.formats.mps import mps_text
-from ilpuzzles.jobs.process import ChildRun, run_child
-from ilpuzzles.jobs.temporary_files import private_folder, require_room
+from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
+from ilpuzzles.jobs.temporary_files import model_written, private_folder, require_room
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 
@@ -299,7 +298,8 @@ def _searched(
     if program.is_mixed():
         ways = [*ways, *_CLOSE]
     saving = ["-saveSolution", "solution.bin"] if larger.any() or program.is_mixed() else []
-    run = run_solver([path, *arguments, *saving, "-quit"], folder, options)
+    limit, command = with_grace(options.time_limit), [path, *arguments, *saving, "-quit"]
+    run = run_child(command, folder, limit=limit, verbose=options.verbose)
     return _answer(run, program, folder / "solution.txt", options)
 
 

@@ -17,11 +17,10 @@ from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import Options, hinted, installed
 from ilpuzzles.backends.linear import Basis
 from ilpuzzles.backends.result import Status
-from ilpuzzles.backends.solver_process import kill_after, model_written
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.forking import run_program
-from ilpuzzles.jobs.process import ChildRun
-from ilpuzzles.jobs.temporary_files import private_folder
+from ilpuzzles.jobs.process import ChildRun, with_grace
+from ilpuzzles.jobs.temporary_files import model_written, private_folder
 from ilpuzzles.modelling.numbers import Number, NumberArray, doubles, plain
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
@@ -89,7 +88,7 @@ def run_in(
         (folder / "request.json").write_text(json.dumps(request))
     written = time.perf_counter()
     child = Path(mathopt_child.__file__).resolve()
-    run = run_program(child, folder, limit=kill_after(options), verbose=options.verbose)
+    run = run_program(child, folder, limit=with_grace(options.time_limit), verbose=options.verbose)
     return run, written
 
 

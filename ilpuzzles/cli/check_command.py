@@ -11,9 +11,9 @@ from ilpuzzles.cli.output import note, say_answer
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.formats.model_files import is_model_file, read_model
+from ilpuzzles.formats.sol import check_sol
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.check_files import Checked, check_file
-from ilpuzzles.workbench.solver_solution import check_sol
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

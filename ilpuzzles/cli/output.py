@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from ilpuzzles.formats.sol import CheckedValues
     from ilpuzzles.workbench.answer import AnyAnswer
     from ilpuzzles.workbench.check_files import Checked
-    from ilpuzzles.workbench.solver_solution import CheckedValues
 
 
 _OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}

@@ -201,9 +201,9 @@ class ChildRun:
     memory: int  # the most that it took, in bytes
 
 
-def with_grace(limit: float) -> float:
+def with_grace(limit: float | None) -> float | None:
     """When to kill a program that has a limit of its own: it needs time to notice, and to write."""
-    return 1.1 * limit + 1.0
+    return None if limit is None else 1.1 * limit + 1.0
 
 
 def run_child(

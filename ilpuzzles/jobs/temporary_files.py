@@ -66,6 +66,16 @@ def require_room(folder: Path) -> None:
             probe.unlink()
 
 
+@contextmanager
+def model_written(solver: str) -> Iterator[None]:
+    """Says what is wrong where the model cannot be written for a solver's own process."""
+    try:
+        yield
+    except OSError as error:
+        what = f"the model for {solver} cannot be written ({error.strerror})"
+        raise BackendError(Problem(what, "free some space")) from None
+
+
 def no_room(reason: str | None) -> Problem:
     """What to say where a temporary folder cannot be written, with the reason of the system."""
     return Problem(f"the temporary folder cannot be written ({reason})", _ADVICE)

@@ -21,7 +21,7 @@ from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import STANDARD_INPUT, Loaded, load, load_bare
 
 if TYPE_CHECKING:
-    from ilpuzzles.workbench.solver_solution import CheckedValues
+    from ilpuzzles.formats.sol import CheckedValues
 
 # A list of ten thousand solutions with 55 cells has about 20 MB, so the bound of a puzzle's own
 # file would be too tight; read, it takes a few times as much memory as on disk.
@@ -38,7 +38,7 @@ VALUES = ".sol"
 """What files are called in which a solver has written the values of variables."""
 
 # Loaded when such a file is read.
-_CHECK_SOL = "ilpuzzles.workbench.solver_solution:check_sol"
+_CHECK_SOL = "ilpuzzles.formats.sol:check_sol"
 
 
 @dataclass(frozen=True, slots=True)
