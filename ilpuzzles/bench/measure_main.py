@@ -16,6 +16,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.bench.machine import without_place
 from ilpuzzles.bench.measure import (
     ANSWER,
@@ -35,9 +36,13 @@ from ilpuzzles.jobs.process import peak_memory
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import data_of
 from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.answer import Answer
 from ilpuzzles.workbench.experiments import Experiment, experiment
+
+# In seconds; the process is killed a minute after its limit.
+_LONGEST_ROOT = 20.0
 
 _ASK: dict[str, Callable[[Experiment], Answer]] = {
     "solve": Experiment.solve,
@@ -102,6 +107,7 @@ def made(planned: Planned) -> BenchRun:
     run = planned.run
     gc.collect()
     start, cpu = time.perf_counter(), _cpu()
+    asked: Experiment | None = None
     try:
         asked = planned.source.experiment(planned.formulation, run.backend, planned.options)
         read = replace(run, load=asked.load_seconds, build=asked.build_seconds)
@@ -119,7 +125,19 @@ def made(planned: Planned) -> BenchRun:
             raise HinderedError(Problem(_line(error, planned))) from error
         total = time.perf_counter() - start
         done = replace(run, error=_line(error, planned))
-    return replace(done, total=total, cpu=_cpu() - cpu, memory=max(done.memory, peak_memory()))
+    measured = replace(done, total=total, cpu=_cpu() - cpu, memory=max(done.memory, peak_memory()))
+    return measured if asked is None else replace(measured, root=_root(asked, run.time_limit))
+
+
+def _root(asked: Experiment, time_limit: float) -> float | None:
+    """The value of the linear relaxation, if there is an objective and it does not take long."""
+    if asked.model.objective is None:
+        return None
+    options = Options(time_limit=min(time_limit, _LONGEST_ROOT))
+    with suppress(IlpuzzlesError):
+        objective = solve_relaxation(asked.model, options).objective
+        return None if objective is None else float(objective)
+    return None
 
 
 def _cpu() -> float:

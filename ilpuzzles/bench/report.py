@@ -339,6 +339,7 @@ def case_table(runs: Sequence[BenchRun], *, named: bool = False) -> Table:
         ("Solver", True, lambda one: _part(one, one.solve)),
         ("Model", True, lambda one: model.get(key_of(one), "") if named else ""),
         ("Nodes", True, lambda one: "" if one.nodes is None else f"{one.nodes:,.0f}"),
+        ("Root", True, lambda one: "" if one.root is None else f"{one.root:,.7g}"),
         ("Memory", True, lambda one: bytes_text(one.memory) if one.memory else ""),
         ("Checked", False, lambda one: ", ".join(one.checked)),
     ]

@@ -15,7 +15,7 @@ from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.loading import Loaded
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
-_ANY_SIGN = frozenset({"objective", "bound"})
+_ANY_SIGN = frozenset({"objective", "bound", "root"})
 
 _STATUSES = {"optimal": "a solution", "feasible": "a solution", "infeasible": "no solution"}
 
@@ -56,6 +56,8 @@ class BenchRun:
         complete: Whether the question is settled.
         objective: The objective of the best solution, or None.
         bound: What no solution can beat, or None.
+        root: The value of the linear relaxation, which says how tight the formulation is; None
+            without an objective, or where it took too long. Its time counts nowhere.
         count: How many solutions were counted, or None; up to symmetry if that was asked for.
         unique: Whether there is exactly one solution, or None if that is not known.
         checked: The checks that the answer has passed, such as `rows` and `rules`.
@@ -95,6 +97,7 @@ class BenchRun:
     complete: bool = False
     objective: float | None = None
     bound: float | None = None
+    root: float | None = None
     count: int | None = None
     unique: bool | None = None
     checked: tuple[str, ...] = ()

@@ -41,6 +41,7 @@ class Summary:
             those for stating the model, handing it over, waiting, and of the processors.
         memory: The most memory of any run, in bytes.
         nodes: The median of the numbers of nodes, or None.
+        root: The value of the linear relaxation, or None.
         answer: What came out, in a word or two.
         checked: The checks that the answers of all runs have passed.
         error: What went wrong the first time, or empty.
@@ -68,6 +69,7 @@ class Summary:
     cpu: float
     memory: int
     nodes: float | None
+    root: float | None
     answer: str
     checked: tuple[str, ...]
     error: str
@@ -148,6 +150,7 @@ def _summary(runs: Sequence[BenchRun]) -> Summary:
         cpu=median(run.cpu for run in made),
         memory=max(run.memory for run in made),
         nodes=median(nodes) if nodes else None,
+        root=next((run.root for run in runs if run.root is not None), None),
         answer=", ".join(dict.fromkeys(map(answer_of, _telling(runs)))),
         checked=tuple(name for name in first.checked if all(name in run.checked for run in runs)),
         error=errors[0] if errors else "",
@@ -288,6 +291,10 @@ def _nodes(summary: Summary) -> str:
     return "" if summary.nodes is None else f"{summary.nodes:,.0f}"
 
 
+def _root(summary: Summary) -> str:
+    return "" if summary.root is None else f"{summary.root:,.7g}"
+
+
 COLUMNS = (
     Column("solver", lambda summary: summary.solver, 9),
     Column("answer", lambda summary: summary.answer, 9),
@@ -300,6 +307,7 @@ COLUMNS = (
     Column("CPU", lambda summary: _seconds(summary.cpu), 3),
     Column("MB", lambda summary: f"{summary.memory / _MEGABYTE:,.0f}", 6),
     Column("nodes", _nodes, 2),
+    Column("root", _root, 4),
     Column("PAR-2", lambda summary: _seconds(summary.par2), 7),
     Column("checked", lambda summary: " ".join(summary.checked), 1),
 )

@@ -79,6 +79,8 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     (one,) = planned(Case(ModelSource(model), RunSettings(backends=("scip",))))
     run = made(one)
     assert (run.case, run.objective, run.status, run.variables) == ("model.lp", 4, "optimal", 2)
+    # All of x, and two thirds of y.
+    assert run.root == pytest.approx(3 + 4 * 2 / 3)
 
 
 @pytest.mark.parametrize(

@@ -210,13 +210,13 @@ def test_a_table_for_other_programs() -> None:
     lines = plain_text(summaries(RUNS)).splitlines()
     assert lines[0].split() == [
         "case", "question", "solver", "answer", "solved", "seconds", "spread", "build",
-        "hand-over", "solve", "CPU", "MB", "nodes", "PAR-2", "checked",
+        "hand-over", "solve", "CPU", "MB", "nodes", "root", "PAR-2", "checked",
     ]  # fmt: skip
     assert lines[1].split("  ")[0] == "lonpos 8pieces"
     cells = [cell.strip() for cell in lines[1].split("  ") if cell.strip()]
     assert cells == [
         "lonpos 8pieces", "solve", "placement cbc", "solved", "2/2", "3.00", "2.00-4.00", "0.020",
-        "0.003", "1.50", "1.90", "70", "12", "3.00", "rows rules",
+        "0.003", "1.50", "1.90", "70", "12", "-", "3.00", "rows rules",
     ]  # fmt: skip
     assert "time limit" in lines[2]
     assert " - " in lines[2]
@@ -224,7 +224,7 @@ def test_a_table_for_other_programs() -> None:
 
 def test_narrow_tables_keep_what_matters_most() -> None:
     found = summaries(RUNS[:3])
-    assert len(lines_of(found)[0]) == 13
+    assert len(lines_of(found)[0]) == 14
     narrow = lines_of(found, 80)
     assert narrow[0] == ["solver", "answer", "solved", "seconds", "spread", "solve", "MB", "PAR-2"]
     assert lines_of(found, 10)[0] in (["solver"], ["seconds"])
