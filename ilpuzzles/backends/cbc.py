@@ -299,7 +299,7 @@ def _searched(
         ways = [*ways, *_CLOSE]
     saving = ["-saveSolution", "solution.bin"] if larger.any() or program.is_mixed() else []
     limit, command = with_grace(options.time_limit), [path, *arguments, *saving, "-quit"]
-    run = run_child(command, folder, limit=limit, verbose=options.verbose)
+    run = run_child(command, folder, limit=limit, verbose=options.verbose, stopped=options.stopped)
     return _answer(run, program, folder / "solution.txt", options)
 
 

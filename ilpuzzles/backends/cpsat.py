@@ -260,7 +260,7 @@ class CpSatBackend:
         wrapper.set_parameters(parameters)
         _log(wrapper, options)
         wrapper.add_solution_callback(visitor)
-        response = _run(wrapper, proto, None)
+        response = _run(wrapper, proto, None, options)
         wrapper.clear_solution_callback(visitor)
         if visitor.failure is not None:
             raise visitor.failure
@@ -342,10 +342,10 @@ def _solved(
         wrapper.set_parameters(parameters)
         _log(wrapper, options)
         follower = _follower(helper, wrapper, program, options)
-        response = _run(wrapper, proto, read)
+        response = _run(wrapper, proto, read, options)
         if follower is not None:
             wrapper.clear_solution_callback(follower)
-        if response.status != helper.UNKNOWN:
+        if response.status != helper.UNKNOWN or options.stopped():
             break
     return response
 
@@ -382,11 +382,13 @@ def _follower(helper: Any, wrapper: Any, program: Program, options: Options) -> 
     return follower
 
 
-def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None) -> Any:
+def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None, options: Options) -> Any:
     """Solves; if that is interrupted, the best solution so far goes with the interruption."""
     responses: list[Any] = []
     try:
-        run_interruptibly(lambda: responses.append(wrapper.solve(proto)), wrapper.stop_search)
+        run_interruptibly(
+            lambda: responses.append(wrapper.solve(proto)), wrapper.stop_search, options.stopped
+        )
     except KeyboardInterrupt as interruption:
         last = read(responses[0]) if read is not None and responses else None
         if last is None or last.values is None:

@@ -50,6 +50,10 @@ GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, 
 """What all solvers for rows of every kind honour."""
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """How a backend is to search: limits, workers, seed, gap, hint.
@@ -65,6 +69,7 @@ class Options:
             hint costs time but changes no answer.
         watch: Called with the best objective so far and its bound, if the solver reports them
             (CP-SAT), perhaps from another thread.
+        stopped: Asked now and then whether to end before that, as at a limit of time.
         cluster: Where several workers list or count all solutions: None for processes of this
             machine; see `ilpuzzles.jobs.open_pool` for others.
         cover: How the backend `exactcover` searches; its order is an order of rows of the program,
@@ -84,6 +89,7 @@ class Options:
     cover: Settings = field(default_factory=Settings)
     cluster: str | None = None
     watch: Watch | None = field(default=None, compare=False, repr=False)
+    stopped: Callable[[], bool] = field(default=_never, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         limit = self.time_limit

@@ -74,6 +74,7 @@ def run_in(
     request = {
         "solver": name,
         "again": again,
+        "mixed": program.is_mixed(),
         **goal_of(program),
         "seed": options.seed,
         "gap": options.gap,
@@ -88,7 +89,8 @@ def run_in(
         (folder / "request.json").write_text(json.dumps(request))
     written = time.perf_counter()
     child = Path(mathopt_child.__file__).resolve()
-    run = run_program(child, folder, limit=with_grace(options.time_limit), verbose=options.verbose)
+    limit = with_grace(options.time_limit)
+    run = run_program(child, folder, limit=limit, verbose=options.verbose, stopped=options.stopped)
     return run, written
 
 

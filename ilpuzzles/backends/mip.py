@@ -141,7 +141,7 @@ _MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMB
 
 
 def _run_mixed(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
-    """Runs the solver, and once more in another way if its answer breaks rows by too much.
+    """Runs the solver, and once more in another way if it fails, or breaks rows by too much.
 
     The whole values are fixed, and the best exact values of the continuous columns found for them.
     """
@@ -151,7 +151,8 @@ def _run_mixed(run: Run, program: Program, options: Options) -> tuple[MipAnswer,
     start = time.perf_counter()
     answer, handed = run(program, options, False)
     answer = _completed(program, answer, options, start)
-    if answer.values is None or not beyond(program.check(answer.values)):
+    right = answer.values is None or not beyond(program.check(answer.values))
+    if right and answer.status is not Status.ERROR:
         return answer, handed
     left = seconds_left(options, start)
     if left is not None and left <= 0:

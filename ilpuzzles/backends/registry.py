@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
-from ilpuzzles.backends.interface import Backend, Estimates, Options
+from ilpuzzles.backends.interface import Backend, Estimates, Feature, Options
+from ilpuzzles.backends.structure import ranked, structure_of
 from ilpuzzles.errors import BackendMissingError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.cover_form import is_covering, open_entries
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 AUTO = "auto"
 
-# In the order in which `auto` prefers them.
+RACE = "race"
+"""Two backends side by side."""
+
 _BACKENDS = {
     "cpsat": "ilpuzzles.backends.cpsat:CpSatBackend",
     "cbc": "ilpuzzles.backends.cbc:CbcBackend",
@@ -24,6 +26,10 @@ _BACKENDS = {
     "highs": "ilpuzzles.backends.mathopt:HighsBackend",
     "exactcover": "ilpuzzles.backends.exactcover:ExactCoverBackend",
 }
+
+_GENERAL = ("cpsat", "scip", "highs", "cbc")
+
+_RACE = "ilpuzzles.backends.race:Race"
 
 # The one that takes exact cover problems only.
 _ENGINE = "exactcover"
@@ -45,7 +51,7 @@ def backend_names() -> tuple[str, ...]:
 
 def general_backends() -> tuple[str, ...]:
     """The names of those that take rows of every kind, sorted."""
-    return tuple(sorted(set(_BACKENDS) - {_ENGINE}))
+    return tuple(sorted(_GENERAL))
 
 
 @cache
@@ -60,7 +66,7 @@ def get_backend(name: str) -> Backend:
         'cbc'
     """
     if name not in _BACKENDS:
-        raise UnknownNameError(unknown_name("backend", name, [AUTO, *_BACKENDS]))
+        raise UnknownNameError(unknown_name("backend", name, [AUTO, RACE, *_BACKENDS]))
     backend: Backend = named(_BACKENDS[name])()
     return backend
 
@@ -69,7 +75,7 @@ class Task(Enum):
     """What a backend is wanted for, as far as that decides which one."""
 
     ONE = 1
-    """A solution, or a second one."""
+    """A solution, the best one, or a second one."""
     ALL = 2
     """All solutions, or how many there are."""
     OTHER = 3
@@ -83,8 +89,8 @@ class Choice:
     Attributes:
         backend: The backend.
         why: Why this one, in a few words.
-        otherwise: What to try if this one has not found a solution after `nodes` nodes, or None.
-        nodes: How many nodes are worth a try.
+        otherwise: What to try if this one fails, or has found no solution after `nodes` nodes.
+        nodes: How many nodes are worth a try, or None for all.
     """
 
     backend: Backend
@@ -94,8 +100,12 @@ class Choice:
 
     def why_of(self, name: str) -> str:
         """Why the backend of that name has answered."""
-        if name == self.backend.name or self.nodes is None:
+        if self.backend.name == RACE and name != RACE:
+            return f"the first of {self.why}"
+        if name == self.backend.name or self.otherwise is None:
             return self.why
+        if self.nodes is None:
+            return f"{self.backend.name} had failed"
         return f"{self.backend.name} had found nothing after {self.nodes:,} placements"
 
 
@@ -124,12 +134,14 @@ def choose(
     """
     if isinstance(name, Choice):
         return name
+    if name == RACE:
+        return _race(program, task, options or Options())
     if name != AUTO:
         backend = get_backend(name)
         if not backend.available():
             raise BackendMissingError(Problem(f"backend {name} is not installed", backend.needs))
         return Choice(backend, "asked for")
-    general = _general(program)
+    general = _general(program, task, options or Options())
     if task is Task.OTHER or program is None:
         return general
     if options is not None and options.cover.says_something:
@@ -162,26 +174,41 @@ def _for_all(program: Program, general: Choice) -> Choice:
     return Choice(engine, f"{why} with conditions")
 
 
-def _general(program: Program | None) -> Choice:
-    """The first backend that is installed and takes everything that there is."""
-    needs: Container[str] = _BACKENDS
-    if program is not None and program.is_mixed():
-        for name in ("highs", "scip", "cbc"):
-            if get_backend(name).available():
-                return Choice(get_backend(name), "the quickest with continuous variables")
-        needs = ()
-    elif program is not None:
-        unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
-        if unlimited.any() and get_backend("cbc").available():
-            return Choice(get_backend("cbc"), "it takes variables without bounds")
-    missing: list[str] = []
-    for candidate in _BACKENDS:
-        if candidate == _ENGINE or candidate not in needs:
-            continue
-        backend = get_backend(candidate)
-        if backend.available():
-            why = f"{', '.join(missing)} missing" if missing else "the quickest on 0-1 rows"
-            return Choice(backend, why)
-        missing.append(candidate)
-    what = "no backend is installed"
-    raise BackendMissingError(Problem(what, f"for example: {get_backend('cpsat').needs}"))
+def _general(program: Program | None, task: Task, options: Options) -> Choice:
+    """The backend that is likely to be the quickest of those that take rows of every kind."""
+    names, why = _ranked(program, task)
+    found, missing = _able(names, options)
+    if not found:
+        what = "no backend is installed"
+        raise BackendMissingError(Problem(what, f"for example: {get_backend(names[0]).needs}"))
+    why = f"{', '.join(missing)} missing" if missing else why
+    return Choice(found[0], why, found[1] if len(found) > 1 else None)
+
+
+def _ranked(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:
+    """The backends that take a program, the likely quickest first, and why that one."""
+    if program is None:
+        return _GENERAL, "the usual one"
+    if task is not Task.ONE:
+        program = replace(program, objective=None)
+    return ranked(structure_of(program))
+
+
+def _able(names: Sequence[str], options: Options) -> tuple[list[Backend], list[str]]:
+    """Those that are installed and honour the options, if any does; and what is missing before."""
+    needs = {Feature.WORKERS} if options.workers > 1 else set()
+    needs |= {Feature.NODE_LIMIT} if options.node_limit is not None else set()
+    backends = [get_backend(name) for name in names]
+    able = [backend for backend in backends if needs <= backend.features] or backends
+    found = [backend for backend in able if backend.available()]
+    before = able[: able.index(found[0])] if found else []
+    return found, [backend.name for backend in before]
+
+
+def _race(program: Program | None, task: Task, options: Options) -> Choice:
+    """The two most promising backends side by side."""
+    runners, _ = _able(_ranked(program, task)[0], options)
+    if len(runners) < 2:
+        return _general(program, task, options)
+    backend: Backend = named(_RACE)((runners[0], runners[1]))
+    return Choice(backend, f"{runners[0].name} and {runners[1].name} side by side")

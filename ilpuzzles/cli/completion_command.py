@@ -211,6 +211,7 @@ class _Line:
 
     def _backends(self) -> Iterator[Candidate]:
         yield "auto", "whichever suits the question"
+        yield "race", "two side by side: the first proof wins"
         yield from ((name, "") for name in named("ilpuzzles.backends.registry:backend_names")())
 
     def _formulations(self) -> Iterator[Candidate]:

@@ -127,7 +127,10 @@ def add_players_search(parser: Parser, *, without: bool) -> None:
 
 def add_backend(group: argparse._ArgumentGroup) -> None:
     """The option `--backend`."""
-    about = "the solver; 'ilpuzzles backends' lists them; auto by default"
+    about = (
+        "the solver; 'ilpuzzles backends' lists them; auto by default; race: two side by side, "
+        "and the first proof wins"
+    )
     group.add_argument("--backend", default="auto", metavar="NAME", help=about)
 
 

@@ -9,6 +9,7 @@ import resource
 import select
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -26,7 +27,12 @@ _idle: list[_Server] = []
 
 
 def run_program(
-    program: Path, folder: Path, *, limit: float | None = None, verbose: bool = False
+    program: Path,
+    folder: Path,
+    *,
+    limit: float | None = None,
+    verbose: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> ChildRun:
     """Runs a Python program that works in its current folder; see `run_child`.
 
@@ -40,10 +46,11 @@ def run_program(
         folder: The folder to work in, from `private_folder`.
         limit: The seconds on the wall clock after which it is killed.
         verbose: Whether its output is passed on to standard error.
+        stopped: Asked now and then whether to kill it.
     """
     if sys.platform != "linux":
         command = [sys.executable, "-I", "-S", str(program)]
-        return run_child(command, folder, limit=limit, verbose=verbose)
+        return run_child(command, folder, limit=limit, verbose=verbose, stopped=stopped)
     servers: list[_Server] = []
 
     def start(_written: BinaryIO) -> _Copy:
@@ -51,7 +58,7 @@ def run_program(
         return _Copy(servers[0], folder)
 
     try:
-        return watched(start, str(program), folder, limit=limit, verbose=verbose)
+        return watched(start, str(program), folder, limit=limit, verbose=verbose, stopped=stopped)
     finally:
         for server in servers:
             if server.is_idle and len(_idle) < _SPARE:

@@ -19,18 +19,31 @@ _WAIT = 0.05
 _PAUSE = 0.002
 
 
-def run_interruptibly(work: Callable[[], _T], stop: Callable[[], None]) -> _T:
+def run_interruptibly(
+    work: Callable[[], _T], stop: Callable[[], None], stopped: Callable[[], bool] = lambda: False
+) -> _T:
     """Returns what `work` returns, which runs in a thread while this one waits, ready for signals.
 
     Native code that runs in the main thread keeps Python's signal handlers from being called
     until it returns, and an exception that a handler raises may come between any two steps.
-    `stop` makes `work` return soon; it is called if waiting is interrupted, perhaps several times.
+    `stop` makes `work` return soon; it is called if waiting is interrupted, perhaps several times,
+    or once `stopped`, which is asked now and then, says so.
 
     Raises:
         BaseException: What `work` raised, or what interrupted the waiting, once `work` has ended.
     """
     outcome: list[_T] = []
-    run_threads(lambda _line: outcome.append(work()), 1, lambda _message: True, lambda: True, stop)
+    errors: list[BaseException] = []
+
+    def run(_link: ThreadLink[None]) -> None:
+        try:
+            outcome.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again below, even if it was stopped
+            errors.append(error)
+
+    run_threads(run, 1, lambda _message: True, lambda: not stopped(), stop)
+    if errors:
+        raise errors[0]
     return outcome[0]
 
 

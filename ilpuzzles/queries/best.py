@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.registry import Choice, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.modelling.model import Model
@@ -132,7 +132,7 @@ class _Search:
         optimal: bool,
     ) -> None:
         require_limit(wanted)
-        self._inquiry = Inquiry(model, backend, options)
+        self._inquiry = Inquiry(model, backend, options, Task.ONE)
         self._program, self._wanted, self._optimal = self._inquiry.program, wanted, optimal
         self._report = Reporter(watch)
         self._goal = _goal_of(self._program)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -375,13 +376,17 @@ def solve_model(
 
 
 def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
-    """Searches with the chosen backend; if that has no luck, with another one."""
-    if choice.otherwise is None or clock.everything.node_limit is not None:
+    """Searches with the chosen backend; if that fails, or has no luck, with another one."""
+    if choice.otherwise is None:
         return search(restricted, choice.backend, clock)
-    result = search(restricted, choice.backend, clock.with_nodes(choice.nodes))
-    if result.limit is not Limit.NODES:
-        return result
-    return search(restricted, choice.otherwise, clock.with_nodes(None))
+    limited = choice.nodes is not None and clock.everything.node_limit is None
+    first = clock.with_nodes(choice.nodes) if limited else clock
+    with suppress(BackendError):
+        result = search(restricted, choice.backend, first)
+        unlucky = limited and result.limit is Limit.NODES
+        if result.status is not Status.ERROR and not unlucky:
+            return result
+    return search(restricted, choice.otherwise, clock)
 
 
 def require_valid(program: Program, values: NumberArray, backend: str) -> Violation | None:

@@ -263,7 +263,7 @@ class Experiment:
         """
         asked = {"number": number, "watch": watch}
         ranked = partial(self._ranked, Question.BEST)
-        return self.ask(queries.best_solutions, ranked, Task.OTHER, **asked)
+        return self.ask(queries.best_solutions, ranked, Task.ONE, **asked)
 
     def optimal(self, limit: int | None = None, *, watch: Watch | None = None) -> Answer:
         """Lists all solutions with the best objective; see `ilpuzzles.optimal_solutions`.
@@ -272,7 +272,7 @@ class Experiment:
         """
         asked = {"limit": limit, "watch": watch}
         ranked = partial(self._ranked, Question.OPTIMAL)
-        return self.ask(queries.optimal_solutions, ranked, Task.OTHER, **asked)
+        return self.ask(queries.optimal_solutions, ranked, Task.ONE, **asked)
 
     def _ranked(self, question: Question, about: About, found: BestSolutions) -> Answer:
         shown = self._shown(about, found.result, question, found.found)

@@ -252,3 +252,21 @@ def test_unbounded_and_empty_models_end_in_a_status(backend: Backend) -> None:
     half = plain.continuous("y", lower=0.5, upper=0.5)
     result = solve_model(plain, backend.name)
     assert (result.value(half), result.objective) == (Fraction(1, 2), None)
+
+
+def test_a_solver_that_fails_is_asked_once_more() -> None:
+    model = Model()
+    x = model.continuous("x", upper=2)
+    model.add(2 * x <= 3)
+    model.maximize(x)
+    asked: list[bool] = []
+
+    def run(_program: Program, _options: Options, again: bool) -> tuple[mip.MipAnswer, float]:
+        asked.append(again)
+        if not again:
+            return mip.MipAnswer(Status.ERROR, message="out of order"), 0.0
+        return mip.MipAnswer(Status.OPTIMAL, values=np.array([Fraction(3, 2)])), 0.0
+
+    trust = Trust(coefficients=10, activity=10, costs=10)
+    found = mip.solve_by_mip(model.program(), Options(), run, name="a", version="1", trust=trust)
+    assert (asked, found.status, found.objective) == ([False, True], Status.OPTIMAL, Fraction(3, 2))

@@ -4,17 +4,31 @@ import random
 import signal
 import threading
 import time
+from contextlib import nullcontext
+from statistics import geometric_mean
 
 import pytest
 
+from benchmarks.backend_choice import cases, lines_of
+from benchmarks.classical_models import classical_model
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
-from ilpuzzles.backends.registry import backend_names, choose, general_backends, get_backend
-from ilpuzzles.errors import BackendMissingError, UnknownNameError
+from ilpuzzles.backends.registry import (
+    Task,
+    backend_names,
+    choose,
+    general_backends,
+    get_backend,
+)
+from ilpuzzles.backends.result import Result, Status
+from ilpuzzles.backends.structure import ranked
+from ilpuzzles.errors import BackendError, BackendMissingError, Problem, UnknownNameError
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.queries.solve import solve_model
+from support.places import DOCS
 
 
 def test_all_backends_are_found_by_name() -> None:
@@ -35,14 +49,14 @@ def test_unknown_names_are_refused() -> None:
 
 def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose().backend.name == "cpsat"
-    assert choose().why == "the quickest on 0-1 rows"
+    assert choose().why == "the usual one"
     monkeypatch.setattr(CpSatBackend, "available", lambda _: False)
-    assert (choose().backend.name, choose().why) == ("cbc", "cpsat missing")
+    assert (choose().backend.name, choose().why) == ("scip", "cpsat missing")
     with pytest.raises(BackendMissingError, match="backend cpsat is not installed; pip install"):
         choose("cpsat")
-    monkeypatch.setattr(CbcBackend, "available", lambda _: False)
-    assert (choose().backend.name, choose().why) == ("scip", "cpsat, cbc missing")
     monkeypatch.setattr(MathOptBackend, "available", lambda _: False)
+    assert (choose().backend.name, choose().why) == ("cbc", "cpsat, scip, highs missing")
+    monkeypatch.setattr(CbcBackend, "available", lambda _: False)
     for name in ("scip", "highs"):
         with pytest.raises(
             BackendMissingError, match=f"backend {name} is not installed; pip install"
@@ -50,6 +64,80 @@ def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
             get_backend(name).solve(Model().program(), Options())
     with pytest.raises(BackendMissingError, match="no backend is installed"):
         choose()
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [
+        # All has a price, and nothing is logic.
+        ("knapsacks-30x5", "cbc", "cpsat"),
+        ("set_cover-100x100", "cbc", "cpsat"),
+        ("coins-10x3", "cbc", "cpsat"),
+        # Few prices; order and delays in whole numbers.
+        ("colouring-20x6", "cpsat", "scip"),
+        ("one_machine-6x0", "cpsat", "scip"),
+        ("satisfiability-150x600", "cpsat", "scip"),
+        ("facilities-10x20", "highs", "scip"),
+    ],
+)
+def test_auto_looks_at_the_structure(name: str, one: str, other: str) -> None:
+    program = classical_model(name).program()
+    choice = choose("auto", program, Task.ONE)
+    assert choice.backend.name == one
+    assert choice.otherwise is get_backend(other)
+    # Questions that ask for any solution have no use for prices.
+    if not program.is_mixed():
+        assert choose("auto", program, Task.OTHER).backend.name == "cpsat"
+
+
+def test_auto_leaves_large_numbers_and_free_variables_to_who_takes_them() -> None:
+    model = Model()
+    x = model.binary("x", 5)
+    model.add(x.dot([10**8, 1, 1, 1, 1]) <= 10**8)
+    model.maximize(x.sum())
+    assert choose("auto", model.program(), Task.ONE).backend.name == "cpsat"
+    model = Model()
+    number = model.integer("number", lower=0, upper=None)
+    model.add(number >= 3)
+    model.minimize(number)
+    choice = choose("auto", model.program(), Task.ONE)
+    assert (choice.backend.name, choice.why) == ("cbc", "it takes variables without bounds")
+
+
+def test_auto_honours_the_options() -> None:
+    program = classical_model("facilities-10x20").program()
+    several = choose("auto", program, Task.ONE, Options(workers=2))
+    assert (several.backend.name, several.otherwise) == ("highs", get_backend("cbc"))
+    colours = classical_model("colouring-20x6").program()
+    limited = choose("auto", colours, Task.ONE, Options(node_limit=10))
+    assert limited.backend.name == "scip"
+
+
+@pytest.mark.parametrize("raised", [True, False])
+def test_another_backend_takes_over_from_one_that_fails(
+    monkeypatch: pytest.MonkeyPatch, *, raised: bool
+) -> None:
+    def fail(self: CbcBackend, *_: object) -> Result:
+        if raised:
+            raise BackendError(Problem("out of order"))
+        return Result(status=Status.ERROR, backend=self.name, version="1", message="out of order")
+
+    monkeypatch.setattr(CbcBackend, "solve", fail)
+    model = classical_model("knapsacks-30x5")
+    found = solve_model(model)
+    assert (found.backend, found.status) == ("cpsat", Status.OPTIMAL)
+    assert choose("auto", model.program(), Task.ONE).why_of("cpsat") == "cbc had failed"
+    with pytest.raises(BackendError, match="out of order") if raised else nullcontext():
+        assert solve_model(model, "cbc").status is Status.ERROR
+
+
+def test_what_auto_takes_beside_the_best_choice() -> None:
+    """The table of measurements: the rule picks as good a backend as it did when they were made."""
+    measured = cases(lines_of(DOCS / "benchmarks" / "backend_choice.jsonl"))
+    assert len(measured) >= 150
+    ratios = [case.ratio(ranked(case.structure)[0][0]) for case in measured]
+    assert geometric_mean(ratios) <= 1.3
+    assert max(ratios) <= 10
 
 
 def test_native_code_can_be_interrupted() -> None:

@@ -185,7 +185,7 @@ def test_the_best_solution_so_far_goes_with_an_interruption(
     model.add(model.sum(x.flat()) <= 2)
     model.maximize(model.sum(x.flat()))
 
-    def stopped(work: object, _stop: object) -> None:
+    def stopped(work: object, *_others: object) -> None:
         work()  # type: ignore[operator] # it is a function
         raise KeyboardInterrupt
 

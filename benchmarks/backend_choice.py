@@ -1,0 +1,230 @@
+"""How good `auto` is: every backend on public model files, textbook models and puzzles.
+
+    python -m benchmarks.backend_choice measure FOLDER ... [--backends NAME ...] [--at-once N]
+    python -m benchmarks.backend_choice report
+
+`measure` solves every model by every backend, some at once, adds a line to the table for each, and
+goes on where it was stopped; the folders have public model files. `report` prints a page: what
+`auto` takes beside the best single choice for each model.
+
+Times are on the wall clock. Beside the best, the shifted geometric mean says how much longer a
+choice takes: the geometric mean of seconds plus one, so that small models do not count for much. A
+model that no backend solves within the limit says nothing of the choice, and is left out; where one
+backend fails, it counts with twice the limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import geometric_mean
+from typing import Any
+
+from benchmarks.classical_models import classical_model, classical_names
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.structure import Structure, structure_of
+from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.formats.model_files import read_model
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.model import program_of
+from ilpuzzles.modelling.numbers import text_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
+
+BACKENDS = ("cpsat", "highs", "scip", "cbc")
+TABLE = Path("docs/benchmarks/backend_choice.jsonl")
+SOLVED = frozenset({"optimal", "infeasible", "unbounded"})
+LIMIT, SHIFT = 20.0, 1.0
+ENDINGS = {".mps", ".lp", ".opb", ".gz"}
+MOST = 200_000
+"""How many entries a model may have."""
+
+
+def sources(folders: list[Path]) -> Iterator[str]:
+    """What says where each model is from: a file, `own:NAME`, or `puzzle:NAME PRESET`."""
+    for folder in folders:
+        files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
+        yield from (str(path) for path in files if path.is_file())
+    yield from (f"own:{name}" for name in classical_names())
+    library = Library.standard()
+    for puzzle in library.puzzles():
+        yield from (f"puzzle:{puzzle} {preset}" for preset in library.presets(puzzle))
+
+
+@lru_cache(maxsize=4)
+def program_from(source: str) -> Program:
+    """The program that a source names."""
+    kind, _, name = source.partition(":")
+    if kind == "own":
+        return classical_model(name).program()
+    if kind == "puzzle":
+        return program_of(formulate(load(*name.split(" ")))[1].model)
+    return program_of(read_model(source))
+
+
+def name_of(source: str) -> str:
+    """What a model is called in the table: for a file, its folder and its name."""
+    if source.startswith(("own:", "puzzle:")):
+        return source
+    path = Path(source)
+    return f"{path.parent.name}/{path.name.removesuffix('.gz').rpartition('.')[0]}"
+
+
+def measured(source: str, backend: str, limit: float) -> dict[str, object]:
+    """What a backend makes of a model: its status, objective and seconds on the wall clock."""
+    program = program_from(source)
+    begin = time.perf_counter()
+    said: dict[str, object] = {"name": name_of(source), "backend": backend}
+    try:
+        result = solve_model(program, backend, Options(time_limit=limit))
+    except IlpuzzlesError as error:
+        return {**said, "status": "error", "message": str(error)}
+    said["status"] = result.status.value
+    if result.objective is not None:
+        said["objective"] = text_of(result.objective)
+    return {**said, "seconds": round(time.perf_counter() - begin, 3)}
+
+
+def described(source: str) -> dict[str, object] | None:
+    """The structure of a model, as a line of the table; None if it cannot be read, or is large."""
+    try:
+        program = program_from(source)
+    except IlpuzzlesError:
+        return None
+    if len(program.rows.columns) > MOST:
+        return None
+    return {"name": name_of(source), "structure": asdict(structure_of(program))}
+
+
+def lines_of(table: Path) -> list[dict[str, Any]]:
+    """The lines of a table, which may not be there yet."""
+    return [json.loads(line) for line in table.read_text().splitlines()] if table.is_file() else []
+
+
+def measure(asked: argparse.Namespace) -> None:
+    """Adds to the table what is not yet there."""
+    found = lines_of(asked.table)
+    known = {line["name"] for line in found if "structure" in line}
+    done = {(line["name"], line["backend"]) for line in found if "backend" in line}
+    workers = {"max_workers": asked.at_once, "mp_context": get_context("spawn")}
+    with asked.table.open("a") as file, ProcessPoolExecutor(**workers) as pool:
+        waiting = []
+        for source in sources(asked.folders):
+            if name_of(source) not in known:
+                line = described(source)
+                if line is None:
+                    continue
+                known.add(name_of(source))
+                print(json.dumps(line), file=file, flush=True)
+            waiting += [
+                pool.submit(measured, source, backend, asked.time_limit)
+                for backend in asked.backends
+                if (name_of(source), backend) not in done
+            ]
+        for future in as_completed(waiting):
+            print(json.dumps(future.result()), file=file, flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A model of the table: what it is like, and what each backend took, in seconds.
+
+    Backends that did not settle it are missing among the seconds.
+    """
+
+    name: str
+    structure: Structure
+    seconds: dict[str, float]
+
+    @property
+    def best(self) -> float:
+        """What the quickest of the single backends took."""
+        return min(self.seconds[name] for name in BACKENDS if name in self.seconds)
+
+    @property
+    def kind(self) -> str:
+        """Where it comes from: public files, textbook models, or puzzles."""
+        origin = self.name.partition(":")[0]
+        return {"own": "textbook models", "puzzle": "puzzles"}.get(origin, "public files")
+
+    def time(self, backend: str) -> float:
+        """What a backend counts."""
+        return self.seconds.get(backend, 2 * LIMIT)
+
+    def ratio(self, backend: str) -> float:
+        """What a backend takes beside the best one, each with the shift."""
+        return (self.time(backend) + SHIFT) / (self.best + SHIFT)
+
+
+def cases(lines: list[dict[str, Any]]) -> list[Case]:
+    """The models that some backend settled, in the order of their names."""
+    seconds: dict[str, dict[str, float]] = {}
+    for line in lines:
+        if line.get("status") in SOLVED:
+            seconds.setdefault(line["name"], {})[line["backend"]] = line["seconds"]
+    return [
+        Case(line["name"], Structure(**line["structure"]), seconds[line["name"]])
+        for line in sorted(lines, key=lambda line: str(line["name"]))
+        if "structure" in line and set(BACKENDS) & set(seconds.get(line["name"], ()))
+    ]
+
+
+def factor(some: list[Case], backend: str) -> float:
+    """How much longer a backend takes than the best of each: the quotient of the shifted means."""
+    return geometric_mean(case.ratio(backend) for case in some)
+
+
+def report(table: Path) -> Iterator[str]:
+    """The page, in Markdown."""
+    found = cases(lines_of(table))
+    names = [name for name in (*BACKENDS, "auto", "race") if any(name in c.seconds for c in found)]
+    yield f"| | models | {' | '.join(f'`{name}`' for name in names)} |"
+    yield f"| --- | --- |{' --- |' * len(names)}"
+    kinds = sorted({case.kind for case in found})
+    for kind in (*kinds, "all"):
+        some = [case for case in found if kind in (case.kind, "all")]
+        cells = [f"{factor(some, name):.2f}" for name in names]
+        yield f"| {kind} | {len(some)} | {' | '.join(cells)} |"
+    worst = [f"{max(case.ratio(name) for case in found):.1f}" for name in names]
+    yield f"| the worst model | | {' | '.join(worst)} |"
+    unsolved = [sum(name not in case.seconds for case in found) for name in names]
+    yield f"| not settled | | {' | '.join(map(str, unsolved))} |"
+    yield ""
+    yield f"| model | columns | rows | {' | '.join(f'`{name}`' for name in names)} |"
+    yield f"| --- | --- | --- |{' --- |' * len(names)}"
+    for case in found:
+        cells = [f"{case.seconds[name]:.2f}" if name in case.seconds else "-" for name in names]
+        size = f"{case.structure.columns:,} | {case.structure.rows:,}"
+        yield f"| {case.name.replace(':', ' ')} | {size} | {' | '.join(cells)} |"
+
+
+def main() -> int:
+    """Does what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", choices=["measure", "report"])
+    parser.add_argument("folders", type=Path, nargs="*")
+    parser.add_argument("--table", type=Path, default=TABLE)
+    parser.add_argument("--time-limit", type=float, default=LIMIT)
+    parser.add_argument("--backends", nargs="*", default=BACKENDS)
+    parser.add_argument("--at-once", type=int, default=2)
+    asked = parser.parse_args()
+    if asked.task == "measure":
+        measure(asked)
+    else:
+        for line in report(asked.table):
+            print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,178 @@
+"""Two backends side by side: the first proof wins, and the other one is stopped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ilpuzzles.backends.interface import GENERAL, Backend, Feature, Interrupted, Options, proved
+from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import BackendError
+from ilpuzzles.jobs.threads import ThreadLink, run_threads
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.row_check import beyond
+from ilpuzzles.progress import Progress, Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two backends that search for the same solution, each with half of the workers.
+
+    Which of two optimal solutions comes out may differ from run to run.
+
+    Attributes:
+        runners: The two.
+
+    Example:
+        >>> from ilpuzzles.backends.registry import choose
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 3)
+        >>> row = model.exactly_one(x)
+        >>> model.maximize(x.dot([5, 7, 6]))
+        >>> choose("race", model.program()).backend.solve(model.program(), Options()).objective
+        7
+    """
+
+    runners: tuple[Backend, Backend]
+    name: str = "race"
+    features: frozenset[Feature] = GENERAL | {Feature.WORKERS}
+    needs: str = 'pip install "ortools>=9.15"'
+
+    def available(self) -> bool:
+        """Whether both are installed."""
+        return all(runner.available() for runner in self.runners)
+
+    def version(self) -> str:
+        """The names and the versions of both."""
+        return " beside ".join(f"{runner.name} {runner.version()}" for runner in self.runners)
+
+    def native(self, program: Program) -> Any:
+        """The program as the first one takes it."""
+        return self.runners[0].native(program)
+
+    def solve(self, program: Program, options: Options) -> Result:
+        """Looks for the best solution; see `Backend.solve`.
+
+        Values that break a row, and backends that fail or refuse the program, lose. Without a proof
+        in time, the better solution and the better bound count.
+        """
+        course = _Course(program, options)
+        waiting = list(self.runners[::-1])
+
+        def run(link: ThreadLink[_Finish]) -> None:
+            runner = waiting.pop()
+            how = replace(
+                options,
+                workers=_share(runner, options.workers),
+                watch=course.follow(),
+                stopped=lambda: link.stopped or options.stopped(),
+            )
+            try:
+                link.send(_Finish(runner, runner.solve(program, how)))
+            except BackendError as error:
+                link.send(_Finish(runner, None, error))
+
+        try:
+            run_threads(run, 2, course.arrive, lambda: True)
+        except KeyboardInterrupt as interruption:
+            best = course.best()
+            if best is None or best.values is None:
+                raise
+            stopped = replace(best, limit=Limit.INTERRUPTED, complete=False)
+            raise Interrupted(replace(stopped, status=Status.FEASIBLE)) from interruption
+        return course.result()
+
+
+def _share(runner: Backend, workers: int) -> int:
+    """How many workers one of two gets."""
+    return max(1, workers // 2) if Feature.WORKERS in runner.features else 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    """A backend has ended, with a result or an error."""
+
+    runner: Backend
+    result: Result | None
+    error: BackendError | None = None
+
+
+@dataclass(slots=True)
+class _Course:
+    """What has come of a race until now."""
+
+    program: Program
+    options: Options
+    finished: list[_Finish] = field(default_factory=list)
+    _seen: Progress = field(default_factory=Progress)
+
+    def follow(self) -> Watch | None:
+        """What watches one of the two: the better objective and the better bound are passed on."""
+        watch, goal = self.options.watch, self.program.objective
+        if watch is None or goal is None:
+            return None
+
+        def see(progress: Progress) -> None:
+            seen = self._seen
+            best = _better(goal, seen.best, progress.best)
+            bound = _better(goal, seen.bound, progress.bound, bounds=True)
+            shares = [share for share in (seen.share, progress.share) if share is not None]
+            self._seen = replace(progress, best=best, bound=bound, share=max(shares, default=None))
+            watch(self._seen)
+
+        return see
+
+    def arrive(self, finish: _Finish) -> bool:
+        """Takes what one of the two has come to; says whether to wait for the other."""
+        result = finish.result
+        if result is not None and result.values is not None:
+            wrong = self.program.check(result.values)
+            if beyond(wrong) if self.program.is_mixed() else wrong:
+                finish = replace(finish, result=replace(result, status=Status.ERROR))
+        self.finished.append(finish)
+        result = finish.result
+        settled = result is not None and (result.complete or result.limit is Limit.GAP)
+        return result is None or result.status is Status.ERROR or not settled
+
+    def best(self) -> Result | None:
+        """The result that settles the question, or else the one that says most."""
+        results = [one.result for one in self.finished if one.result is not None]
+        results = [one for one in results if one.status is not Status.ERROR] or results
+        if not results:
+            return None
+        goal = self.program.objective
+
+        def worth(result: Result) -> tuple[bool, bool, float]:
+            found = 0.0 if result.objective is None else float(result.objective)
+            return result.complete, result.values is not None, found if _up(goal) else -found
+
+        return max(results, key=worth)
+
+    def result(self) -> Result:
+        """What the race has come to."""
+        best, goal = self.best(), self.program.objective
+        if best is None:
+            raise next(one.error for one in self.finished if one.error is not None)
+        found = best.objective
+        if goal is None or best.complete or found is None:
+            return best
+        for one in self.finished:
+            if one.result is not None and one.result.status is not Status.ERROR:
+                bound = _better(goal, best.bound, one.result.bound, bounds=True)
+                best = replace(best, bound=bound)
+        if proved(self.program, found, best.bound):
+            return replace(best, status=Status.OPTIMAL, limit=Limit.NONE, complete=True)
+        return best
+
+
+def _up(goal: Objective | None) -> bool:
+    return goal is not None and goal.maximize
+
+
+def _better(
+    goal: Objective, one: float | None, other: float | None, *, bounds: bool = False
+) -> float | None:
+    """The better of two objectives, or the tighter of two bounds; either may be missing."""
+    known = [number for number in (one, other) if number is not None]
+    return (max if _up(goal) is not bounds else min)(known, default=None)

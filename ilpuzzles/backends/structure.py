@@ -1,0 +1,123 @@
+"""What a program is like: the counts by which `auto` picks a backend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ilpuzzles.modelling.numbers import NumberArray, doubles
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """What a program is like.
+
+    Attributes:
+        binaries: How many columns are 0 or 1.
+        integers: How many others are whole.
+        continuous: How many are not whole.
+        unlimited: How many have no lower or no upper bound.
+        widest: The largest range of a whole column that has bounds.
+        rows: How many rows there are.
+        entries: How many entries they have in all.
+        units: How many rows count binary columns, or compare their counts: all factors 1 or -1.
+        clauses: How many of these say that one of their literals holds, at most one, or just one.
+        logic: How many rows define a column, or are operations.
+        equations: How many rows are equations.
+        largest: The largest factor of a row, in whole numbers.
+        terms: How many terms the objective has.
+        prices: How many different factors these have.
+        dearest: The largest of them, in whole numbers.
+    """
+
+    binaries: int
+    integers: int
+    continuous: int
+    unlimited: int
+    widest: int
+    rows: int
+    entries: int
+    units: int
+    clauses: int
+    logic: int
+    equations: int
+    largest: int
+    terms: int
+    prices: int
+    dearest: int
+
+    @property
+    def is_classical(self) -> bool:
+        """Whether it looks like an integer program of the textbooks, without logic or sequences."""
+        whole = self.integers == 0 or self.integers > self.binaries
+        priced = self.terms >= _PRICED * self.binaries and self.terms > 0
+        return whole and priced and self.logic == 0 and max(self.largest, self.dearest) <= _TAME
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return self.binaries + self.integers + self.continuous
+
+
+def structure_of(program: Program) -> Structure:
+    """Counts what a program is made of."""
+    rows, whole = program.rows, program.whole()
+    binary = whole & (program.lower >= 0) & (program.upper <= 1)
+    limited = (program.lower != MINUS_INFINITY) & (program.upper != PLUS_INFINITY)
+    owners, logic = rows.owners(), np.isin(rows.kinds, _LOGIC)
+    others = (np.abs(doubles(rows.coefficients)) != 1) | ~binary[rows.columns]
+    unit = (np.bincount(owners[others], minlength=len(rows)) == 0) & ~logic
+    below = np.bincount(owners[rows.coefficients < 0], minlength=len(rows))
+    # Of literals: each negative one is a constant less.
+    clause = unit & ((rows.lower == 1 - below) | (rows.upper == 1 - below))
+    ranges = (program.upper - program.lower)[whole & limited & ~binary]
+    goal = program.objective
+    return Structure(
+        binaries=int(binary.sum()),
+        integers=int((whole & ~binary).sum()),
+        continuous=int((~whole).sum()),
+        unlimited=int((~limited).sum()),
+        widest=int(max(ranges, default=0)),
+        rows=len(rows),
+        entries=len(rows.columns),
+        units=int(unit.sum()),
+        clauses=int(clause.sum()),
+        logic=int(logic.sum()),
+        equations=int((rows.lower == rows.upper).sum()),
+        largest=_largest(rows.coefficients),
+        terms=0 if goal is None else len(goal.columns),
+        prices=0 if goal is None else len(np.unique(goal.coefficients)),
+        dearest=0 if goal is None else _largest(goal.coefficients),
+    )
+
+
+def _largest(numbers: NumberArray) -> int:
+    return int(np.abs(numbers).max()) if len(numbers) else 0
+
+
+_LOGIC = [int(kind) for kind in (Kind.CONJUNCTION, Kind.DISJUNCTION, Kind.OPERATION)]
+
+
+# What doubles are trusted with: MIP solvers refuse larger numbers, or have them made smaller.
+_TAME = 10**6
+
+# In a classical integer program, nearly every column has a price.
+_PRICED = 0.75
+
+
+def ranked(structure: Structure) -> tuple[tuple[str, ...], str]:
+    """The backends that take such a program, the likely quickest first, and why that one.
+
+    Learned from the models of `python -m benchmarks.backend_choice`: linear relaxations help where
+    most columns have a price, and there is no logic; else learning from conflicts helps more.
+    """
+    if structure.continuous:
+        return ("highs", "scip", "cbc"), "the quickest with continuous variables"
+    if structure.unlimited:
+        return ("cbc", "scip", "highs"), "it takes variables without bounds"
+    if structure.is_classical:
+        return ("cbc", "cpsat", "highs", "scip"), "the quickest where nearly everything has a price"
+    return ("cpsat", "scip", "highs", "cbc"), "the quickest on 0-1 rows"
