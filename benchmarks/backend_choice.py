@@ -4,13 +4,8 @@
     python -m benchmarks.backend_choice report
 
 `measure` solves every model by every backend, some at once, adds a line to the table for each, and
-goes on where it was stopped; the folders have public model files. `report` prints a page: what
-`auto` takes beside the best single choice for each model.
-
-Times are on the wall clock. Beside the best, the shifted geometric mean says how much longer a
-choice takes: the geometric mean of seconds plus one, so that small models do not count for much. A
-model that no backend solves within the limit says nothing of the choice, and is left out; where one
-backend fails, it counts with twice the limit.
+goes on where it was stopped; the folders have public model files. `report` writes the page:
+what `auto` takes beside the best single choice for each model.
 """
 
 from __future__ import annotations
@@ -19,7 +14,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -153,9 +148,10 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """Where it comes from: public files, textbook models, or puzzles."""
+        """Public files, textbook models, or puzzles; and whether some variables are continuous."""
         origin = self.name.partition(":")[0]
-        return {"own": "textbook models", "puzzle": "puzzles"}.get(origin, "public files")
+        kind = {"own": "textbook models", "puzzle": "puzzles"}.get(origin, "public files")
+        return f"{kind}, mixed" if self.structure.continuous else kind
 
     def time(self, backend: str) -> float:
         """What a backend counts."""
@@ -184,28 +180,82 @@ def factor(some: list[Case], backend: str) -> float:
     return geometric_mean(case.ratio(backend) for case in some)
 
 
+PAGE = Path("docs/benchmarks/backend_choice.md")
+
+ABOUT = """\
+<!-- Written by `python -m benchmarks.backend_choice report`; do not edit it. -->
+
+# Which backend for which model
+
+`auto` picks a backend by the structure of the model: how many variables are continuous, how many
+have a price, whether rows are logic. It has learned this from the models below: public files
+(MIPLIB 3 and the files that HiGHS, SCIP and COIN-OR are tested with, of up to 200,000 entries and
+20 variables or more, some of whole variables, less those of MIPLIB that nobody solves in a
+minute), models of the textbooks in three sizes each, and all puzzles of this package. Each was
+given to every backend with one worker and {limit:.0f} seconds.
+
+How many times as long as the best single backend of each model a choice takes, by the shifted
+geometric mean: the geometric mean of seconds plus one, divided by that of the best, so that
+models that take no time hardly count. What is not settled in time counts as {penalty:.0f}
+seconds; models that nobody settles are left out. `race` runs two backends on two cores.
+"""
+
+MIDDLE = """\
+A worst case of {worst:.1f} means that no model takes `auto` more than {worst:.1f} times as long
+as the best. `auto` can be quicker than all four: the engine for exact covers is none of them.
+
+To repeat it, with folders of files that you have:
+
+```sh
+python -m benchmarks.backend_choice measure FOLDER ...
+python -m benchmarks.backend_choice report
+```
+
+## All models
+
+Seconds on the wall clock; a dash where the search was not finished, or the backend does not take
+the model.
+"""
+
+
 def report(table: Path) -> Iterator[str]:
     """The page, in Markdown."""
     found = cases(lines_of(table))
-    names = [name for name in (*BACKENDS, "auto", "race") if any(name in c.seconds for c in found)]
-    yield f"| | models | {' | '.join(f'`{name}`' for name in names)} |"
-    yield f"| --- | --- |{' --- |' * len(names)}"
-    kinds = sorted({case.kind for case in found})
-    for kind in (*kinds, "all"):
-        some = [case for case in found if kind in (case.kind, "all")]
-        cells = [f"{factor(some, name):.2f}" for name in names]
-        yield f"| {kind} | {len(some)} | {' | '.join(cells)} |"
-    worst = [f"{max(case.ratio(name) for case in found):.1f}" for name in names]
-    yield f"| the worst model | | {' | '.join(worst)} |"
-    unsolved = [sum(name not in case.seconds for case in found) for name in names]
-    yield f"| not settled | | {' | '.join(map(str, unsolved))} |"
+    names = [*BACKENDS, "auto", "race"]
+    head = [f"`{name}`" for name in names]
+    yield ABOUT.format(limit=LIMIT, penalty=2 * LIMIT)
+    yield from _lines(["", "models", *head], _summary(found, names))
     yield ""
-    yield f"| model | columns | rows | {' | '.join(f'`{name}`' for name in names)} |"
-    yield f"| --- | --- | --- |{' --- |' * len(names)}"
+    yield MIDDLE.format(worst=max(case.ratio("auto") for case in found))
+    yield from _lines(["model", "variables", "rows", *head], _details(found, names))
+
+
+def _summary(found: list[Case], names: list[str]) -> Iterator[list[str]]:
+    """A line for each kind of models, and for all."""
+    for kind in (*sorted({case.kind for case in found}), "all"):
+        some = [case for case in found if kind in (case.kind, "all")]
+        cells = [
+            f"{factor(some, name):.2f}" if any(name in case.seconds for case in some) else "-"
+            for name in names
+        ]
+        yield [kind, f"{len(some)}", *cells]
+    yield ["worst model", "", *(f"{max(case.ratio(name) for case in found):.1f}" for name in names)]
+    open_ones = (sum(name not in case.seconds for case in found) for name in names)
+    yield ["not settled", "", *map(str, open_ones)]
+
+
+def _details(found: list[Case], names: list[str]) -> Iterator[list[str]]:
+    """A line for each model."""
     for case in found:
         cells = [f"{case.seconds[name]:.2f}" if name in case.seconds else "-" for name in names]
-        size = f"{case.structure.columns:,} | {case.structure.rows:,}"
-        yield f"| {case.name.replace(':', ' ')} | {size} | {' | '.join(cells)} |"
+        size = [f"{case.structure.columns:,}", f"{case.structure.rows:,}"]
+        yield [case.name.replace(":", " "), *size, *cells]
+
+
+def _lines(titles: list[str], rows: Iterable[list[str]]) -> Iterator[str]:
+    """A table in Markdown."""
+    for cells in (titles, ["---"] * len(titles), *rows):
+        yield f"| {' | '.join(cells)} |"
 
 
 def main() -> int:
@@ -221,8 +271,7 @@ def main() -> int:
     if asked.task == "measure":
         measure(asked)
     else:
-        for line in report(asked.table):
-            print(line)
+        PAGE.write_text("\n".join(report(asked.table)) + "\n")
     return 0
 
 

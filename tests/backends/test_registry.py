@@ -9,7 +9,7 @@ from statistics import geometric_mean
 
 import pytest
 
-from benchmarks.backend_choice import cases, lines_of
+from benchmarks.backend_choice import cases, lines_of, report
 from benchmarks.classical_models import classical_model
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
@@ -200,3 +200,9 @@ def test_errors_of_native_code_come_through() -> None:
     with pytest.raises(ZeroDivisionError):
         run_interruptibly(lambda: 1 // 0, lambda: None)
     assert run_interruptibly(lambda: 7, lambda: None) == 7
+
+
+def test_the_page_says_what_was_measured() -> None:
+    table = DOCS / "benchmarks" / "backend_choice.jsonl"
+    written = table.with_suffix(".md").read_text(encoding="utf-8")
+    assert written == "\n".join(report(table)) + "\n"
