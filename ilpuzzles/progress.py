@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from _thread import allocate_lock
 from collections.abc import Callable, Iterator
@@ -18,8 +19,8 @@ class Progress:
     """How far the work is; how many parts there are is 0, and `share` None, where it is not known.
 
     `share` is how much of the search is done, from 0 to 1; as the search goes on, it never gets
-    less. Of a search for the best solution, `best` is the objective of the best one so far, and
-    `bound` what none can be better than.
+    less. Of a search for the best solution, `best` is the objective of the best one so far (the
+    incumbent), and `bound` what none can be better than.
     """
 
     found: int = 0
@@ -30,25 +31,41 @@ class Progress:
     best: float | None = None
     bound: float | None = None
 
+    @property
+    def gap(self) -> float | None:
+        """How far the best is from its bound, as a share of the best; None until both are known.
+
+        Example:
+            >>> Progress(best=200.0, bound=230.0).gap
+            0.15
+        """
+        if self.best is None or self.bound is None:
+            return None
+        return abs(self.bound - self.best) / max(1.0, abs(self.best))
+
 
 Watch: TypeAlias = Callable[[Progress], None]
 """What is called with the progress, now and then, perhaps from another thread."""
 
 
 class Reporter:
-    """Passes the progress on ten times a second at most, with the time since it was made."""
+    """Passes the progress on ten times a second at most, with the time since it was made.
 
-    def __init__(self, watch: Watch | None) -> None:
-        self._watch = watch
+    For a watch that wants it, every report is passed on, and nothing in between.
+    """
+
+    def __init__(self, watch: Watch | None, *, every: bool = False) -> None:
+        self._watch, self._every = watch, every
         self._start = time.perf_counter()
         self._next = self._start + _PAUSE
         self._open = False
-        self._last = Progress()
+        self.last = Progress()
+        self._failures: list[BaseException] = []
 
     @contextmanager
     def beating(self) -> Iterator[None]:
         """Reports the same again and again, from another thread, while single steps are long."""
-        if self._watch is None:
+        if self._watch is None or self._every:
             yield
             return
         # A raw lock: an interruption within an Event would leave it in pieces.
@@ -56,8 +73,11 @@ class Reporter:
         working.acquire()
 
         def beat() -> None:
-            while not working.acquire(timeout=_BEAT):
-                self(self._last)
+            while not (self._failures or working.acquire(timeout=_BEAT)):
+                try:
+                    self._pass_on(self.last)
+                except BaseException as error:  # noqa: BLE001 - it is raised in the other thread
+                    self._failures.append(error)
 
         thread = Thread(target=beat, daemon=True)
         thread.start()
@@ -67,15 +87,73 @@ class Reporter:
             working.release()
             # Nothing is told any more once the answer is there.
             thread.join()
+        self._raise()
 
     def __call__(self, progress: Progress) -> None:
         """Passes the progress on, unless that was done a moment ago; the end of a search always."""
         if self._watch is None:
             return
-        self._last = progress
+        self._raise()
+        self.last = progress
+        self._pass_on(progress)
+
+    def _raise(self) -> None:
+        """Raises what the watch has raised in the thread that repeats."""
+        if self._failures:
+            raise self._failures.pop()
+
+    def _pass_on(self, progress: Progress) -> None:
         now = time.perf_counter()
         whole = progress.share is not None and progress.share >= 1
-        if now >= self._next or (whole and self._open):
+        if self._watch and (self._every or now >= self._next or (whole and self._open)):
             self._next = now + _PAUSE
-            self._open = progress.share is not None and not whole
+            known = progress.share is not None or progress.best is not None
+            self._open = known and not whole
             self._watch(replace(progress, seconds=now - self._start))
+
+
+class BestSoFar:
+    """Puts incumbents and bounds together, where a search tells them one at a time; a watch itself.
+
+    Both only get better, and nothing that says less is passed on. A bound that has passed the
+    incumbent says that this is the best: solvers that have proved it state such bounds.
+
+    Example:
+        >>> known = BestSoFar(lambda now: print(now.best, now.bound), maximize=True)
+        >>> known.tell(bound=10.5)
+        None 10.5
+        >>> known.tell(best=7.0)
+        7.0 10.5
+        >>> known.tell(best=6.0, bound=11.0)
+        >>> known.tell(bound=6.5)
+        7.0 7.0
+    """
+
+    def __init__(self, watch: Watch, *, maximize: bool) -> None:
+        self._watch, self._sign = watch, -1.0 if maximize else 1.0
+        # As they are minimised.
+        self._best, self._bound = math.inf, -math.inf
+        # Solvers may call from several threads.
+        self._telling = allocate_lock()
+
+    def __call__(self, progress: Progress) -> None:
+        """Takes what another search says of the same objective."""
+        self.tell(progress.best, progress.bound)
+
+    def tell(self, best: float | None = None, bound: float | None = None) -> None:
+        """Takes an incumbent, a bound, or both; what is not finite says nothing."""
+        with self._telling:
+            self._take(best, bound)
+
+    def _take(self, best: float | None, bound: float | None) -> None:
+        before = self._best, self._bound
+        if best is not None and math.isfinite(best):
+            self._best = min(self._best, self._sign * best)
+        if bound is not None and math.isfinite(bound):
+            self._bound = max(self._bound, self._sign * bound)
+        self._bound = min(self._bound, self._best)
+        if (self._best, self._bound) != before:
+            # Not -0.0, where it is maximised.
+            known = [self._sign * number + 0.0 for number in (self._best, self._bound)]
+            best, bound = (number if math.isfinite(number) else None for number in known)
+            self._watch(Progress(best=best, bound=bound))

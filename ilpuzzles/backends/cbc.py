@@ -13,7 +13,7 @@ from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from platform import machine
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,10 +21,13 @@ import numpy.typing as npt
 from ilpuzzles.backends.interface import GENERAL, TOLERANCE, Feature, Options, hinted
 from ilpuzzles.backends.mip import (
     MipAnswer,
+    Said,
     exact_values,
     failure,
+    hearer,
     seconds_left,
     solve_by_mip,
+    stated,
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
@@ -46,6 +49,13 @@ _HEADER = re.compile(
 _LINE = re.compile(r"(?:\*\*)?\s*\d+ (?P<name>[xr]\d+)\s+(?P<value>\S+)\s+\S+$")
 _NODES = re.compile(r"^Enumerated nodes:\s+(\d+)", re.MULTILINE)
 _BOUND = re.compile(r"^Lower bound:\s+(\S+)", re.MULTILINE)
+# What the heuristics try is not among these, nor are numbers of six digits.
+_INCUMBENT = re.compile(r"Cbc\d+I Integer solution of (\S+) found ")
+_BOTH = re.compile(
+    r"Cbc\d+I (?:After \d+ nodes, \d+ on tree, (\S+) best solution, best possible (\S+) \("
+    r"|Partial search - best objective (\S+) \(best possible (\S+)\))"
+)
+_ROOT = re.compile(r"Cbc\d+I At root node, \d+ cuts changed objective from \S+ to (\S+) in ")
 
 # A text of eight digits is that close.
 _PRINTED_ERROR = 1e-7
@@ -144,6 +154,22 @@ def read_bound(log: str) -> float | None:
     """The bound on the minimised objective that the log states."""
     found = _BOUND.findall(log)
     return float(found[-1]) if found else None
+
+
+def read_line(line: str) -> Said:
+    """What a line of CBC's log says of the incumbent and of the bound, as they are minimised.
+
+    Example:
+        >>> read_line("Cbc0012I Integer solution of 77.569983 found by rounding after 0 iterations")
+        (77.569983, None)
+        >>> read_line("Cbc0010I After 0 nodes, 1 on tree, 7 best solution, best possible -9.5 (2)")
+        (7.0, -9.5)
+    """
+    found, root, both = _INCUMBENT.match(line), _ROOT.match(line), _BOTH.match(line)
+    if both is not None:
+        best, bound = filter(None, both.groups())
+        return stated(best), stated(bound)
+    return found and stated(found[1]), root and stated(root[1])
 
 
 # CBC computes in doubles. It called 9 of 670 tight programs with coefficients of 10^8 or 10^9
@@ -299,7 +325,12 @@ def _searched(
         ways = [*ways, *_CLOSE]
     saving = ["-saveSolution", "solution.bin"] if larger.any() or program.is_mixed() else []
     limit, command = with_grace(options.time_limit), [path, *arguments, *saving, "-quit"]
-    run = run_child(command, folder, limit=limit, verbose=options.verbose, stopped=options.stopped)
+    how: dict[str, Any] = {
+        "verbose": options.verbose,
+        "heard": hearer(program, options, read_line, minimised=True),
+        "stopped": options.stopped,
+    }
+    run = run_child(command, folder, limit=limit, **how)
     return _answer(run, program, folder / "solution.txt", options)
 
 

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import blake2b
 from itertools import chain, pairwise
 from typing import Any, Self
@@ -39,7 +38,7 @@ from ilpuzzles.modelling.numbers import size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
-from ilpuzzles.progress import Progress
+from ilpuzzles.progress import BestSoFar
 
 # What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
 _MODERATE = 10**6
@@ -341,10 +340,13 @@ def _solved(
         wrapper = helper.SolveWrapper()
         wrapper.set_parameters(parameters)
         _log(wrapper, options)
-        follower = _follower(helper, wrapper, program, options)
+        failures: list[BaseException] = []
+        follower = _follower(helper, wrapper, program, options, failures)
         response = _run(wrapper, proto, read, options)
         if follower is not None:
             wrapper.clear_solution_callback(follower)
+        if failures:
+            raise failures[0]
         if response.status != helper.UNKNOWN or options.stopped():
             break
     return response
@@ -355,29 +357,32 @@ def _log(wrapper: Any, options: Options) -> None:
         wrapper.add_log_callback(lambda line: print(line, file=sys.stderr))  # noqa: T201
 
 
-def _follower(helper: Any, wrapper: Any, program: Program, options: Options) -> Any:
-    """What tells the watcher of the best objective and its bound; None where there is none."""
+def _follower(
+    helper: Any, wrapper: Any, program: Program, options: Options, failures: list[BaseException]
+) -> Any:
+    """What tells the watcher of the best objective and its bound; None where there is none.
+
+    What the watcher raises is kept, and ends the search: it must not go through native code.
+    """
     watch, goal = options.watch, program.objective
     if watch is None or goal is None:
         return None
-    known: dict[str, float] = {}
-    shares = [0.0]
+    known = BestSoFar(watch, maximize=goal.maximize)
 
-    def tell(what: str, value: float) -> None:
-        known[what] = value
-        if len(known) == 2:
-            gap = abs(known["best"] - known["bound"]) / max(1.0, abs(known["best"]))
-            shares.append(max(shares[-1], 1 - gap))
-        share = shares[-1] if len(known) == 2 else None
-        watch(Progress(share=share, best=known.get("best"), bound=known.get("bound")))
+    def tell(best: float | None, bound: float | None) -> None:
+        try:
+            known.tell(best, bound)
+        except BaseException as error:  # noqa: BLE001 - it is raised again after the search
+            failures.append(error)
+            wrapper.stop_search()
 
     class Follower(helper.SolutionCallback):  # type: ignore[misc] # its base is known at run time only
         # CP-SAT calls the method by this name.
         def OnSolutionCallback(self) -> None:  # noqa: N802
-            tell("best", self.ObjectiveValue())
+            tell(self.ObjectiveValue(), None)
 
     follower = Follower()
-    wrapper.add_best_bound_callback(partial(tell, "bound"))
+    wrapper.add_best_bound_callback(lambda bound: tell(None, bound))
     wrapper.add_solution_callback(follower)
     return follower
 

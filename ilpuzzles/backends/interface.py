@@ -67,8 +67,8 @@ class Options:
         node_limit: How many nodes to search at most, or None.
         hint: Values to start from, for some variables. Those out of bounds are ignored; a wrong
             hint costs time but changes no answer.
-        watch: Called with the best objective so far and its bound, if the solver reports them
-            (CP-SAT), perhaps from another thread.
+        watch: Called with the best objective so far and its bound as the solver reports them,
+            perhaps from another thread.
         stopped: Asked now and then whether to end before that, as at a limit of time.
         cluster: Where several workers list or count all solutions: None for processes of this
             machine; see `ilpuzzles.jobs.open_pool` for others.

@@ -18,9 +18,12 @@ from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, u
 from ilpuzzles.backends.mathopt_run import arrays_of, goal_of, run_in
 from ilpuzzles.backends.mip import (
     MipAnswer,
+    Said,
     exact_values,
     failure,
+    hearer,
     solve_by_mip,
+    stated,
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
@@ -89,6 +92,44 @@ def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:
     return status, limit
 
 
+def read_scip_line(line: str) -> Said:
+    """What a line of SCIP's log says of the incumbent and of the bound: its last columns but two.
+
+    Example:
+        >>> read_scip_line("r 0.2s|1|0|28|-|locks|0|8|9|9|0|0|0|0|-9.316388e+02| 1.8e+03| Inf|?")
+        (1800.0, -931.6388)
+        >>> read_scip_line("presolving:")
+        (None, None)
+    """
+    columns = line.split("|")
+    if len(columns) != _SCIP_COLUMNS:
+        return None, None
+    return stated(columns[-3]), stated(columns[-4])
+
+
+def read_highs_line(line: str) -> Said:
+    """What a line of HiGHS's log says of the incumbent and of the bound.
+
+    It may begin with a letter for the source of an incumbent.
+
+    Example:
+        >>> read_highs_line(" S 0  0  0  0.00%  -818.4763778  1460.928667  156%  87  13  0  9 1.7s")
+        (1460.928667, -818.4763778)
+        >>> read_highs_line("Presolving model")
+        (None, None)
+    """
+    columns = line.split()[-_HIGHS_COLUMNS:]
+    if len(columns) != _HIGHS_COLUMNS or not columns[3].endswith("%"):
+        return None, None
+    return stated(columns[5]), stated(columns[4])
+
+
+# Without the letter.
+_SCIP_COLUMNS, _HIGHS_COLUMNS = 18, 12
+
+_READERS = {"scip": read_scip_line, "highs": read_highs_line}
+
+
 # Both compute in doubles. With coefficients of 10^7 both have broken rows of small random models,
 # with 10^6 neither has in a thousand. SCIP broke rows, or found no solution, for 1 of 100 tight
 # programs at an activity of 10^10, and for none of 300 at 10^9; for HiGHS see `mathopt_child`.
@@ -154,7 +195,8 @@ class HighsBackend(MathOptBackend):
 
 def _run(name: str, program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:
     with private_folder() as folder:
-        run, written = run_in(folder, name, program, options, again=again)
+        heard = hearer(program, options, _READERS[name], until=mathopt_child.UNHEARD)
+        run, written = run_in(folder, name, program, options, again=again, heard=heard)
         answer = read_answer(name, run, program, folder)
         # Starting Python, and loading OR-Tools once more, takes longer than many a search.
         if answer.seconds is None:

@@ -30,6 +30,9 @@ ARRAYS = {
 }
 """The arrays of a request and their types: doubles, or whole numbers."""
 
+UNHEARD = "From here on without the objective"
+"""The line of the log after which nothing is said of the objective."""
+
 Arrays = dict[str, "array[Any]"]
 
 
@@ -98,6 +101,9 @@ def _parameters(request: dict[str, Any]) -> Any:
         parameters.highs.double_options["mip_feasibility_tolerance"] = tolerance
         parameters.highs.double_options["primal_feasibility_tolerance"] = tolerance
         parameters.highs.int_options["threads"] = request["workers"]
+        if request["heard"]:
+            # Else it may say nothing for five seconds.
+            parameters.highs.double_options["mip_min_logging_interval"] = 0.5
     return parameters
 
 
@@ -194,7 +200,8 @@ def run() -> None:
     reason = result_pb2.TerminationReasonProto.Name(result.termination.reason)
     relaxed = None
     if reason.endswith("INFEASIBLE_OR_UNBOUNDED"):
-        # Without an objective it can only be infeasible.
+        # Without an objective it can only be infeasible. What its log says of that is not heard.
+        print(UNHEARD, flush=True)  # noqa: T201 - the log
         proto.objective.Clear()
         again = _solve(proto, request, arrays)
         relaxed = result_pb2.TerminationReasonProto.Name(again.termination.reason)

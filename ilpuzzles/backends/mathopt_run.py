@@ -19,7 +19,7 @@ from ilpuzzles.backends.linear import Basis
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.jobs.forking import run_program
-from ilpuzzles.jobs.process import ChildRun, with_grace
+from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
 from ilpuzzles.modelling.numbers import Number, NumberArray, doubles, plain
 from ilpuzzles.modelling.program import Program
@@ -68,9 +68,18 @@ def _infinite(bounds: NumberArray) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def run_in(
-    folder: Path, name: str, program: Program, options: Options, *, again: bool
+    folder: Path,
+    name: str,
+    program: Program,
+    options: Options,
+    *,
+    again: bool,
+    heard: Hearer | None = None,
 ) -> tuple[ChildRun, float]:
-    """Lets a solver write its answer into a folder; also when it was handed over."""
+    """Lets a solver write its answer into a folder; also when it was handed over.
+
+    Its log comes line by line as it searches, if somebody has to hear it.
+    """
     request = {
         "solver": name,
         "again": again,
@@ -81,6 +90,7 @@ def run_in(
         "workers": options.workers,
         "node_limit": options.node_limit,
         "time_limit": options.time_limit,
+        "heard": heard is not None,
         "path": sys.path,
     }
     with model_written(name):
@@ -89,9 +99,8 @@ def run_in(
         (folder / "request.json").write_text(json.dumps(request))
     written = time.perf_counter()
     child = Path(mathopt_child.__file__).resolve()
-    limit = with_grace(options.time_limit)
-    run = run_program(child, folder, limit=limit, verbose=options.verbose, stopped=options.stopped)
-    return run, written
+    how: dict[str, Any] = {"verbose": options.verbose, "heard": heard, "stopped": options.stopped}
+    return run_program(child, folder, limit=with_grace(options.time_limit), **how), written
 
 
 @dataclass(frozen=True, slots=True, eq=False)

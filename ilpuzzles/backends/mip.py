@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +37,7 @@ from ilpuzzles.modelling.numbers import NumberArray, plain
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import beyond
 from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.progress import BestSoFar, Progress, Watch
 
 
 def _without_rows(program: Program) -> MipAnswer:
@@ -83,6 +85,59 @@ _SURE = 10**6
 # Past this, solvers that compute in doubles may take an objective for the best that is one short of
 # it: CBC at 220,068 of 220,069, HiGHS at 150,039 of 150,040, with all gaps at 0.
 _DOUBTFUL = 10_000
+
+# What solvers write for infinity is this, or more.
+_INFINITE = 1e20
+
+
+Said = tuple[float | None, float | None]
+"""What a line of a solver's log says of the incumbent's objective, and of the bound on it."""
+
+
+def stated(text: str) -> float | None:
+    """The number that a text states; None for no number, and for one that stands for infinity.
+
+    Example:
+        >>> stated("-9.316388e+02"), stated("--"), stated("1e+50"), stated("-inf")
+        (-931.6388, None, None, None)
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if abs(number) < _INFINITE else None
+
+
+def hearer(
+    program: Program,
+    options: Options,
+    read: Callable[[str], Said],
+    *,
+    minimised: bool = False,
+    until: str | None = None,
+) -> Callable[[str], None] | None:
+    """What tells the watch what the lines of a solver's log say; None if nobody watches.
+
+    Args:
+        program: The program that the solver gets.
+        options: How to search, with the watch.
+        read: What reads a line.
+        minimised: Whether the log is about the objective with its sign changed, if it is maximised.
+        until: The line after which nothing is about the objective any more.
+    """
+    if options.watch is None or program.objective is None:
+        return None
+    maximize = program.objective.maximize
+    sign = -1 if minimised and maximize else 1
+    known, listening = BestSoFar(options.watch, maximize=maximize), [True]
+
+    def hear(line: str) -> None:
+        listening[0] &= line != until
+        if listening[0]:
+            best, bound = read(line)
+            known.tell(best and sign * best, bound and sign * bound)
+
+    return hear
 
 
 def solve_by_mip(
@@ -194,10 +249,18 @@ def _run_without_constant(run: Run, program: Program, options: Options) -> tuple
     if objective is None or not objective.constant or options.gap:
         return _run_twice(run, program, options)
     without = replace(program, objective=replace(objective, constant=0))
+    constant, watch = objective.constant / objective.scale, options.watch
+    options = replace(options, watch=watch and partial(_tell_with, constant, watch))
     answer, handed = _run_twice(run, without, options)
     if answer.bound is not None:
-        answer = replace(answer, bound=answer.bound + objective.constant / objective.scale)
+        answer = replace(answer, bound=answer.bound + constant)
     return answer, handed
+
+
+def _tell_with(constant: float, watch: Watch, progress: Progress) -> None:
+    best, bound = progress.best, progress.bound
+    best, bound = (None if said is None else said + constant for said in (best, bound))
+    watch(replace(progress, best=best, bound=bound))
 
 
 def _run_twice(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:

@@ -21,6 +21,8 @@ _PATIENCE = 1.0
 _BAR = (8, 30)
 _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86_400, 365 * 86_400
 _FEW = 10
+# A gap of more than this says no more than that.
+_WIDE = 100.0
 
 
 _shown: list[ProgressLine] = []
@@ -201,19 +203,16 @@ class ProgressLine:
         rate = 0.0 if self._doing else progress.found / progress.seconds
         if rate:
             words["rate"] = f"{rate:,.0f}/s" if rate >= 10 * _FEW else f"{rate:,.1f}/s"
-        bounds = {"best": progress.best, "bound": progress.bound}
-        said = [f"{name} {value:,.8g}" for name, value in bounds.items() if value is not None]
-        if said:
-            words["bounds"] = ", ".join(said)
-        if progress.share is not None:
+        words |= _bounds(progress)
+        if progress.share is not None and "gap" not in words:
             # Rounded down, since 100% would say that nothing is left.
             words["percent"] = f"{int(1000 * progress.share) / 10:.1f}%"
         elif progress.parts:
             words["parts"] = f"{progress.done:,} of {progress.parts:,} parts"
         words["elapsed"] = clock_text(progress.seconds)
-        if left is not None and progress.share is not None:
+        if left is not None and "percent" in words:
             words["left"] = f"{clock_text(left)} left"
-        for name in ("rate", "parts", "elapsed", "left", "bounds", "percent"):
+        for name in ("rate", "parts", "elapsed", "left", "bounds", "percent", "gap"):
             if len(" ".join(words.values())) >= width:
                 words.pop(name, None)
         columns: list[ProgressColumn] = []
@@ -226,6 +225,19 @@ class ProgressLine:
             cell = Column(no_wrap=True, overflow="crop")
             columns.append(TextColumn(text, style, markup=False, table_column=cell))
         return tuple(columns)
+
+
+def _bounds(progress: Progress) -> dict[str, str]:
+    """The incumbent, its bound and the gap between them, as far as they are known.
+
+    A gap is no share of the search, so it has no bar: the last of it may take the longest.
+    """
+    bounds = {"best": progress.best, "bound": progress.bound}
+    said = [f"{name} {value:,.8g}" for name, value in bounds.items() if value is not None]
+    if progress.gap is None:
+        return {"bounds": ", ".join(said)} if said else {}
+    gap = f"gap {progress.gap:.2%}" if progress.gap < _WIDE else "gap large"
+    return {"bounds": ", ".join([*said, ""]).rstrip(), "gap": gap}
 
 
 def clock_text(seconds: float) -> str:

@@ -14,7 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ilpuzzles.jobs.process import MEMORY_UNIT, ChildProcess, ChildRun, run_child, watched
+from ilpuzzles.jobs.process import (
+    MEMORY_UNIT,
+    ChildProcess,
+    ChildRun,
+    Hearer,
+    run_child,
+    watched,
+)
 
 _LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 _SERVER = Path(__file__).resolve().with_name("fork_server.py")
@@ -32,6 +39,7 @@ def run_program(
     *,
     limit: float | None = None,
     verbose: bool = False,
+    heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> ChildRun:
     """Runs a Python program that works in its current folder; see `run_child`.
@@ -46,11 +54,13 @@ def run_program(
         folder: The folder to work in, from `private_folder`.
         limit: The seconds on the wall clock after which it is killed.
         verbose: Whether its output is passed on to standard error.
+        heard: Called with every line of its output as it comes.
         stopped: Asked now and then whether to kill it.
     """
+    how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
     if sys.platform != "linux":
         command = [sys.executable, "-I", "-S", str(program)]
-        return run_child(command, folder, limit=limit, verbose=verbose, stopped=stopped)
+        return run_child(command, folder, **how)
     servers: list[_Server] = []
 
     def start(_written: BinaryIO) -> _Copy:
@@ -58,7 +68,7 @@ def run_program(
         return _Copy(servers[0], folder)
 
     try:
-        return watched(start, str(program), folder, limit=limit, verbose=verbose, stopped=stopped)
+        return watched(start, str(program), folder, **how)
     finally:
         for server in servers:
             if server.is_idle and len(_idle) < _SPARE:

@@ -9,12 +9,13 @@ import resource
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol, TypeAlias
 
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.jobs.threads import run_interruptibly
@@ -28,6 +29,9 @@ if os.getppid() != int(sys.argv[1]):
     sys.exit(1)
 os.execv(sys.argv[2], sys.argv[2:])
 """
+
+Hearer: TypeAlias = Callable[[str], None]
+"""What is called with every line that a program writes, in another thread, as it comes."""
 
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
@@ -147,6 +151,68 @@ class ChildProcess:
         return True
 
 
+def _open_terminal() -> tuple[int, int] | None:
+    """Both ends of a new terminal, in which lines end as in a file; None if the system has none."""
+    ends: list[int] = []
+    try:
+        ends += os.openpty()
+        how = termios.tcgetattr(ends[1])
+        how[1] &= ~termios.OPOST
+        termios.tcsetattr(ends[1], termios.TCSANOW, how)
+    except (OSError, termios.error):
+        for end in ends:
+            os.close(end)
+        return None
+    os.set_blocking(ends[0], False)
+    return ends[0], ends[1]
+
+
+class _OnTerminal(ChildProcess):
+    """One that writes to a terminal of its own, from which all is copied into a file.
+
+    Into a file, a C program writes blocks of 4 kB: CBC, which says little, would be heard after
+    minutes. To a terminal it writes each line as it comes. It is no terminal that controls the
+    process: nothing that anybody types, or closes, reaches it.
+    """
+
+    def __init__(
+        self, command: Sequence[str], folder: Path, written: BinaryIO, ends: tuple[int, int]
+    ) -> None:
+        self._terminal, theirs = ends
+        self._written, self._open = written, True
+        try:
+            super().__init__(command, cwd=folder, stdout=theirs, stderr=theirs)
+        except BaseException:
+            self._close()
+            raise
+        finally:
+            os.close(theirs)
+
+    def has_ended(self) -> bool:
+        """Whether it has, with all that it has written copied."""
+        ended = super().has_ended()
+        self._copy()
+        if ended:
+            self._close()
+        return ended
+
+    def end(self) -> None:
+        """Kills it if it still runs, and waits for it."""
+        super().end()
+        self._close()
+
+    def _copy(self) -> None:
+        # Nothing new is an error, and so is the end, on some systems; or the disk is full.
+        with suppress(OSError):
+            while self._open and (said := os.read(self._terminal, 1 << 16)):
+                os.write(self._written.fileno(), said)
+
+    def _close(self) -> None:
+        if self._open:
+            self._open = False
+            os.close(self._terminal)
+
+
 class Child(Protocol):
     """A process that `watched` waits for."""
 
@@ -212,21 +278,27 @@ def run_child(
     *,
     limit: float | None = None,
     verbose: bool = False,
+    heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> ChildRun:
     """Runs a program to its end, or to the limit.
 
     The command begins with a full path; the folder, from `private_folder`, is where it works. Its
     output goes to a file there, so a noisy program can neither block nor write into the answer; if
-    `verbose`, it is passed on to standard error as it comes. Ctrl-C kills the program, and so does
-    the limit, in seconds on the wall clock (see `with_grace`), or `stopped`, which is asked now and
-    then. One that cannot be started is a `BackendError`.
+    `verbose`, it is passed on to standard error as it comes, and if somebody has to hear it, line
+    by line. Ctrl-C kills the program, and so does the limit, in seconds on the wall clock (see
+    `with_grace`), or `stopped`, which is asked now and then. One that cannot be started is a
+    `BackendError`.
     """
 
     def start(written: BinaryIO) -> ChildProcess:
+        ends = _open_terminal() if verbose or heard is not None else None
+        if ends is not None:
+            return _OnTerminal(command, folder, written, ends)
         return ChildProcess(command, cwd=folder, stdout=written, stderr=written)
 
-    return watched(start, command[0], folder, limit=limit, verbose=verbose, stopped=stopped)
+    how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
+    return watched(start, command[0], folder, **how)
 
 
 def watched(
@@ -236,6 +308,7 @@ def watched(
     *,
     limit: float | None = None,
     verbose: bool = False,
+    heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> ChildRun:
     """Runs what `start` starts, which writes into the file that it is given; see `run_child`."""
@@ -253,19 +326,17 @@ def watched(
                 what = f"{name} cannot be started ({error.strerror})"
                 raise BackendError(Problem(what, "check the program")) from None
             stack.callback(child.end)
-            killed = False
+            news, killed = _News(log, heard, verbose=verbose), False
             while not child.has_ended():
                 pause = _SHARE * (time.perf_counter() - begun)
                 time.sleep(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
-                if verbose:
-                    _pass_on(log)
+                news.pass_on()
                 late = limit is not None and time.perf_counter() - begun > limit
                 if (late or stops or stopped()) and not killed:
                     killed = True
                     child.kill()
             seconds = time.perf_counter() - begun
-            if verbose:
-                _pass_on(log)
+            news.pass_on()
             log.seek(max(log.seek(0, os.SEEK_END) - _LOG_TAIL, 0))
             tail = log.read().decode("utf-8", "replace")
         code = child.returncode or 0
@@ -275,10 +346,25 @@ def watched(
     return run_interruptibly(run, lambda: stops.append(True))
 
 
-def _pass_on(log: BinaryIO) -> None:
-    """Copies what is new in the log to standard error."""
-    sys.stderr.write(log.read().decode("utf-8", "replace"))
-    sys.stderr.flush()
+class _News:
+    """What is new in a log, for standard error if `verbose`, and, in whole lines, for a hearer."""
+
+    def __init__(self, log: BinaryIO, heard: Hearer | None, *, verbose: bool) -> None:
+        self._log, self._heard, self._verbose = log, heard, verbose
+        self._begun = b""
+
+    def pass_on(self) -> None:
+        """Passes it on."""
+        if not self._verbose and self._heard is None:
+            return
+        new = self._log.read()
+        if self._verbose:
+            sys.stderr.write(new.decode("utf-8", "replace"))
+            sys.stderr.flush()
+        if self._heard is not None and new:
+            *lines, self._begun = (self._begun + new).split(b"\n")
+            for line in lines:
+                self._heard(line.decode("utf-8", "replace"))
 
 
 def peak_memory() -> int:

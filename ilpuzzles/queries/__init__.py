@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.queries.solve import solve_model as solve_model
     from ilpuzzles.queries.taking_back import take_back as take_back
+    from ilpuzzles.queries.trace import Trace as Trace
     from ilpuzzles.queries.unique import check_uniqueness as check_uniqueness
     from ilpuzzles.queries.variants import whatif as whatif
 

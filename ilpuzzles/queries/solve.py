@@ -26,7 +26,8 @@ from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
-from ilpuzzles.progress import Reporter, Watch
+from ilpuzzles.progress import BestSoFar, Progress, Reporter, Watch
+from ilpuzzles.queries.trace import Trace
 
 CutPool: TypeAlias = dict[int, list[Conditional]]
 """Cuts that follow from an operation, by its `id`."""
@@ -182,9 +183,9 @@ class Clock:
         self._start = time.perf_counter()
         self.patience: float | None = None
 
-    def with_nodes(self, limit: int | None) -> Clock:
-        """The same clock with another limit of nodes."""
-        other = Clock(replace(self.everything, node_limit=limit))
+    def having(self, **options: Any) -> Clock:
+        """The same clock with some other options."""
+        other = Clock(replace(self.everything, **options))
         other._start, other.patience = self._start, self.patience
         return other
 
@@ -210,6 +211,11 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     of the program's own columns, and break no cut.
     """
     spent: list[Result] = []
+    goal, watch = restricted.whole.objective, clock.everything.watch
+    if restricted.by_cuts and goal is not None and watch is not None:
+        # What it finds first may break cuts; bounds hold, with all cuts or with some.
+        known = BestSoFar(watch, maximize=goal.maximize)
+        clock = clock.having(watch=lambda progress: known.tell(bound=progress.bound))
     options = clock.options()
     while options is not None:
         result = backend.solve(restricted.program(), options)
@@ -321,8 +327,8 @@ def solve_model(
         model: A model, or a program.
         backend: The name of a backend, or `auto`.
         options: How to search.
-        watch: Called with the progress now and then: the time and, if the solver reports them, the
-            best objective so far and its bound.
+        watch: Called with the progress now and then: the time, the best objective so far and its
+            bound. A `Trace` keeps them. If it is None, the one of the options is called.
 
     Returns:
         The result; if it has values, they satisfy every row exactly.
@@ -342,8 +348,10 @@ def solve_model(
         >>> solve_model(model).status.value
         'infeasible'
     """
-    report = Reporter(watch)
-    clock = Clock(replace(options or Options(), watch=None if watch is None else report))
+    options = options or Options()
+    watch = watch or options.watch
+    report = Reporter(watch, every=isinstance(watch, Trace))
+    clock = Clock(replace(options, watch=None if watch is None else report))
     begun = time.perf_counter()
     program = program_of(model)
     built = time.perf_counter() - begun
@@ -354,7 +362,10 @@ def solve_model(
         nonlocal restricted
         if part is not program:
             restricted = Restricted(part, pool=pool)
-        found = _searched(restricted, choice, clock)
+        # Of later objectives, nothing is told: it would look like the first one.
+        found = _searched(
+            restricted, choice, clock if part is program else clock.having(watch=None)
+        )
         if found.values is not None:
             found = replace(found, missed=require_valid(part, found.values, found.backend))
         return found
@@ -363,6 +374,10 @@ def solve_model(
         choice = choose(backend, program, Task.ONE, options)
         with report.beating():
             result, _ = in_order(program, look)
+        if result.objective is not None:
+            share = 1.0 if result.complete else None
+            bound = report.last.bound if result.bound is None else result.bound
+            report(Progress(share=share, best=float(result.objective), bound=bound))
         result = replace(result, seconds=replace(result.seconds, build=built))
     except Interrupted as interruption:
         found: Result = interruption.answer
@@ -380,7 +395,7 @@ def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
     if choice.otherwise is None:
         return search(restricted, choice.backend, clock)
     limited = choice.nodes is not None and clock.everything.node_limit is None
-    first = clock.with_nodes(choice.nodes) if limited else clock
+    first = clock.having(node_limit=choice.nodes) if limited else clock
     with suppress(BackendError):
         result = search(restricted, choice.backend, first)
         unlucky = limited and result.limit is Limit.NODES
@@ -437,7 +452,7 @@ class Inquiry:
         A limit of nodes comes instead of the one in the options. Raises a `BackendError` if the
         solver failed, and a `CheckError` if its values are wrong.
         """
-        clock = self.clock if nodes is None else self.clock.with_nodes(nodes)
+        clock = self.clock if nodes is None else self.clock.having(node_limit=nodes)
         result = search(restricted, self.backend, clock)
         self.spend(result)
         require_answer(result)

@@ -122,11 +122,22 @@ def test_without_a_share_there_is_no_bar(stderr: Terminal) -> None:
 
 def test_bounds_stand_in_the_line(stderr: Terminal) -> None:
     line = ProgressLine(quiet=False, doing="solving")
-    (text,) = shown(line, stderr, Progress(0, 0, 0, 2.0, 0.5, best=1200.0, bound=1800.5))
-    assert text.startswith("solving best 1,200, bound 1,800.5 ━")
-    assert "50.0%" in text
-    (text,) = shown(line, stderr, Progress(0, 0, 0, 3.0))
-    assert text == "solving 0:03"
+    for seconds, best, bound, text in (
+        (2.0, None, 1800.5, "solving bound 1,800.5 0:02"),
+        (3.0, 1200.0, None, "solving best 1,200 0:03"),
+        (4.0, 1200.0, 1800.5, "solving best 1,200, bound 1,800.5, gap 50.04% 0:04"),
+        (5.0, 1200.0, 1200.0, "solving best 1,200, bound 1,200, gap 0.00% 0:05"),
+        (6.0, 1e-9, 1800.5, "solving best 1e-09, bound 1,800.5, gap large 0:06"),
+        (7.0, None, None, "solving 0:07"),
+    ):
+        step = Progress(0, 0, 0, seconds, best=best, bound=bound)
+        assert shown(line, stderr, step) == [text]
+
+
+def test_the_gap_is_the_last_to_go(stderr: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    step = Progress(0, 0, 0, 4.0, best=1200.0, bound=1800.5)
+    assert shown(ProgressLine(quiet=False, doing="solving"), stderr, step) == ["solving gap 50.04%"]
 
 
 def test_what_is_asked_for_is_a_share(stderr: Terminal) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.formats.mps import mps_text
+from support.knapsacks import knapsacks
 from support.processes import linux_only
 from support.terminal import Seen, run_in_terminal, screen
 
@@ -195,3 +197,19 @@ def test_a_sheet_has_as_many_columns_as_fit() -> None:
 def test_rich_breaks_no_line_twice() -> None:
     lines = run_in_terminal(["list"], 60).lines
     assert not any(one == two == "" for one, two in pairwise(lines))
+
+
+@pytest.mark.parametrize("backend", ["cbc", "cpsat", "highs", "scip"])
+def test_bounds_are_shown_while_a_model_is_solved(backend: str, tmp_path: Path) -> None:
+    file = tmp_path / "knapsacks.mps"
+    file.write_text(mps_text(knapsacks(120).program()))
+    seen = run_in_terminal(
+        ["solve-model", str(file), "--backend", backend, "--time-limit", "60"],
+        80,
+        interrupt=lambda last: "gap " in last,
+    )
+    assert seen.code == 130
+    shown = [line for line in screen(seen.raw.replace("\r", "\r\n")) if "gap" in line]
+    assert re.fullmatch(r"solving best [\d,.]+, bound [\d,.]+, gap [\d.]+% 0:\d\d", shown[0])
+    assert not any("gap" in line for line in seen.lines)
+    assert seen.lines[-1] == "interrupted"

@@ -173,3 +173,71 @@ def test_verbose_passes_the_log_on_to_standard_error(capfd: pytest.CaptureFixtur
     caught = capfd.readouterr()
     assert caught.out == ""
     assert caught.err == "said by the child\n"
+
+
+WAITS = """
+import sys
+from pathlib import Path
+print("one", sys.stdout.isatty())
+while not Path("heard").exists():
+    pass
+print("two", chr(0xe4), flush=True)
+print("the rest", end="")
+"""
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_lines_are_heard_while_the_program_runs(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    if not terminal:
+
+        def refuse() -> tuple[int, int]:
+            raise OSError
+
+        monkeypatch.setattr(os, "openpty", refuse)
+    script = WAITS if terminal else WAITS.replace("tty())", "tty(), flush=True)")
+    said: list[str] = []
+    with private_folder() as folder:
+
+        def heard(line: str) -> None:
+            said.append(line)
+            (folder / "heard").touch()
+
+        command = [sys.executable, "-X", "utf8", "-c", script]
+        run = run_child(command, folder, limit=60.0, heard=heard)
+        assert (folder / "log.txt").read_text(encoding="utf-8") == run.log
+    assert not run.killed
+    assert said == [f"one {terminal}", "two \N{LATIN SMALL LETTER A WITH DIAERESIS}"]
+    assert run.log == "\n".join([*said, "the rest"])
+
+
+def test_a_long_log_is_heard_as_a_whole() -> None:
+    script = "for number in range(20_000): print(number, 'x' * 40)"
+    said: list[str] = []
+    with private_folder() as folder:
+        run_child([sys.executable, "-c", script], folder, heard=said.append)
+        lines = (folder / "log.txt").read_text().splitlines()
+    assert said == lines
+    assert said[-1] == f"19999 {'x' * 40}"
+
+
+def test_without_a_hearer_there_is_no_terminal() -> None:
+    with private_folder() as folder:
+        run = run_child([sys.executable, "-c", "import sys; print(sys.stdout.isatty())"], folder)
+    assert run.log == "False\n"
+
+
+def test_an_error_while_hearing_ends_the_program() -> None:
+    script = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    child: list[int] = []
+
+    def heard(line: str) -> None:
+        child.append(int(line))
+        raise ZeroDivisionError
+
+    descriptors = len([*Path("/dev/fd").iterdir()])
+    with private_folder() as folder, pytest.raises(ZeroDivisionError):
+        run_child([sys.executable, "-c", script], folder, heard=heard)
+    assert wait_until(lambda: not is_running(child[0]))
+    assert len([*Path("/dev/fd").iterdir()]) == descriptors

@@ -1,45 +1,181 @@
-"""What a search for the best solution says of its progress."""
+"""What a search for the best solution says of its progress, and the trace of it."""
 
 from __future__ import annotations
 
-import random
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
 
-from ilpuzzles.backends import Options, Status
+import pytest
+
+from ilpuzzles.backends import Options, Result, Status
 from ilpuzzles.modelling import Model
-from ilpuzzles.progress import Progress
-from ilpuzzles.queries import solve_model, whatif
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.progress import BestSoFar, Progress
+from ilpuzzles.queries import Trace, solve_model, whatif
+from support.knapsacks import knapsacks
+
+BACKENDS = ["cpsat", "cbc", "scip", "highs"]
 
 
-def knapsacks(size: int) -> Model:
-    """Several knapsacks with the same things, which are hard to fill best."""
-    dice, model = random.Random(3), Model()
-    chosen = model.binary("x", size)
-    for _ in range(20):
-        weights = [dice.randint(10, 100) for _ in range(size)]
-        model.add(sum(a * b for a, b in zip(weights, chosen, strict=True)) <= sum(weights) // 3)
-    model.maximize(sum(dice.randint(10, 100) * one for one in chosen))
-    return model
-
-
-def test_cpsat_tells_its_bounds() -> None:
-    seen: list[Progress] = []
-    result = solve_model(knapsacks(120), "cpsat", Options(time_limit=2.0), watch=seen.append)
-    assert result.status in {Status.OPTIMAL, Status.FEASIBLE}
-    told = [one for one in seen if one.best is not None and one.bound is not None]
-    assert told
+def require_agreement(trace: Trace, result: Result, *, maximize: bool) -> None:
+    """Incumbents and bounds get better, neither is better than what the result says in the end."""
     assert result.objective is not None
-    assert all(one.best <= result.objective <= one.bound + 1e-6 for one in told)  # type: ignore[operator]
-    shares = [one.share for one in told if one.share is not None]
-    assert shares == sorted(shares)
-    assert all(0 <= share <= 1 for share in shares)
+    sign, final = -1 if maximize else 1, float(result.objective)
+    # Solvers write down some seven digits.
+    room = 1e-6 * max(1.0, abs(final))
+    bests = [sign * one.best for one in trace.points if one.best is not None]
+    bounds = [sign * one.bound for one in trace.points if one.bound is not None]
+    assert bests
+    assert all(best >= sign * final - room for best in bests)
+    assert all(bound <= sign * final + room for bound in bounds)
+    assert all(one >= other - room for one, other in pairwise(bests))
+    assert all(one <= other + room for one, other in pairwise(bounds))
+    assert [one.seconds for one in trace.points] == sorted(one.seconds for one in trace.points)
+    assert trace.points[-1].best == final
+    if result.status is Status.OPTIMAL:
+        assert trace.points[-1].gap == pytest.approx(0, abs=1e-9)
 
 
-def test_others_tell_the_time() -> None:
-    seen: list[Progress] = []
-    solve_model(knapsacks(120), "cbc", Options(time_limit=1.5), watch=seen.append)
-    assert [one.seconds for one in seen] == sorted(one.seconds for one in seen)
-    assert seen[-1].seconds > 0.5
-    assert all(one.best is None and one.share is None for one in seen)
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("maximize", "constant", "scale"),
+    [(True, 0, 1), (False, 0, 1), (True, 123_456_789, 1), (False, Fraction(-5, 3), 7)],
+)
+def test_what_is_watched_agrees_with_the_result(
+    backend: str, maximize: bool, constant: Number, scale: int
+) -> None:
+    model = knapsacks(30, 5, maximize=maximize, constant=constant, scale=scale)
+    trace = Trace()
+    result = solve_model(model, backend, watch=trace)
+    assert result.status is Status.OPTIMAL
+    require_agreement(trace, result, maximize=maximize)
+    # It is not only the end that is known.
+    assert len(trace.points) > 1
+    assert any(one.bound is not None and one.gap != 0 for one in trace.points)
+
+
+@pytest.mark.parametrize("backend", ["cbc", "scip", "highs"])
+def test_constants_of_mixed_programs_and_of_gaps_stay_in_the_log(backend: str) -> None:
+    for options in (Options(), Options(gap=0.01)):
+        model = knapsacks(30, 5, constant=1000, scale=3)
+        extra = model.continuous("extra", 3, upper=5)
+        model.add(extra.sum() <= 7)
+        trace = Trace()
+        result = solve_model(model, backend, options, watch=trace)
+        require_agreement(trace, result, maximize=True)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_search_that_is_stopped_has_told_what_it_found(backend: str) -> None:
+    trace = Trace()
+    result = solve_model(knapsacks(120), backend, Options(time_limit=1.5), watch=trace)
+    require_agreement(trace, result, maximize=True)
+    assert len(trace.points) > 1
+
+
+@pytest.mark.parametrize("backend", ["cbc", "scip", "highs"])
+def test_smaller_numbers_have_the_same_objective(backend: str) -> None:
+    model = Model()
+    numbers = model.integer("n", 6, lower=10**9, upper=10**9 + 20)
+    for one, other in pairwise(numbers):
+        model.add(3 * one + 5 * other <= 8 * 10**9 + 77)
+    model.maximize(numbers.dot([3, 5, 4, 6, 5, 3]))
+    trace = Trace()
+    result = solve_model(model, backend, watch=trace)
+    assert result.status is Status.OPTIMAL
+    require_agreement(trace, result, maximize=True)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_of_several_objectives_the_first_one_is_watched(backend: str) -> None:
+    model = knapsacks(30, 5)
+    (chosen,) = model.families
+    model.then_minimize(chosen.dot([1 + number % 7 for number in range(30)]))
+    trace = Trace()
+    result = solve_model(model, backend, watch=trace)
+    assert (result.objective, result.further) == (828, (38,))
+    require_agreement(trace, result, maximize=True)
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "highs"])
+def test_what_breaks_cuts_is_no_incumbent(backend: str) -> None:
+    model = Model()
+    chosen = model.binary("x", 6)
+    pairs = [(a, b) for a in range(6) for b in range(a)]
+
+    def at_most_one(values: Callable[..., Number]) -> object:
+        return [
+            chosen[a] + chosen[b] <= 1
+            for a, b in pairs
+            if values[chosen[a]] + values[chosen[b]] > 1  # type: ignore[index]
+        ][:2]
+
+    model.lazy(at_most_one)  # type: ignore[arg-type]
+    model.maximize(chosen.dot([3, 5, 4, 6, 5, 3]))
+    trace = Trace()
+    result = solve_model(model, backend, watch=trace)
+    assert result.objective == 6
+    require_agreement(trace, result, maximize=True)
+    assert {one.best for one in trace.points} <= {None, 6}
+
+
+def test_the_options_may_have_the_watch() -> None:
+    trace = Trace()
+    result = solve_model(knapsacks(30, 5), "highs", Options(watch=trace))
+    require_agreement(trace, result, maximize=True)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_watch_may_stop_the_search(backend: str) -> None:
+    def watch(progress: Progress) -> None:
+        if progress.best is not None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_model(knapsacks(120), backend, Options(time_limit=60.0), watch=watch)
+
+
+def test_without_an_objective_there_is_nothing_to_tell() -> None:
+    trace = Trace()
+    program = replace(knapsacks(30, 5).program(), objective=None)
+    for backend in BACKENDS:
+        assert solve_model(program, backend, watch=trace)
+    assert not trace.points
+
+
+def test_incumbents_and_bounds_only_get_better() -> None:
+    seen: list[tuple[float | None, float | None]] = []
+    known = BestSoFar(lambda now: seen.append((now.best, now.bound)), maximize=False)
+    for progress in (
+        Progress(bound=float("-inf")),
+        Progress(best=float("nan")),
+        Progress(best=10.0),
+        Progress(best=11.0, bound=3.0),
+        Progress(bound=2.0),
+        Progress(best=0.0),
+        Progress(bound=0.5),
+    ):
+        known(progress)
+    assert seen == [(10.0, None), (10.0, 3.0), (0.0, 0.0)]
+
+
+def test_a_trace_is_a_table() -> None:
+    trace = Trace()
+    assert trace.table() == [["seconds", "best", "bound", "gap"]]
+    for number in range(30):
+        trace(Progress(seconds=number / 2, best=2000.0 + number, bound=4000.0))
+        trace(Progress(seconds=number / 2 + 0.1, best=2000.0 + number, bound=4000.0))
+    trace(Progress(seconds=99.0))
+    assert len(trace.points) == 30
+    assert trace.table()[1] == ["0.00", "2,000", "4,000", "100.00%"]
+    assert len(trace.table()) == 31
+    assert len(repr(trace).splitlines()) == 22
+    assert trace._repr_html_().count("<tr>") == 22
+    trace = Trace()
+    trace(Progress(bound=4.0))
+    assert trace.table()[1] == ["0.00", "", "4", ""]
 
 
 def test_variants_are_counted() -> None:
