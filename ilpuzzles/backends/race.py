@@ -11,7 +11,7 @@ from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.threads import ThreadLink, run_threads
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import beyond
-from ilpuzzles.progress import Progress, Watch
+from ilpuzzles.progress import BestSoFar
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,10 @@ class Race:
         Values that break a row, and backends that fail or refuse the program, lose. Without a proof
         in time, the better solution and the better bound count.
         """
-        course = _Course(program, options)
+        course, watch, goal = _Course(program), options.watch, program.objective
+        if watch is not None and goal is not None:
+            # Of what the two say, the better objective and the better bound.
+            watch = BestSoFar(watch, maximize=goal.maximize)
         waiting = list(self.runners[::-1])
 
         def run(link: ThreadLink[_Finish]) -> None:
@@ -65,7 +68,7 @@ class Race:
             how = replace(
                 options,
                 workers=_share(runner, options.workers),
-                watch=course.follow(),
+                watch=watch,
                 stopped=lambda: link.stopped or options.stopped(),
             )
             try:
@@ -103,25 +106,7 @@ class _Course:
     """What has come of a race until now."""
 
     program: Program
-    options: Options
     finished: list[_Finish] = field(default_factory=list)
-    _seen: Progress = field(default_factory=Progress)
-
-    def follow(self) -> Watch | None:
-        """What watches one of the two: the better objective and the better bound are passed on."""
-        watch, goal = self.options.watch, self.program.objective
-        if watch is None or goal is None:
-            return None
-
-        def see(progress: Progress) -> None:
-            seen = self._seen
-            best = _better(goal, seen.best, progress.best)
-            bound = _better(goal, seen.bound, progress.bound, bounds=True)
-            shares = [share for share in (seen.share, progress.share) if share is not None]
-            self._seen = replace(progress, best=best, bound=bound, share=max(shares, default=None))
-            watch(self._seen)
-
-        return see
 
     def arrive(self, finish: _Finish) -> bool:
         """Takes what one of the two has come to; says whether to wait for the other."""
