@@ -97,6 +97,11 @@ class Reporter:
         self.last = progress
         self._pass_on(progress)
 
+    @property
+    def failed(self) -> bool:
+        """Whether the watch has raised an error in another thread, which is about to be raised."""
+        return bool(self._failures)
+
     def _raise(self) -> None:
         """Raises what the watch has raised in the thread that repeats."""
         if self._failures:

@@ -351,7 +351,10 @@ def solve_model(
     options = options or Options()
     watch = watch or options.watch
     report = Reporter(watch, every=isinstance(watch, Trace))
-    clock = Clock(replace(options, watch=None if watch is None else report))
+    if watch is not None:
+        ended = options.stopped
+        options = replace(options, watch=report, stopped=lambda: report.failed or ended())
+    clock = Clock(options)
     begun = time.perf_counter()
     program = program_of(model)
     built = time.perf_counter() - begun

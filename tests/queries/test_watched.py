@@ -137,6 +137,16 @@ def test_a_watch_may_stop_the_search(backend: str) -> None:
         solve_model(knapsacks(120), backend, Options(time_limit=60.0), watch=watch)
 
 
+def test_a_watch_may_stop_a_search_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ilpuzzles.backends.cbc.read_line", lambda _line: (None, None))
+
+    def watch(_progress: Progress) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        solve_model(knapsacks(120), "cbc", Options(time_limit=60.0), watch=watch)
+
+
 def test_without_an_objective_there_is_nothing_to_tell() -> None:
     trace = Trace()
     program = replace(knapsacks(30, 5).program(), objective=None)
