@@ -26,6 +26,7 @@ from ilpuzzles.backends.scaling import (
     Trust,
     activity,
     narrowed,
+    too_different,
     too_large,
 )
 from ilpuzzles.errors import BackendError, LargeNumbersError, Problem
@@ -155,7 +156,7 @@ def solve_by_mip(
     elif not len(ready.rows):
         answer = _without_rows(ready)
     elif ready.is_mixed():
-        answer, handed = _run_mixed(run, ready, options)
+        answer, handed = _run_mixed(run, ready, options, trust)
         done = time.perf_counter()
     else:
         answer, handed = _run_small(run, ready, options, trust, trust)
@@ -195,12 +196,14 @@ def _run_small(
 _MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMBER)
 
 
-def _run_mixed(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
+def _run_mixed(
+    run: Run, program: Program, options: Options, trust: Trust
+) -> tuple[MipAnswer, float]:
     """Runs the solver, and once more in another way if it fails, or breaks rows by too much.
 
     The whole values are fixed, and the best exact values of the continuous columns found for them.
     """
-    problem = too_large(program, _MIXED)
+    problem = too_large(program, _MIXED) or too_different(program, trust)
     if problem:
         raise LargeNumbersError(problem)
     start = time.perf_counter()

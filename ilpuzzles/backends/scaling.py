@@ -31,11 +31,15 @@ ADVICE = "use the backend cpsat, or give smaller bounds and units"
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How large coefficients, activities of rows, and costs may be for a solver with doubles."""
+    """How large coefficients, activities of rows, and costs may be for a solver with doubles.
+
+    In a mixed program, the largest factor of all rows may be `spread` times the least one.
+    """
 
     coefficients: int
     activity: int
     costs: int
+    spread: float = math.inf
 
     @property
     def for_objectives(self) -> Trust:
@@ -94,6 +98,27 @@ def too_large(program: Program, trust: Trust) -> Problem | None:
     if found > trust.activity:
         return Problem(f"a row adds up to {found:.0e}, above {trust.activity:.0e}", ADVICE)
     return None
+
+
+def too_different(program: Program, trust: Trust) -> Problem | None:
+    """What a solver cannot be trusted with in a mixed program besides numbers that are too large.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, used = model.continuous("x", upper=1000), model.binary("used")
+        >>> row = model.add("0.001" * x <= 1000 * used)
+        >>> too_different(model.program(), Trust(10**7, 10**7, 10**7, spread=10**4)).what
+        'the factors of its rows differ by 1e+06, above 1e+04'
+    """
+    sizes = np.abs(program.rows.in_doubles()[0])
+    if not len(sizes) or not program.whole().any():
+        return None
+    found = float(sizes.max() / sizes.min())
+    if found <= trust.spread:
+        return None
+    what = f"the factors of its rows differ by {found:.0e}, above {trust.spread:.0e}"
+    return Problem(what, "scale the rows, or use highs or scip")
 
 
 # Two rows can push bounds on and on, by 1 each time: so many rounds, or a look at so many entries

@@ -15,7 +15,7 @@ from ilpuzzles.backends.mathopt_run import find_basis
 from ilpuzzles.backends.registry import choose, get_backend
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.backends.scaling import Trust
-from ilpuzzles.errors import BackendError, CheckError
+from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.modelling.functions import absolute, element, maximum, minimum, product
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
@@ -252,6 +252,22 @@ def test_unbounded_and_empty_models_end_in_a_status(backend: Backend) -> None:
     half = plain.continuous("y", lower=0.5, upper=0.5)
     result = solve_model(plain, backend.name)
     assert (result.value(half), result.objective) == (Fraction(1, 2), None)
+
+
+def test_cbc_is_not_trusted_with_factors_that_differ_much() -> None:
+    def stated(factor: str) -> Model:
+        model = Model()
+        x, used = model.continuous("x", upper=10**6), model.binary("used")
+        model.add(Fraction(factor) * x <= 1000 * used)
+        model.maximize(x - 2 * used)
+        return model
+
+    what = "the factors of its rows differ by 1e\\+09, above 1e\\+08; scale the rows, or use highs"
+    with pytest.raises(LargeNumbersError, match=what):
+        solve_model(stated("0.000001"), "cbc")
+    for name in ("highs", "scip"):
+        assert solve_model(stated("0.000001"), name).objective == 10**6 - 2
+    assert solve_model(stated("0.01"), "cbc").objective == 10**5 - 2
 
 
 def test_a_solver_that_fails_is_asked_once_more() -> None:
