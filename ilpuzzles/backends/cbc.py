@@ -174,8 +174,8 @@ def read_line(line: str) -> Said:
 
 # CBC computes in doubles. It called 9 of 670 tight programs with coefficients of 10^8 or 10^9
 # infeasible that were not, and none of 540 with 10^7; with 10^6, none of 400 at activities of 10^9
-# to 10^13. Of a mixed program with factors from 0.001 to 241,000 (pcu_0.01), it calls a solution the
-# best that is not, or there is none at all, as the seed would have it; HiGHS and SCIP do not.
+# to 10^13. Of a mixed program with factors from 0.001 to 241,000 (pcu_0.01), it calls a solution
+# the best that is not, or finds none, as the seed would have it; HiGHS and SCIP do not.
 _TRUST = Trust(coefficients=10**7, activity=10**11, costs=10**9, spread=10.0**8)
 
 # With an objective, CBC's preprocessing has called solutions optimal that were not, for 8 of 5,000
