@@ -21,9 +21,9 @@ from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings
 MODELS, FUZZ = 200, 30
 
 
-@pytest.fixture(params=general_backends())
+@pytest.fixture
 def backend(request: pytest.FixtureRequest) -> Backend:
-    """Every backend that takes rows of all kinds, in turn."""
+    """Every backend that takes rows of all kinds, in turn; or the one that `--backend` names."""
     found = get_backend(request.param)
     assert found.available(), f"the tests need {request.param}: {found.needs}"
     return found
@@ -31,6 +31,9 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--models 2000` makes the random tests ten times as long."""
+    parser.addoption(
+        "--backend", help="test one backend alone, such as my_package:MyBackend or cbc"
+    )
     parser.addoption(
         "--models", type=int, help=f"how many random models each backend solves, if not {MODELS}"
     )
@@ -62,12 +65,24 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what the quick ring leaves to the exhaustive one, before marks are looked at."""
+    """Marks what the quick ring leaves to the exhaustive one, before marks are looked at.
+
+    With `--backend`, only the tests stay that this backend takes part in.
+    """
     mark_rings(items, config)
+    asked = config.getoption("--backend")
+    if asked is not None:
+        calls = [(one, getattr(one, "callspec", None)) for one in items]
+        items[:] = [one for one, call in calls if call and asked in call.params.values()]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives a test that asks for `seeds` all seeds, in chunks; likewise the fuzz its backends."""
+    """Gives a test that asks for `seeds` all seeds, in chunks; likewise those for backends."""
+    named = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "backend" in metafunc.fixturenames and not any("backend" in names for names in named):
+        only = metafunc.config.getoption("--backend")
+        names = general_backends() if only is None else (only,)
+        metafunc.parametrize("backend", names, indirect=True)
     if "seeds" in metafunc.fixturenames:
         asked = metafunc.config.getoption("--models")
         metafunc.parametrize("seeds", chunks(asked or MODELS, FIRST, whole=asked is not None))

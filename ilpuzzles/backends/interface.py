@@ -122,17 +122,19 @@ def unable(name: str, what: str, instead: str) -> BackendError:
 
 
 class Backend(Protocol):
-    """A solver.
+    """A solver."""
 
-    Attributes:
-        name: Its name in the registry.
-        features: What it can do.
-        needs: What to install if it is missing.
-    """
+    @property
+    def name(self) -> str:
+        """Its name."""
 
-    name: str
-    features: frozenset[Feature]
-    needs: str
+    @property
+    def features(self) -> frozenset[Feature]:
+        """What it can do."""
+
+    @property
+    def needs(self) -> str:
+        """What to install if it is missing."""
 
     def available(self) -> bool:
         """Whether the solver is installed; finds out without importing it."""

@@ -1,15 +1,25 @@
-"""Finds backends by name, and picks one where the user leaves it open."""
+"""Finds backends, ours and those of other packages, and picks one where the user leaves it open."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeAlias
 
 from ilpuzzles.backends.interface import Backend, Estimates, Feature, Options
 from ilpuzzles.backends.structure import ranked, structure_of
-from ilpuzzles.errors import BackendMissingError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import (
+    BackendError,
+    BackendMissingError,
+    IlpuzzlesError,
+    Problem,
+    UnknownNameError,
+    quoted,
+    unknown_name,
+)
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.cover_form import is_covering, open_entries
 from ilpuzzles.modelling.program import Program
@@ -44,31 +54,112 @@ _TRIED = 200_000
 _BEARABLE = 30_000_000
 
 
-def backend_names() -> tuple[str, ...]:
-    """The names of all backends, sorted, installed or not."""
+PLUG_INS = "ilpuzzles.backends"
+"""The entry points by which other packages offer backends."""
+
+
+def own_backends() -> tuple[str, ...]:
+    """The names of the backends of this package, sorted, installed or not."""
     return tuple(sorted(_BACKENDS))
+
+
+@cache
+def plug_ins() -> dict[str, EntryPoint]:
+    """The backends that other packages offer, by their names, sorted; ours are none of them."""
+    found = {entry.name: entry for entry in entry_points(group=PLUG_INS)}
+    return {name: found[name] for name in sorted(found) if name not in _BACKENDS}
+
+
+def backend_names() -> tuple[str, ...]:
+    """The names of all backends, sorted, installed or not, those of other packages included."""
+    return tuple(sorted({*_BACKENDS, *plug_ins()}))
 
 
 def general_backends() -> tuple[str, ...]:
     """The names of those that take rows of every kind, sorted."""
-    return tuple(sorted(_GENERAL))
+    return tuple(name for name in backend_names() if name in _GENERAL or _takes_any_rows(name))
+
+
+def _takes_any_rows(name: str) -> bool:
+    with suppress(BackendError):
+        return name in plug_ins() and Feature.ANY_ROWS in get_backend(name).features
+    return False
+
+
+def installed_backends() -> tuple[str, ...]:
+    """The names of those whose solvers are installed, sorted."""
+    return tuple(name for name in backend_names() if _is_installed(name))
+
+
+def _is_installed(name: str) -> bool:
+    with suppress(BackendError):
+        return get_backend(name).available()
+    return False
 
 
 @cache
 def get_backend(name: str) -> Backend:
-    """Finds a backend by its name.
+    """Finds a backend by its name: one of ours, of another package, or `module:Class`.
 
     Raises:
         UnknownNameError: If there is none of that name.
+        BackendError: If it cannot be loaded, or is no backend.
 
     Example:
         >>> get_backend("cbc").name
         'cbc'
+        >>> get_backend("ilpuzzles.backends.cbc:CbcBackend").name
+        'cbc'
     """
-    if name not in _BACKENDS:
-        raise UnknownNameError(unknown_name("backend", name, [AUTO, RACE, *_BACKENDS]))
-    backend: Backend = named(_BACKENDS[name])()
-    return backend
+    if name in _BACKENDS:
+        backend: Backend = named(_BACKENDS[name])()
+        return backend
+    if ":" not in name and name not in plug_ins():
+        raise UnknownNameError(unknown_name("backend", name, _all_names()))
+    try:
+        return made(named(name) if ":" in name else plug_ins()[name].load())
+    except IlpuzzlesError:
+        raise
+    except Exception as error:
+        what = f"backend {name} cannot be loaded ({type(error).__name__}: {error})"
+        advice = "check the name and the package: module:Class"
+        raise BackendError(Problem(what, advice)) from error
+
+
+def made(given: Any) -> Backend:
+    """A backend that is given as an object, or as its class.
+
+    Raises:
+        BackendError: If it lacks something; the message says what.
+        UnknownNameError: If it has nothing of a backend.
+
+    Example:
+        >>> made(get_backend("cbc")).name
+        'cbc'
+    """
+    backend = given() if isinstance(given, type) else given
+    missing = [part for part in _PARTS if not hasattr(backend, part)]
+    if len(missing) == len(_PARTS):
+        raise UnknownNameError(unknown_name("backend", given, _all_names()))
+    if missing:
+        what = f"{quoted(given)} is no backend: it has no {', '.join(missing)}"
+        raise BackendError(Problem(what, "write these"))
+    found: Backend = backend
+    return found
+
+
+def _all_names() -> list[str]:
+    return [AUTO, RACE, *backend_names()]
+
+
+# What every backend has.
+_PARTS = ("name", "features", "needs", "available", "version", "solve", "native")
+
+
+def address(backend: Backend) -> str | Backend:
+    """What finds a backend in another process: its name, or else the object itself."""
+    known = backend.name in _BACKENDS or backend.name in plug_ins()
+    return backend.name if known and get_backend(backend.name) == backend else backend
 
 
 class Task(Enum):
@@ -89,28 +180,33 @@ class Choice:
     Attributes:
         backend: The backend.
         why: Why this one, in a few words.
-        otherwise: What to try if this one fails, or has found no solution after `nodes` nodes.
+        otherwise: The names of those to try, one after the other, if this one fails, or has found
+            no solution after `nodes` nodes.
         nodes: How many nodes are worth a try, or None for all.
     """
 
     backend: Backend
     why: str
-    otherwise: Backend | None = None
+    otherwise: tuple[str, ...] = ()
     nodes: int | None = None
 
     def why_of(self, name: str) -> str:
         """Why the backend of that name has answered."""
         if self.backend.name == RACE and name != RACE:
             return f"the first of {self.why}"
-        if name == self.backend.name or self.otherwise is None:
+        if name == self.backend.name or not self.otherwise:
             return self.why
         if self.nodes is None:
             return f"{self.backend.name} had failed"
         return f"{self.backend.name} had found nothing after {self.nodes:,} placements"
 
 
+BackendLike: TypeAlias = str | Choice | Backend | type[Backend]
+"""What picks a backend: a name, `auto` or `race`, an object or a class, or an earlier choice."""
+
+
 def choose(
-    name: str | Choice = AUTO,
+    name: BackendLike = AUTO,
     program: Program | None = None,
     task: Task = Task.OTHER,
     options: Options | None = None,
@@ -123,7 +219,8 @@ def choose(
     moment. If the options say how it is to search, it is picked, or the error says what stops it.
 
     Args:
-        name: The name, or `auto`; or an earlier choice, which is returned.
+        name: The name, `auto` or `race`; a backend, or its class; or an earlier choice, which is
+            returned.
         program: What is to be solved, if that is known.
         task: What the backend is wanted for.
         options: How to search, if that is known.
@@ -137,10 +234,7 @@ def choose(
     if name == RACE:
         return _race(program, task, options or Options())
     if name != AUTO:
-        backend = get_backend(name)
-        if not backend.available():
-            raise BackendMissingError(Problem(f"backend {name} is not installed", backend.needs))
-        return Choice(backend, "asked for")
+        return _asked_for(get_backend(name) if isinstance(name, str) else made(name))
     general = _general(program, task, options or Options())
     if task is Task.OTHER or program is None:
         return general
@@ -150,6 +244,14 @@ def choose(
     return _for_one(program, general) if task is Task.ONE else _for_all(program, general)
 
 
+def _asked_for(backend: Backend) -> Choice:
+    if not backend.available():
+        raise BackendMissingError(
+            Problem(f"backend {backend.name} is not installed", backend.needs)
+        )
+    return Choice(backend, "asked for")
+
+
 def _for_one(program: Program, general: Choice) -> Choice:
     """The choice for a solution; the engine is not even loaded where it is not wanted."""
     if not is_covering(program) or program.objective is not None:
@@ -157,7 +259,7 @@ def _for_one(program: Program, general: Choice) -> Choice:
     if open_entries(program) < _SMALL or not get_backend(_ENGINE).available():
         return general
     why = "the quickest on exact covers of this size"
-    return Choice(get_backend(_ENGINE), why, general.backend, _TRIED)
+    return Choice(get_backend(_ENGINE), why, (general.backend.name, *general.otherwise), _TRIED)
 
 
 def _for_all(program: Program, general: Choice) -> Choice:
@@ -177,12 +279,14 @@ def _for_all(program: Program, general: Choice) -> Choice:
 def _general(program: Program | None, task: Task, options: Options) -> Choice:
     """The backend that is likely to be the quickest of those that take rows of every kind."""
     names, why = _ranked(program, task)
-    found, missing = _able(names, options)
-    if not found:
-        what = "no backend is installed"
-        raise BackendMissingError(Problem(what, f"for example: {get_backend(names[0]).needs}"))
-    why = f"{', '.join(missing)} missing" if missing else why
-    return Choice(found[0], why, found[1] if len(found) > 1 else None)
+    missing: list[str] = []
+    for place, name in enumerate(_able(names, options)):
+        if get_backend(name).available():
+            why = f"{', '.join(missing)} missing" if missing else why
+            return Choice(get_backend(name), why, _able(names, options)[place + 1 :])
+        missing.append(name)
+    what = "no backend is installed"
+    raise BackendMissingError(Problem(what, f"for example: {get_backend(names[0]).needs}"))
 
 
 def _ranked(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:
@@ -194,20 +298,19 @@ def _ranked(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:
     return ranked(structure_of(program))
 
 
-def _able(names: Sequence[str], options: Options) -> tuple[list[Backend], list[str]]:
-    """Those that are installed and honour the options, if any does; and what is missing before."""
+def _able(names: tuple[str, ...], options: Options) -> tuple[str, ...]:
+    """Those that honour the options, if any does; none is loaded where all do."""
     needs = {Feature.WORKERS} if options.workers > 1 else set()
     needs |= {Feature.NODE_LIMIT} if options.node_limit is not None else set()
-    backends = [get_backend(name) for name in names]
-    able = [backend for backend in backends if needs <= backend.features] or backends
-    found = [backend for backend in able if backend.available()]
-    before = able[: able.index(found[0])] if found else []
-    return found, [backend.name for backend in before]
+    if not needs:
+        return names
+    return tuple(name for name in names if needs <= get_backend(name).features) or names
 
 
 def _race(program: Program | None, task: Task, options: Options) -> Choice:
     """The two most promising backends side by side."""
-    runners, _ = _able(_ranked(program, task)[0], options)
+    names = _able(_ranked(program, task)[0], options)
+    runners = [get_backend(name) for name in names if get_backend(name).available()]
     if len(runners) < 2:
         return _general(program, task, options)
     backend: Backend = named(_RACE)((runners[0], runners[1]))

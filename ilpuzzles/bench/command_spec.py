@@ -90,7 +90,7 @@ def _check(said: dict[str, Any]) -> None:
 def _backends(names: Iterable[str]) -> tuple[str, ...]:
     known = (INSTALLED, *backend_names())
     for name in names:
-        if name not in known:
+        if name not in known and ":" not in name:
             raise UnknownNameError(unknown_name("backend", name, known))
     return tuple(dict.fromkeys(names))
 

@@ -10,8 +10,14 @@ from itertools import product
 from pathlib import Path
 
 from ilpuzzles import __version__
-from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.registry import backend_names, choose, general_backends, get_backend
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import (
+    backend_names,
+    choose,
+    general_backends,
+    installed_backends,
+    own_backends,
+)
 from ilpuzzles.bench.machine import Machine, solver_version, this_machine
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.run import BenchRun
@@ -159,7 +165,7 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
                 (formulation, backend)
                 for formulation in known
                 for backend in _backends(case, backend_names())
-                if known[formulation].claims(loaded.instance, backend)
+                if known[formulation].claims(loaded.instance, _like(backend))
             ]
         # A formulation may be meant for other cases of the specification.
         elif name in known or _OWN in name:
@@ -167,11 +173,15 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
             usual = tuple(
                 backend
                 for backend in backend_names()
-                if Feature.ANY_ROWS in get_backend(backend).features
-                or claims(loaded.instance, backend)
+                if backend in general_backends() or claims(loaded.instance, _like(backend))
             )
             found += [(name, backend) for backend in _backends(case, usual)]
     return [*found, *(pair for pair in settings.also if pair[0] in known or _OWN in pair[0])]
+
+
+def _like(backend: str) -> str:
+    """One of ours that formulations are meant for where they are for one of another package."""
+    return backend if backend in own_backends() else "highs"
 
 
 def _claims_nothing(_instance: object, _backend: str) -> bool:
@@ -183,7 +193,7 @@ def _backends(case: Case, usual: tuple[str, ...]) -> list[str]:
     found: list[str] = []
     for name in case.settings.backends:
         if name == INSTALLED:
-            found += [one for one in usual if get_backend(one).available()]
+            found += [one for one in usual if one in installed_backends()]
         else:
             found.append(name)
     return found

@@ -422,6 +422,8 @@ def _settings(fields: _SpecFields, usual: RunSettings, folder: Path) -> RunSetti
 
     def backend(node: Node) -> str | None:
         name = fields.word("backends", node)
+        if name is not None and ":" in name:
+            return name
         return fields.known("backend", name, [*backend_names(), INSTALLED], node.place)
 
     repeat = fields.integer("repeat", default=usual.repeat, least=1)

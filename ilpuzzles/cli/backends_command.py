@@ -20,22 +20,16 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     given = backends_parser().parse_args(arguments)
     found: list[dict[str, Any]] = []
     for name in backend_names():
-        backend = get_backend(name)
-        available, version = backend.available(), None
-        if available:
-            try:
-                version = backend.version()
-            except BackendError as error:
-                available, version = False, str(error)
-        found.append(
-            {
-                "backend": name,
-                "available": available,
-                "version": version,
-                "features": abilities(backend),
-                "needs": backend.needs,
-            }
-        )
+        said: dict[str, Any] = {"backend": name, "available": False, "version": None}
+        said |= {"features": [], "needs": ""}
+        try:
+            backend = get_backend(name)
+            said |= {"features": abilities(backend), "needs": backend.needs}
+            if backend.available():
+                said |= {"version": backend.version(), "available": True}
+        except BackendError as error:
+            said["version"] = str(error)
+        found.append(said)
     if given.json:
         say_json({"backends": found})
         return Exit.ANSWERED
@@ -55,8 +49,8 @@ def versions() -> list[str]:
     lines = [f"ilpuzzles {__version__}", f"Python {platform.python_version()}"]
     lines += [f"{package} {installed(package) or 'missing'}" for package in ("numpy", "numba")]
     for name in backend_names():
-        backend = get_backend(name)
         try:
+            backend = get_backend(name)
             state = backend.version() if backend.available() else "missing"
         except BackendError as error:
             state = str(error)

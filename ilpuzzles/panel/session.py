@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import AUTO, backend_names, choose, get_backend
+from ilpuzzles.backends.interface import Backend, Interrupted, Options
+from ilpuzzles.backends.registry import AUTO, choose, installed_backends
 from ilpuzzles.backends.result import Status
 from ilpuzzles.document.parameters import stated_parameters
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
@@ -56,7 +56,13 @@ class Session:
         self.page = 0
         self.all_known = False
         self._model = given
-        self.backend = given.backend
+        # A backend that was given as an object cannot be found by its name.
+        self._own: Backend | None = None
+        if isinstance(given.backend, str):
+            self.backend = given.backend
+        else:
+            self._own = choose(given.backend).backend
+            self.backend = self._own.name
         self._off = given.model.switched_off
         self._asked: object = None
 
@@ -147,7 +153,8 @@ class Session:
     @property
     def backends(self) -> tuple[str, ...]:
         """The backends to choose from: those that are installed."""
-        return (AUTO, *(name for name in backend_names() if get_backend(name).available()))
+        own = [] if self._own is None else [self._own.name]
+        return (AUTO, *dict.fromkeys([*own, *installed_backends()]))
 
     @property
     def experiment(self) -> Experiment:
@@ -155,7 +162,7 @@ class Session:
         return replace(
             self._model,
             model=self._model.model.part(self._off, self._model.model.fixed),
-            backend=self.backend,
+            backend=self._chosen(),
             options=replace(self._model.options, time_limit=self.time_limit),
         )
 
@@ -209,9 +216,13 @@ class Session:
         """States the model anew in another formulation; its groups are as it comes with them."""
         self._take(self._stated(self.preset, name))
 
+    def _chosen(self) -> str | Backend:
+        return self._own if self._own and self.backend == self._own.name else self.backend
+
     def choose_backend(self, name: str) -> None:
         """Takes another backend, which has to be installed."""
-        choose(name)
+        if self._own is None or name != self._own.name:
+            choose(name)
         self.backend = name
 
     def choose_time_limit(self, seconds: float | None) -> None:
@@ -343,7 +354,7 @@ def open_session(
                 raise InputError(Problem(what, "leave one of them out"))
         given = puzzle
         if backend != AUTO:
-            given = replace(given, backend=choose(backend).backend.name)
+            given = replace(given, backend=choose(backend).backend)
     else:
         given = experiment(puzzle, backend=backend, library=library, **how)
     library = library or Library.standard()

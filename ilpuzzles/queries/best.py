@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.modelling.model import Model
@@ -27,7 +27,7 @@ def best_solutions(
     model: Model | Program,
     number: int = 10,
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> BestSolutions:
@@ -41,7 +41,7 @@ def best_solutions(
     Args:
         model: A model with an objective, or a program.
         number: How many.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together.
         watch: Called with the progress now and then.
 
@@ -79,7 +79,7 @@ def optimal_solutions(
     model: Model | Program,
     limit: int | None = None,
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> BestSolutions:
@@ -91,7 +91,7 @@ def optimal_solutions(
     Args:
         model: A model with an objective, or a program.
         limit: Stop after this many solutions; None to list all.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; with several workers, each lists a part of the solutions.
         watch: Called with the progress now and then.
 
@@ -125,7 +125,7 @@ class _Search:
         self,
         model: Model | Program,
         wanted: int | None,
-        backend: str | Choice,
+        backend: BackendLike,
         options: Options | None,
         watch: Watch | None,
         *,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.interface import Counts, Interrupted, Options
-from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, counted
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
@@ -130,7 +130,7 @@ def count_solutions(
     model: Model | Program,
     *,
     limit: int | None = None,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     ledger: str | Path | None = None,
     watch: Watch | None = None,
@@ -140,7 +140,7 @@ def count_solutions(
     Args:
         model: A model, or a program.
         limit: Stop after this many solutions; None to count all.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; with several workers, each searches a part of the model.
         ledger: A file that records the parts that are counted, so that the same count can resume
             after whatever ended it, even with another backend. Then every solution is listed,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice, backend_names, get_backend
+from ilpuzzles.backends.registry import BackendLike, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, Problem
 from ilpuzzles.modelling.model import Model
@@ -36,22 +36,23 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
     together = replace(only(program, rows), objective=None)
     confirmed: list[str] = []
     first = inquiry.backend.name
-    others = [name for name in backend_names() if name != first and get_backend(name).available()]
-    for name in [first, *sorted(others, key=lambda other: _LATE.get(other, 0))]:
+    others = sorted({*own_backends()} - {first}, key=lambda name: (_LATE.get(name, 0), name))
+    found = map(get_backend, others)
+    for backend in [inquiry.backend, *(other for other in found if other.available())]:
         left = inquiry.clock.options()
         if left is None:
             break
         limit = min(_PATIENCE, left.time_limit or _PATIENCE)
         try:
-            result = solve_model(together, name, Options(time_limit=limit))
+            result = solve_model(together, backend, Options(time_limit=limit))
         except BackendError:
             # Not every backend takes every model, and one opinion is enough to go on.
             continue
         if result.values is not None:
-            what = f"{first} found no solution, but {name} did"
+            what = f"{first} found no solution, but {backend.name} did"
             raise CheckError(Problem(what, "please report this"))
         if result.status is Status.INFEASIBLE:
-            confirmed.append(name)
+            confirmed.append(backend.name)
         if len(confirmed) == 2:
             break
     return tuple(confirmed)
@@ -63,7 +64,7 @@ def explain(
     *,
     given: Given | None = None,
     rows: bool = True,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Explanation:
@@ -87,7 +88,7 @@ def explain(
             every group may be a part of the reason.
         given: What was given; nothing by default. It is ignored if `among` names groups.
         rows: Whether to look for rows within the groups as well.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together. A single search may take
             10 seconds, or 20 times as long as the proof that there is no solution if that is more;
             what it leaves unknown counts as possible.

@@ -10,7 +10,7 @@ from typing import TypeAlias, cast
 import numpy as np
 
 from ilpuzzles.backends.interface import Feature, Interrupted, Options, Ranges
-from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows
@@ -155,7 +155,7 @@ def find_forced(
     model: Model | Program,
     facts: Facts | None = None,
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Forced:
@@ -171,7 +171,7 @@ def find_forced(
         model: A model, or a program.
         facts: Called with the first solution, it gives the facts to look at: names, each with a
             number that is compared with its value there. By default, the deciding variables.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
         watch: Called now and then with the number of solutions that were looked at.
 

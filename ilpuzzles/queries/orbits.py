@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit
 from ilpuzzles.errors import CheckError, InputError, ModelError, Problem
 from ilpuzzles.modelling.cover_form import Meaning, meanings
@@ -27,7 +27,7 @@ def count_orbits(
     model: Model | Program,
     moves: IntArray,
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> OrbitCount:
@@ -41,7 +41,7 @@ def count_orbits(
         model: A model of binary variables and sums, or a program.
         moves: The symmetries as permutations: where each takes each column, shape (symmetries,
             columns). They form a group, and the identity comes first.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is that of all counts together.
         watch: Called with the progress now and then.
 

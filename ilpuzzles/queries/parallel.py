@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ilpuzzles.backends.interface import Backend, ListsBatches, Options
-from ilpuzzles.backends.registry import Task, choose
+from ilpuzzles.backends.registry import Task, address, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted, quoted
 from ilpuzzles.jobs.job import Job, JobError, JobOutcome
@@ -54,7 +54,7 @@ class Shared:
     """
 
     program: Program
-    backend: str
+    backend: str | Backend
     options: Options
     listing: bool
     most: int | None = None
@@ -352,7 +352,9 @@ def search_parts(
     # Hints are variables of a model, which stays here.
     alone = replace(options, workers=1, time_limit=None, hint={}, cluster=None)
     most = _MOST_BYTES if visit is not None and options.cluster is not None else None
-    shared = Shared(program.unnamed(), backend.name, alone, listing=visit is not None, most=most)
+    shared = Shared(
+        program.unnamed(), address(backend), alone, listing=visit is not None, most=most
+    )
     tree, listing = work.tree, work.listing
 
     def go_on() -> bool:

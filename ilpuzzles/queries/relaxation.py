@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import CheckError, InputError, LargeNumbersError, Problem, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
@@ -295,7 +295,7 @@ class Fewest:
         model.minimize(model.sum(chosen.flat()))
         # Hints, gaps and limits of nodes are about the model that was asked about.
         plain = Options(time_limit=options.time_limit, workers=options.workers, seed=options.seed)
-        result = solve_model(model, self._inquiry.backend.name, plain)
+        result = solve_model(model, self._inquiry.backend, plain)
         if not result.complete or result.values is None:
             return None
         return [touched[n] for n in np.nonzero(result.values)[0].tolist()]
@@ -306,7 +306,7 @@ def relax(
     by: typing.Literal["groups", "rows"] = "groups",
     among: Sequence[str] = (),
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Relaxation:
@@ -321,7 +321,7 @@ def relax(
         model: A model, or a program. Variables that are fixed can be given up as well.
         by: Whether to give up whole groups, or single rows.
         among: The groups that may be touched; all of them by default.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together.
         watch: Called with the progress now and then: how many searches there were.
 

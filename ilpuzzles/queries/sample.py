@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ilpuzzles.backends.interface import Interrupted, Options, Samples
-from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError, Problem
@@ -25,7 +25,7 @@ def sample_solutions(
     model: Model | Program,
     number: int,
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Solutions:
@@ -37,7 +37,7 @@ def sample_solutions(
     Args:
         model: A model, or a program.
         number: How many.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; the same seed draws the same solutions.
         watch: Called with the progress now and then.
 

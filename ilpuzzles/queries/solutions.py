@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ilpuzzles.backends.interface import Interrupted, ListsBatches, Options
-from ilpuzzles.backends.registry import Choice, Task, choose
+from ilpuzzles.backends.registry import BackendLike, Task, choose
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.model import Model, program_of
@@ -20,7 +20,7 @@ from ilpuzzles.queries.subproblems import Tally
 def enumerate_solutions(
     model: Model | Program,
     visit: Visit,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     *,
     watch: Watch | None = None,
@@ -39,7 +39,7 @@ def enumerate_solutions(
         model: A model, or a program.
         visit: Called with the values of each solution, already checked against every row; when
             it returns False, the search ends.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
         watch: Called with the progress now and then.
         few: Whether few solutions are likely to be enough.
@@ -97,7 +97,7 @@ def list_solutions(
     model: Model | Program,
     limit: int | None = None,
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> Solutions:
@@ -106,7 +106,7 @@ def list_solutions(
     Args:
         model: A model, or a program.
         limit: Stop after this many solutions; None to list all.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; with several workers, each searches a part of the model.
         watch: Called with the progress now and then.
 

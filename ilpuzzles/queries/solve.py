@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ilpuzzles.backends.interface import Backend, FindsCores, Interrupted, Options
-from ilpuzzles.backends.registry import Choice, Task, choose
+from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
@@ -312,7 +312,7 @@ def _of_all(objective: Objective | None, result: Result) -> Result:
 
 def solve_model(
     model: Model | Program,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     *,
     watch: Watch | None = None,
@@ -325,7 +325,7 @@ def solve_model(
 
     Args:
         model: A model, or a program.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
         watch: Called with the progress now and then: the time, the best objective so far and its
             bound. A `Trace` keeps them. If it is None, the one of the options is called.
@@ -394,17 +394,25 @@ def solve_model(
 
 
 def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
-    """Searches with the chosen backend; if that fails, or has no luck, with another one."""
-    if choice.otherwise is None:
-        return search(restricted, choice.backend, clock)
+    """Searches with the chosen backend; if that fails, or has no luck, with others."""
     limited = choice.nodes is not None and clock.everything.node_limit is None
-    first = clock.having(node_limit=choice.nodes) if limited else clock
-    with suppress(BackendError):
-        result = search(restricted, choice.backend, first)
-        unlucky = limited and result.limit is Limit.NODES
-        if result.status is not Status.ERROR and not unlucky:
-            return result
-    return search(restricted, choice.otherwise, clock)
+    begun = clock.having(node_limit=choice.nodes) if limited else clock
+    try:
+        first = search(restricted, choice.backend, begun)
+        unlucky = limited and first.limit is Limit.NODES
+        if first.status is not Status.ERROR and not unlucky:
+            return first
+        error = None
+    except BackendError as raised:
+        error = raised
+    for other in map(get_backend, choice.otherwise):
+        with suppress(BackendError):
+            result = search(restricted, other, clock)
+            if result.status is not Status.ERROR:
+                return result
+    if error is not None:
+        raise error
+    return first
 
 
 def require_valid(program: Program, values: NumberArray, backend: str) -> Violation | None:
@@ -437,7 +445,7 @@ class Inquiry:
     def __init__(
         self,
         model: Model | Program,
-        backend: str | Choice,
+        backend: BackendLike,
         options: Options | None,
         task: Task = Task.OTHER,
     ) -> None:

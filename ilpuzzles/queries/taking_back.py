@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -67,7 +67,7 @@ def take_back(
     model: Model | Program,
     given: Given,
     *,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> WaysBack:
@@ -76,7 +76,7 @@ def take_back(
     Args:
         model: A model, or a program. Variables that are fixed also count as given.
         given: What was given.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together.
         watch: Called with the progress now and then: how many searches there were.
 

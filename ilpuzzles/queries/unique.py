@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ilpuzzles.backends.interface import Feature, Interrupted, Options
-from ilpuzzles.backends.registry import Choice, Task
+from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -14,13 +14,13 @@ from ilpuzzles.queries.solve import Inquiry, Restricted
 
 
 def check_uniqueness(
-    model: Model | Program, *, backend: str | Choice = "auto", options: Options | None = None
+    model: Model | Program, *, backend: BackendLike = "auto", options: Options | None = None
 ) -> Uniqueness:
     """Finds out whether there is exactly one solution; if not, shows two.
 
     Args:
         model: A model, or a program.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
 
     Returns:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import Choice
+from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.modelling.expressions import Negation, Variable
@@ -29,7 +29,7 @@ def whatif(
     without: Sequence[str | Sequence[str]] = (),
     fix: Sequence[Fixing] | Fixing = (),
     limit: int = 10,
-    backend: str | Choice = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> VariantTable:
@@ -40,7 +40,7 @@ def whatif(
         without: For each variant, a group to leave out, or several to leave out together.
         fix: For each variant, the variables to fix and their values.
         limit: How many solutions to look for in each variant.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit applies to each variant.
         watch: Called with the progress now and then: how many variants are answered.
 

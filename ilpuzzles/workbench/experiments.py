@@ -13,7 +13,7 @@ import numpy as np
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Counts, Interrupted, Options
-from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
+from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
@@ -127,7 +127,7 @@ class Experiment:
     formulation: str
     formulated: Formulated
     model: Program
-    backend: str
+    backend: BackendLike
     options: Options
     load_seconds: float = 0.0
     build_seconds: float = 0.0
@@ -596,7 +596,7 @@ def experiment(
     parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
     break_symmetry: str = "off",
-    backend: str = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     library: Library | None = None,
 ) -> Experiment:
@@ -613,7 +613,7 @@ def experiment(
             `formulate`.
         break_symmetry: `off` for all solutions; `auto`, or for a tiling the name of a tile, for
             symmetry breaking, which leaves fewer of several equivalent ones.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
         library: Where to look for puzzles and presets.
 
@@ -668,7 +668,7 @@ def own_puzzle(
     text: Callable[[Any], str] = str,
     svg: Callable[[Any], str] | None = None,
     check: Callable[[Any], Sequence[str]] | None = None,
-    backend: str = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
 ) -> Experiment:
     r"""Prepares a model of your own for questions.
@@ -682,7 +682,7 @@ def own_puzzle(
         text: Draws a solution with letters.
         svg: Draws a solution as an SVG document.
         check: Lists what is wrong with a solution, in a few words each, without using the model.
-        backend: The name of a backend, or `auto`.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search.
 
     Returns:
@@ -717,7 +717,7 @@ def own_puzzle(
         if decode is not None
         else Formulated(model, partial(named_solution, program), partial=NamedValues.of),
         model=program,
-        backend=choose(backend).backend.name if backend != AUTO else backend,
+        backend=backend if backend == AUTO else choose(backend).backend,
         options=options or Options(),
     )
 
@@ -733,7 +733,7 @@ def solve(
     formulation: str | Build | None = None,
     break_symmetry: str = "off",
     without: Sequence[str] = (),
-    backend: str = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     library: Library | None = None,
 ) -> Answer:

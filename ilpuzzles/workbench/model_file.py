@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import Task
+from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.formats.cover import CoverModel
 from ilpuzzles.formats.model_files import read_model
@@ -105,7 +105,7 @@ class ModelAnswer(AnyAnswer):
 
 def solve_file(
     file: str | Path,
-    backend: str = "auto",
+    backend: BackendLike = "auto",
     options: Options | None = None,
     *,
     watch: Watch | None = None,
@@ -138,7 +138,7 @@ def solve_file(
 
 
 def file_experiment(
-    file: str | Path, backend: str = "auto", options: Options | None = None
+    file: str | Path, backend: BackendLike = "auto", options: Options | None = None
 ) -> Experiment:
     """Prepares a model in a file for questions; the arguments are those of `solve_file`.
 

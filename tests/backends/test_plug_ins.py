@@ -1,0 +1,197 @@
+"""Backends of other packages: as objects, classes, `module:Class`, and by entry points."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ilpuzzles.backends.interface import GENERAL, Backend, Feature, Options
+from ilpuzzles.backends.registry import choose, get_backend, own_backends, plug_ins
+from ilpuzzles.backends.result import Result
+from ilpuzzles.errors import BackendError, UnknownNameError
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import experiment
+from support.places import DOCS, ROOT
+
+EXAMPLE = DOCS / "examples" / "glpk_backend"
+
+
+class Borrowed:
+    """CP-SAT under another name."""
+
+    name = "borrowed"
+    features = GENERAL
+    needs = "nothing"
+
+    def available(self) -> bool:
+        return True
+
+    def version(self) -> str:
+        return "1"
+
+    def native(self, program: Program) -> Any:
+        return program
+
+    def solve(self, program: Program, options: Options) -> Result:
+        return get_backend("cpsat").solve(program, options)
+
+
+class Lacking:
+    """It cannot solve."""
+
+    name = "lacking"
+    features: frozenset[Feature] = GENERAL
+    needs = "nothing"
+
+
+def rooks() -> Model:
+    model = Model("rooks")
+    rook = model.binary("rook", 3, 3)
+    with model.group("lines", why="one rook in every row and column"):
+        model.exactly_one(rook, axis=0)
+        model.exactly_one(rook, axis=1)
+    return model
+
+
+@pytest.mark.parametrize("given", [Borrowed, Borrowed(), "test_plug_ins:Borrowed"])
+def test_whatever_picks_a_backend_does_so_everywhere(
+    given: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    assert choose(given).backend.name == "borrowed"
+    assert solve_model(rooks(), given)
+    assert count_solutions(rooks(), backend=given).number == 6
+    cube = experiment("cube", backend=given)
+    assert cube.choice().backend.name == "borrowed"
+    assert cube.solve().result.checked
+    impossible = rooks()
+    with impossible.group("none", why="no rook at all"):
+        impossible.add(impossible.sum(impossible.families[0].flat()) == 0)
+    assert set(explain(impossible, backend=given).groups) == set(impossible.groups)
+
+
+def test_workers_find_a_backend_that_has_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    found = count_solutions(rooks(), backend="test_plug_ins:Borrowed", options=Options(workers=2))
+    assert found.number == 6
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        (Lacking, BackendError, "it has no available, version, solve, native; write these"),
+        (3, UnknownNameError, "unknown backend '3'"),
+        ("no_such_module:It", BackendError, "No module named 'no_such_module'"),
+        ("json:nothing", BackendError, "module 'json' has no attribute 'nothing'"),
+        ("json:dumps", UnknownNameError, "unknown backend '<function dumps"),
+    ],
+)
+def test_what_is_no_backend_is_refused(given: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message.replace("(", r"\(")):
+        choose(given)
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs Python with the example package, and one that is broken, as `pip` would install them."""
+    shutil.copy(EXAMPLE / "ilpuzzles_glpk.py", tmp_path)
+    for package, entry in (
+        ("ilpuzzles_glpk", "glpk = ilpuzzles_glpk:GlpkBackend"),
+        ("broken", "broken = no_such_module:Backend"),
+    ):
+        folder = tmp_path / f"{package}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(f"[ilpuzzles.backends]\n{entry}\n")
+
+    def run(*arguments: str, **how: Any) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+        return subprocess.run(
+            [sys.executable, "-m", *arguments],
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            **how,
+        )
+
+    return run
+
+
+def test_the_example_is_short_and_says_where_it_is() -> None:
+    text = (EXAMPLE / "ilpuzzles_glpk.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 80
+    stated = (EXAMPLE / "pyproject.toml").read_text(encoding="utf-8")
+    assert '[project.entry-points."ilpuzzles.backends"]\nglpk = "ilpuzzles_glpk:' in stated
+
+
+def test_an_installed_package_is_a_backend_like_ours(
+    installed: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    listed = json.loads(installed("ilpuzzles", "backends", "--json").stdout)["backends"]
+    said = {one["backend"]: one for one in listed}
+    assert list(said) == sorted([*own_backends(), "broken", "glpk"])
+    assert said["glpk"]["available"]
+    assert "cannot be loaded (ModuleNotFoundError" in said["broken"]["version"]
+    solved = installed("ilpuzzles", "lonpos", "--preset", "8pieces", "--backend", "glpk", "--json")
+    answer = json.loads(solved.stdout)
+    assert (answer["backend"], answer["status"], answer["checked"]) == ("glpk", "optimal", True)
+    counted = installed(
+        *("ilpuzzles", "dominoes", "--preset", "4x4", "--count"),
+        *("--backend", "glpk", "--workers", "2"),
+    )
+    assert counted.stdout.split()[0] == "36", counted.stderr
+    lines = tmp_path / "runs.csv"
+    swept = installed(
+        *("ilpuzzles", "bench", "--puzzles", "soma:cube", "--backends", "glpk"),
+        *("--formulations", "placement", "--time-limit", "20", "--csv", str(lines)),
+    )
+    assert swept.returncode == 0, swept.stderr
+    assert "soma cube,placement,glpk" in lines.read_text(encoding="utf-8")
+    wrong = installed("ilpuzzles", "cube", "--backend", "broken")
+    assert wrong.returncode != 0
+    assert wrong.stderr.count("\n") == 1
+    assert "backend broken cannot be loaded" in wrong.stderr
+
+
+@pytest.mark.exhaustive
+def test_the_example_passes_the_tests_of_backends(
+    installed: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    arguments = ("pytest", "tests", "--backend", "glpk", "-q", "-n", "0", "-p", "no:cacheprovider")
+    done = installed(*arguments, cwd=ROOT)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert done.stdout.count(".") >= 15
+
+
+def test_no_other_backends_are_looked_for_without_need() -> None:
+    code = (
+        "from ilpuzzles import Model, solve_model\n"
+        "from ilpuzzles.backends import registry\n"
+        "model = Model()\nmodel.exactly_one(model.binary('x', 3))\nsolve_model(model)\n"
+        "print(registry.plug_ins.cache_info().currsize)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout == "0\n"
+    assert isinstance(plug_ins(), dict)
+
+
+def test_our_own_are_backends() -> None:
+    for name in own_backends():
+        backend: Backend = get_backend(name)
+        assert choose(backend).backend is backend
