@@ -134,7 +134,7 @@ def test_the_puzzle_of_the_page(run: Run, tmp_path: Path) -> None:
 def test_every_file_that_is_named_is_there() -> None:
     paths = [
         path.as_posix()
-        for place in ("ilpuzzles", "tests", "scripts")
+        for place in ("ilpuzzles", "tests", "scripts", "docs/examples")
         for path in (ROOT / place).rglob("*.*")
     ]
     named = set(re.findall(r"`([\w/]+\.(?:py|js))`", PROSE)) - {"__init__.py"}
