@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import starmap
 from operator import mul
 from pathlib import Path
@@ -14,6 +15,7 @@ from benchmarks.peers.style import Style, proto_size
 from ilpuzzles.backends.cpsat_model import fill
 from ilpuzzles.backends.interface import settled
 from ilpuzzles.backends.registry import get_backend
+from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
@@ -98,9 +100,30 @@ def _switch(model: Model, folder: Path) -> object:
 
 def _write(model: Model, folder: Path) -> object:
     """Writes the file that CBC gets."""
-    return (folder / "model.mps").write_text(
+    return (folder / "cbc.mps").write_text(
         get_backend("cbc").native(model.program()), encoding="ascii"
     )
+
+
+def _write_as(ending: str, model: Model, folder: Path) -> object:
+    """Writes the file that a person gets, in one of the formats."""
+    text = getattr(model, f"to_{ending}")()
+    return (folder / f"model.{ending}").write_text(text, encoding="ascii")
+
+
+def _read_as(ending: str, model: Model, folder: Path) -> object:
+    """Reads that file."""
+    found = read_model(folder / f"model.{ending}").statistics()
+    if found.nonzeros != model.statistics().nonzeros:
+        raise RuntimeError(f"read {found}")
+    return found
+
+
+_FILES = {
+    f"{what} {ending}": partial(work, ending)
+    for ending in ("mps", "lp", "opb")
+    for what, work in (("write", _write_as), ("read", _read_as))
+}
 
 
 STYLES = {
@@ -108,7 +131,7 @@ STYLES = {
         _bulk,
         _hand_over,
         proto_size,
-        more={"switch a group off, lower again": _switch, "file for CBC": _write},
+        more={"switch a group off, lower again": _switch, "file for CBC": _write, **_FILES},
     ),
     "helpers-arrays": Style(_helpers_of_arrays, _hand_over, proto_size),
     "helpers-lists": Style(_helpers_of_lists, _hand_over, proto_size),

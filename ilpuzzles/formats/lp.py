@@ -11,8 +11,17 @@ from math import ceil, floor
 from pathlib import PurePath
 from textwrap import wrap
 
+import numpy as np
+
 from ilpuzzles.errors import quoted
-from ilpuzzles.formats.lp_words import TERM, TITLES, LpSection, Token, read_sections
+from ilpuzzles.formats.lp_words import (
+    OBJECTIVES,
+    TITLES,
+    LpSection,
+    PlainTerms,
+    Token,
+    read_sections,
+)
 from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
@@ -39,7 +48,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
@@ -129,15 +138,11 @@ _BOUND_SHAPES = (
 def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
     """Reads `1 <= x <= 3`, either half of it, `x = 3` or `x free`, one after the other."""
     parts = _parts(section)
+    kinds = [kind for kind, _, _ in parts]
     place = 0
     while place < len(parts):
         found = next(
-            (
-                shape
-                for shape in _BOUND_SHAPES
-                if [kind for kind, _, _ in parts[place : place + len(shape)]] == shape
-            ),
-            None,
+            (shape for shape in _BOUND_SHAPES if kinds[place : place + len(shape)] == shape), None
         )
         if found is None:
             raise section.wrong(parts[place][1], "this is not a bound of a variable", _BOUND)
@@ -346,11 +351,15 @@ def _refuse_unknown_titles(gathered: Gathered, declarations: dict[str, Declared]
 
     Were it taken for a variable that nothing uses, those below it would be of the wrong kind.
     """
-    used = set(gathered.entry_columns)
-    for name, declared in declarations.items():
-        word, bounded = declared.name, (declared.lower, declared.upper) != (None, None)
-        if word.column == 0 and not bounded and gathered.columns.get(name) not in used:
-            what = f"{quoted(name)} is neither a section nor a variable in use"
+    doubted = [
+        declared.name
+        for declared in declarations.values()
+        if declared.name.column == 0 and declared.lower is None and declared.upper is None
+    ]
+    used = set(gathered.entry_columns) if doubted else set()
+    for word in doubted:
+        if gathered.columns.get(word.written) not in used:
+            what = f"{quoted(word.written)} is neither a section nor a variable in use"
             advice = f"known sections: {', '.join(TITLES)}; put a blank before a variable"
             raise gathered.text.at(word.line, word.column, what, advice)
 
@@ -362,7 +371,16 @@ class _Reader:
         self._gathered = gathered
         self._section = section
         self._constant = constant
-        self._tokens: Iterator[Token] = section.tokens(terms=True)
+        odd = [constant] if section.title in OBJECTIVES else []
+        self._plain = PlainTerms.of(section, odd)
+        # The columns by the numbers of their names, as far as plain terms have them.
+        self._columns = np.full(len(section.words.words), -1)
+        self._go_to(0)
+
+    def _go_to(self, number: int) -> None:
+        """Goes on with the word of a number in the section."""
+        self._number = number
+        self._tokens: Iterator[Token] = self._section.tokens(number)
         self._token = next(self._tokens)
         # What comes after it, as far as somebody has looked.
         self._ahead: list[Token] = []
@@ -371,6 +389,7 @@ class _Reader:
         token = self._token
         if token.kind != "end":
             self._token = self._ahead.pop(0) if self._ahead else next(self._tokens)
+            self._number += 1
         return token
 
     def _next(self, number: int = 1) -> Token:
@@ -392,6 +411,8 @@ class _Reader:
         """Reads rows, and notes the numbers of those without a name."""
         gathered = self._gathered
         while self._token.kind != "end":
+            if self._add_plain_rows(unnamed):
+                continue
             first = self._token
             name = self._name()
             if name in gathered.rows:
@@ -482,8 +503,7 @@ class _Reader:
         if (
             own != 1
             or gathered.sides[row] not in {(0, 0), (1, 1)}
-            or gathered.coefficients[-1] != 1
-            or len(gathered.coefficients) - 1 in gathered.fractions
+            or gathered.coefficient(len(gathered.coefficients) - 1) != 1
         ):
             what = "this is no condition of an indicator row"
             raise self._section.wrong(arrow, what, "write b = 1 -> x + y <= 3")
@@ -494,9 +514,8 @@ class _Reader:
     def _terms(self, row: int) -> None:
         """Reads terms up to whatever is none."""
         needs_sign = False
-        while self._token.kind in {"sign", "number", "name", "terms"}:
-            if self._token.kind == "terms":
-                self._add_terms(row, self._take())
+        while self._token.kind in {"sign", "number", "name"}:
+            if self._add_plain_terms(row, needs_sign=needs_sign):
                 needs_sign = True
                 continue
             factor: Number = 1
@@ -519,30 +538,59 @@ class _Reader:
             self._add(row, factor, name)
             needs_sign = True
 
-    def _add_terms(self, row: int, token: Token) -> None:
-        """Adds all terms of a line at once; files may have hundreds of thousands of these."""
-        gathered, line = self._gathered, token.line
-        columns, costs = gathered.columns, row == OBJECTIVE
-        add_column, add_row = gathered.entry_columns.append, gathered.entry_rows.append
-        add_line, add_coefficient = gathered.entry_lines.append, gathered.coefficients.append
-        for sign, size, name in TERM.findall(token.written):
-            column = columns.get(name)
-            factor = read_number(size) if size else 1
-            if column is None or costs or type(factor) is not int or too_large(factor):
-                self._add_unusual(row, sign, size, name, token)
-                continue
-            add_column(column)
-            add_row(row)
-            add_line(line)
-            add_coefficient(-factor if sign == "-" else factor)
+    def _add_plain_terms(self, row: int, *, needs_sign: bool) -> bool:
+        """Adds the terms that come next, if many are plain; returns whether it did."""
+        plain = self._plain
+        first, last = plain.runs.get(self._number, (0, 0))
+        if first == last or (needs_sign and not plain.signed[first]):
+            return False
+        self._add_plain(np.full(last - first, row), slice(first, last))
+        self._go_to(int(plain.ends[last - 1]))
+        return True
 
-    def _add_unusual(self, row: int, sign: str, size: str, name: str, token: Token) -> None:
-        """Adds a term of a line word by word: a new variable, a fraction, or a constant."""
-        found = next(found for found in TERM.finditer(token.written) if found[3] == name)
-        size_at, name_at = (token.column + found.start(group) for group in (2, 3))
-        value = self._value(Token("number", size, token.line, size_at)) if size else 1
-        name_word = Token("name", name, token.line, name_at)
-        self._add(row, -value if sign == "-" else value, name_word)
+    def _add_plain_rows(self, unnamed: list[int]) -> bool:
+        """Adds the rows that come next, if many words are plain; returns whether it did."""
+        plain, gathered, words = self._plain, self._gathered, self._section.words
+        first, last = plain.rows_from(self._number)
+        lines = words.lines(self._section.span[0] + plain.row_begins[first:last]).tolist()
+        begin = len(gathered.sides)
+        for number, name in enumerate(plain.row_names[first:last], start=begin):
+            if name in gathered.rows:
+                break
+            gathered.rows[name or f" {number}"] = number
+            gathered.row_lines.append(lines[number - begin])
+            gathered.sides.append(plain.sides[first + number - begin])
+            if not name:
+                unnamed.append(number)
+        if (added := len(gathered.sides) - begin) == 0:
+            return False
+        last = first + added
+        terms = plain.terms[:, first:last]
+        rows = np.repeat(np.arange(begin, begin + added), terms[1] - terms[0])
+        self._add_plain(rows, slice(int(terms[0, 0]), int(terms[1, -1])))
+        self._go_to(int(plain.row_ends[last - 1]))
+        return True
+
+    def _add_plain(self, rows: IntArray, terms: slice) -> None:
+        """Adds some plain terms, each to a row."""
+        gathered, plain, words = self._gathered, self._plain, self._section.words
+        names = plain.names[terms]
+        lines = words.lines(self._section.span[0] + plain.ends[terms] - 1)
+        unknown = np.nonzero(self._columns[names] < 0)[0]
+        _, firsts = np.unique(names[unknown], return_index=True)
+        for place in np.sort(unknown[firsts]).tolist():
+            self._columns[names[place]] = self._column(words.words[names[place]], int(lines[place]))
+        coefficients = plain.numerators[terms], plain.denominators[terms]
+        gathered.add_entries(self._columns[names], rows, coefficients, lines)
+
+    def _column(self, name: str, line: int) -> int:
+        """The column of a name; what no section declares is continuous, and at least 0."""
+        gathered = self._gathered
+        column = gathered.columns.get(name)
+        if column is None:
+            column = gathered.add_column(name, line)
+            gathered.continuous.add(column)
+        return column
 
     def _add_constant(self, row: int, value: Number, token: Token) -> None:
         if row != OBJECTIVE:
@@ -559,11 +607,7 @@ class _Reader:
                 raise self._section.wrong(name, what, "keep one of the two")
             gathered.constant = factor
             return
-        column = gathered.columns.get(name.written)
-        if column is None:
-            # What no section declares is continuous, and at least 0.
-            column = gathered.add_column(name.written, name.line)
-            gathered.continuous.add(column)
+        column = self._column(name.written, name.line)
         gathered.add_entry(column, row, factor, name.line)
 
     def _value(self, token: Token) -> Number:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import ceil, floor
 from pathlib import PurePath
 
@@ -13,12 +12,13 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.mps_sections import (
     JOIN,
+    MARKER,
     MpsSection,
     joined_names,
+    read_columns,
     read_indicators,
     read_sections,
     read_sets,
-    without_comment,
 )
 from ilpuzzles.formats.names import (
     FileNames,
@@ -46,7 +46,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, stored, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 _TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL", "SC", "SI")
 _SET_LOWER = {"LO", "LI", "FX"}
@@ -282,7 +282,6 @@ def _of_section(section: MpsSection) -> bool:
 
 
 _ROW_KINDS = {"N", "L", "G", "E"}
-_MARKER = "'MARKER'"
 
 
 def read_mps(text: str, source: str = "model.mps") -> FileModel:
@@ -349,7 +348,7 @@ def _read(file: FileText) -> FileModel:
     gathered = Gathered(file)
     gathered.maximize = read_sense(file, sections)
     kinds = _read_rows(gathered, sections["ROWS"], sections.get("OBJNAME"))
-    integer = _read_columns(gathered, sections["COLUMNS"])
+    integer = read_columns(gathered, sections["COLUMNS"])
     read_sides(gathered, kinds, sections)
     read_bounds(gathered, integer, sections.get("BOUNDS"))
     read_sets(gathered, sections.get("SOS"))
@@ -377,7 +376,7 @@ def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | Non
         kind, name = fields
         if kind not in _ROW_KINDS:
             raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", "known: N, L, G, E")
-        if name in rows or name == _MARKER:
+        if name in rows or name == MARKER:
             raise file.at_field(
                 line, 1, f"there is already a row {quoted(name)}", "choose another name"
             )
@@ -399,85 +398,6 @@ def _objective_name(section: MpsSection) -> str:
         what = f"OBJNAME with {len(words)} names"
         raise section.text.at_field(section.line, 0, what, "give one")
     return words[0]
-
-
-def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
-    """Reads the entries; returns which columns are declared integer."""
-    file, rows = gathered.text, gathered.rows
-    lines = file.lines
-    integer: list[bool] = []
-    marked = False
-    current, column = "", -1
-    # A file may have millions of these lines, hence the local names and the order of the tests.
-    add_column, add_row = gathered.entry_columns.append, gathered.entry_rows.append
-    add_line, add_coefficient = gathered.entry_lines.append, gathered.coefficients.append
-    for line in section.body():
-        written = lines[line]
-        fields = written.split()
-        if not fields or written[0] == "*":
-            continue
-        if "$" in written or "*" in written:
-            fields = without_comment(fields, rows)
-        pairs = _PAIRS.get(len(fields))
-        if pairs is None:
-            advice = "give a column and one or two rows with numbers; names have no blanks"
-            raise file.at_field(line, 0, f"expected 3 or 5 fields, got {len(fields)}", advice)
-        if fields[1] == _MARKER:
-            marked = _read_marker(file, line, fields, marked=marked)
-            current = ""
-            continue
-        if fields[0] != current:
-            current = fields[0]
-            column = _begin_column(gathered, line, current)
-            integer.append(marked)
-        for place in pairs:
-            row = rows.get(fields[place])
-            if row is None:
-                what = f"unknown row {quoted(fields[place])}"
-                raise file.at_field(line, place, what, "name it in ROWS")
-            number = read_number(fields[place + 1])
-            if type(number) is not int or not -LARGEST < number < LARGEST:
-                number = _unusual(gathered, line, place + 1, number)
-            add_column(column)
-            add_row(row)
-            add_line(line)
-            add_coefficient(number)
-    return integer
-
-
-# Where the names of rows stand in a line, by the number of its fields.
-_PAIRS = {3: (1,), 5: (1, 3)}
-
-
-def _begin_column(gathered: Gathered, line: int, name: str) -> int:
-    if name in gathered.columns:
-        what = f"column {quoted(name)} continues after another one"
-        raise gathered.text.at_field(line, 0, what, "put all its lines together")
-    return gathered.add_column(name, line)
-
-
-def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) -> bool:
-    """Whether the columns from here on are integer."""
-    word = fields[2].strip("'")
-    if len(fields) != 3 or word not in {"INTORG", "INTEND"}:
-        what = f"unknown marker {quoted(fields[2])}"
-        raise file.at_field(line, 2, what, "known: 'INTORG', 'INTEND'")
-    if (word == "INTORG") == marked:
-        what = "INTORG follows INTORG" if marked else "INTEND without INTORG"
-        raise file.at_field(line, 2, what, "let INTORG and INTEND take turns")
-    return word == "INTORG"
-
-
-def _unusual(gathered: Gathered, line: int, place: int, number: Number | None) -> int:
-    """Deals with a coefficient that is not a small whole number: notes a fraction, or raises."""
-    file = gathered.text
-    written = quoted(file.lines[line].split()[place])
-    if number is None:
-        raise file.not_a_number(line, place)
-    if too_large(number):
-        raise file.at_field(line, place, f"{written} has 63 bits or more", "scale it down")
-    gathered.fractions[len(gathered.coefficients)] = Fraction(number)
-    return 1
 
 
 # So many entries are turned into text at a time: enough for speed, little enough for memory.

@@ -1,14 +1,28 @@
-"""Sections of MPS files: their order, and those for what is no linear row, SOS and INDICATORS."""
+"""Sections of MPS files: their order, COLUMNS, and those for what is no linear row."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.formats.reading import FileText, Gathered, Indicator, read_number
+from ilpuzzles.formats.reading import (
+    OBJECTIVE,
+    FileText,
+    Gathered,
+    Indicator,
+    Lexicon,
+    parts_of,
+    read_number,
+    too_large,
+)
 from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.rows import IntArray
 
 # What must come before each section.
 _NEEDS = {
@@ -62,6 +76,14 @@ class MpsSection:
                 if "$" in lines[line] or "*" in lines[line]:
                     fields = without_comment(fields, names)
                 yield line, fields
+
+    def written(self, names: Container[str] = ()) -> Iterable[str]:
+        """The lines below the first one, without comments."""
+        body = self.text.lines[self.line + 1 : self.end]
+        if not any("$" in line or "*" in line for line in body):
+            return body
+        said = dict(self.data(names))
+        return (" ".join(said.get(line, ())) for line in self.body())
 
     def set_name(self, line: int, name: str, first: str | None) -> str:
         """The name of the set of right-hand sides, ranges or bounds; there can be only one."""
@@ -123,6 +145,153 @@ def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
     if section.words and keyword not in _HAVE_WORDS:
         what = f"{quoted(section.words[0])} on the line of {keyword}"
         raise text.at_field(line, 1, what, "start the data on a new line, with a blank")
+
+
+MARKER = "'MARKER'"
+
+
+def _meanings(
+    known: dict[str, int], lexicon: Lexicon, names: _Codes, values: _Codes
+) -> tuple[IntArray, IntArray] | None:
+    """The rows, and the numbers in two parts, for which words stand, by the codes of the words.
+
+    None if a row is unknown or a number unusual. `known` are the numbers of the rows; the other two
+    are codes of names and of numbers.
+    """
+    words = list(lexicon)
+    rows, parts = np.full(len(words), _NO_ROW), np.ones((2, len(words)), dtype=np.int64)
+    used = np.zeros((2, len(words)), dtype=bool)
+    used[0, names] = used[1, values] = True
+    for code in np.nonzero(used[0])[0].tolist():
+        rows[code] = known.get(words[code], _NO_ROW)
+    for code in np.nonzero(used[1])[0].tolist():
+        parts[:, code] = parts_of(read_number(words[code]))
+    return (rows, parts) if (rows[used[0]] > _NO_ROW).all() and parts[1].all() else None
+
+
+_Codes: TypeAlias = npt.NDArray[np.int32]
+_BLOCK = 1 << 16
+_NO_ROW = OBJECTIVE - 1
+
+
+def read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
+    """Reads the entries; returns which columns are declared integer."""
+    integer = _add_plain_columns(gathered, section)
+    return _read_columns(gathered, section) if integer is None else integer
+
+
+def _add_plain_columns(gathered: Gathered, section: MpsSection) -> list[bool] | None:
+    """Adds all entries at once, if nothing about them is unusual or wrong; None if something is.
+
+    A file may have millions of these lines.
+    """
+    lexicon = Lexicon()
+    codes, starts = lexicon.coded(section.written(gathered.rows))
+    lengths = np.diff(starts)
+    lines = np.nonzero(lengths)[0]
+    starts, lengths = starts[lines], lengths[lines]
+    if not np.isin(lengths, list(_PAIRS)).all():
+        return None
+    names, marks = codes[starts], codes[starts + 1] == lexicon.get(MARKER, -1)
+    marked = np.cumsum(marks)
+    if marks.any():
+        words = list(lexicon)
+        turns = [words[code].strip("'") for code in codes[starts[marks] + 2].tolist()]
+        turned = ["INTORG" if number % 2 == 0 else "INTEND" for number in range(len(turns))]
+        if turns != turned or (lengths[marks] != 3).any():
+            return None
+        names, marked, lines = names[~marks], marked[~marks], lines[~marks]
+        starts, lengths = starts[~marks], lengths[~marks]
+    begins = np.ones(len(names), dtype=bool)
+    begins[1:] = (names[1:] != names[:-1]) | (marked[1:] != marked[:-1])
+    counts = lengths // 2
+    places = np.repeat(starts + 1 - 2 * (np.cumsum(counts) - counts), counts)
+    places += 2 * np.arange(len(places))
+    row_names, values = codes[places], codes[places + 1]
+    found = _meanings(gathered.rows, lexicon, row_names, values)
+    if found is None or len(np.unique(names[begins])) < begins.sum():
+        return None
+    del places
+    lines, words = lines + section.line + 1, list(lexicon)
+    for code, line in zip(names[begins].tolist(), lines[begins].tolist(), strict=True):
+        gathered.add_column(words[code], line)
+    owners = np.repeat(np.arange(len(lines), dtype=np.int32), counts)
+    columns, (rows, (numerators, denominators)) = np.cumsum(begins) - 1, found
+    for start in range(0, len(owners), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        owner, code = owners[part], values[part]
+        coefficients = numerators[code], denominators[code]
+        gathered.add_entries(columns[owner], rows[row_names[part]], coefficients, lines[owner])
+    integer: list[bool] = (marked[begins] % 2 == 1).tolist()
+    return integer
+
+
+def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
+    """Reads the entries one after the other; returns which columns are declared integer."""
+    file, rows = gathered.text, gathered.rows
+    lines = file.lines
+    integer: list[bool] = []
+    marked = False
+    current, column = "", -1
+    for line in section.body():
+        written = lines[line]
+        fields = written.split()
+        if not fields or written[0] == "*":
+            continue
+        if "$" in written or "*" in written:
+            fields = without_comment(fields, rows)
+        pairs = _PAIRS.get(len(fields))
+        if pairs is None:
+            advice = "give a column and one or two rows with numbers; names have no blanks"
+            raise file.at_field(line, 0, f"expected 3 or 5 fields, got {len(fields)}", advice)
+        if fields[1] == MARKER:
+            marked = _read_marker(file, line, fields, marked=marked)
+            current = ""
+            continue
+        if fields[0] != current:
+            current = fields[0]
+            column = _begin_column(gathered, line, current)
+            integer.append(marked)
+        for place in pairs:
+            _add_pair(gathered, column, line, fields[place : place + 2], place)
+    return integer
+
+
+def _add_pair(gathered: Gathered, column: int, line: int, pair: list[str], place: int) -> None:
+    """Adds an entry: the name of a row, which is the field at a place, and a number."""
+    row, number = gathered.rows.get(pair[0]), read_number(pair[1])
+    if row is None:
+        what = f"unknown row {quoted(pair[0])}"
+        raise gathered.text.at_field(line, place, what, "name it in ROWS")
+    if number is None:
+        raise gathered.text.not_a_number(line, place + 1)
+    if too_large(number):
+        what = f"{quoted(pair[1])} has 63 bits or more"
+        raise gathered.text.at_field(line, place + 1, what, "scale it down")
+    gathered.add_entry(column, row, number, line)
+
+
+# Where the names of rows stand in a line, by the number of its fields.
+_PAIRS = {3: (1,), 5: (1, 3)}
+
+
+def _begin_column(gathered: Gathered, line: int, name: str) -> int:
+    if name in gathered.columns:
+        what = f"column {quoted(name)} continues after another one"
+        raise gathered.text.at_field(line, 0, what, "put all its lines together")
+    return gathered.add_column(name, line)
+
+
+def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) -> bool:
+    """Whether the columns from here on are integer."""
+    word = fields[2].strip("'")
+    if len(fields) != 3 or word not in {"INTORG", "INTEND"}:
+        what = f"unknown marker {quoted(fields[2])}"
+        raise file.at_field(line, 2, what, "known: 'INTORG', 'INTEND'")
+    if (word == "INTORG") == marked:
+        what = "INTORG follows INTORG" if marked else "INTEND without INTORG"
+        raise file.at_field(line, 2, what, "let INTORG and INTEND take turns")
+    return word == "INTORG"
 
 
 def read_sets(gathered: Gathered, section: MpsSection | None) -> None:

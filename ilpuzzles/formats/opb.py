@@ -25,6 +25,8 @@ from ilpuzzles.formats.reading import (
     FileModel,
     FileText,
     Gathered,
+    Lexicon,
+    Tokens,
     read_number,
     too_large,
 )
@@ -32,7 +34,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray
 
 
 def opb_text(program: Program) -> str:
@@ -139,6 +141,7 @@ _NUMBERED = re.compile(r"x([1-9][0-9]{0,8})")
 _HEADER = re.compile(r"\*.*?#variable=\s*([0-9]{1,9})\s+#constraint=\s*([0-9]{1,9})(?![0-9])")
 _NAMED = re.compile(r"\*\s+(x[1-9][0-9]*) = (\S+)\s*")
 _RELATIONS = {">=", "<=", "="}
+_GOALS = {"min:", "max:"}
 _MOST = 10**7
 
 Product: TypeAlias = frozenset[tuple[str, bool]]
@@ -146,11 +149,10 @@ Product: TypeAlias = frozenset[tuple[str, bool]]
 
 
 class Word(NamedTuple):
-    """A word of an OPB file and its place; line and column count from 0."""
+    """A word of an OPB file, and its number among all."""
 
     written: str
-    line: int
-    column: int
+    number: int
 
 
 @dataclass(slots=True)
@@ -164,6 +166,126 @@ class Sum:
     relation: str = ""
     terms: dict[Product, int] = field(default_factory=dict)
     side: int = 0
+
+
+_ODD, _NUMBER, _WORD_OF_TERM, _RELATION, _GOAL, _SEMICOLON = range(6)
+_KINDS = {";": _SEMICOLON, **dict.fromkeys(_RELATIONS, _RELATION), **dict.fromkeys(_GOALS, _GOAL)}
+_FEW = 32
+"""To add fewer words than these at once takes longer than one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSums:
+    """The statements of a file in which nothing is unusual.
+
+    They have small whole numbers, and literals of different variables; an objective comes first.
+
+    Attributes:
+        all: The words of the file.
+        bounds: The number of the first word of every statement, and that of its semicolon.
+        unusual: The statements that are not plain, and the number of all.
+        literals: The numbers of the literals of those that are, and the statement of each.
+        numbers: What the different words are as numbers; -1 is a negated literal.
+        variables: Which variable each different word speaks of.
+        names: The names of the variables.
+    """
+
+    all: Tokens
+    bounds: tuple[IntArray, IntArray]
+    unusual: IntArray
+    literals: tuple[IntArray, IntArray]
+    numbers: IntArray
+    variables: IntArray
+    names: list[str]
+
+    @staticmethod
+    def of(words: Tokens) -> PlainSums:
+        """Finds them."""
+        known = Lexicon()
+        kinds, numbers, variables = np.zeros((3, len(words.words)), dtype=np.int64)
+        for place, word in enumerate(words.words):
+            if (literal := _LITERAL.fullmatch(word)) is not None:
+                kinds[place], variables[place] = _WORD_OF_TERM, known[literal[2]]
+                numbers[place] = -1 if literal[1] else 1
+            elif word in _KINDS:
+                kinds[place] = _KINDS[word]
+            elif isinstance(number := read_number(word), int) and not too_large(number):
+                kinds[place], numbers[place] = _NUMBER, number
+        kinds = np.append(kinds[words.numbers].astype(np.uint8), np.uint8(_ODD))
+        ends = np.nonzero(kinds == _SEMICOLON)[0]
+        begins = np.append(0, ends + 1)[:-1]
+        first, last = begins.copy(), ends - 2
+        if len(ends) and kinds[0] == _GOAL:
+            first[0], last[0] = 1, ends[0]
+        lengths = last - first
+        plain = (lengths > 0) & (lengths % 2 == 0)
+        plain &= (kinds[last] == _RELATION) & (kinds[last + 1] == _NUMBER) | (last == ends)
+        owners = np.repeat(np.arange(len(ends)), ends + 1 - begins)
+        places = np.arange(len(owners)) - first[owners]
+        wrong = kinds[: len(owners)] != np.where(places % 2 == 0, _NUMBER, _WORD_OF_TERM)
+        before = np.append(0, np.cumsum(wrong))
+        plain[plain] &= before[last[plain]] == before[first[plain]]
+        literals = np.nonzero((places % 2 == 1) & plain[owners] & (places < lengths[owners]))[0]
+        owners = owners[literals]
+        keys = owners * max(len(known), 1) + variables[words.numbers[literals]]
+        keys.sort()
+        plain[keys[1:][keys[1:] == keys[:-1]] // max(len(known), 1)] = False
+        if np.abs(numbers).max(initial=0) >= LARGEST // (lengths.max(initial=0) + 2):
+            plain[:] = False
+        unusual = np.append(np.nonzero(~plain)[0], len(ends))
+        return PlainSums(
+            words, (begins, ends), unusual, (literals, owners), numbers, variables, list(known)
+        )
+
+    def after(self, number: int) -> tuple[int, int]:
+        """Which statements begin with the word of a number and are plain; none if they are few."""
+        _, ends = self.bounds
+        first = int(np.searchsorted(ends, number))
+        last = int(self.unusual[np.searchsorted(self.unusual, first)])
+        if first < last and self.relation(first) in _GOALS:
+            last = 1
+        few = first == last or ends[last - 1] - number < _FEW
+        return first, first if few else last
+
+    def relation(self, statement: int) -> str:
+        """The relation of a statement; that of the objective is its first word."""
+        words, (begins, ends) = self.all.numbers, self.bounds
+        first = self.all.words[int(words[begins[statement]])]
+        return first if first in _GOALS else self.all.words[int(words[ends[statement] - 2])]
+
+    def _literals(self, first: int, last: int) -> slice:
+        return slice(*np.searchsorted(self.literals[1], (first, last)).tolist())
+
+    def use(self, first: int, last: int, used: dict[str, int]) -> None:
+        """Adds the variables of some statements, with their lines, to those that are used."""
+        places = self.literals[0][self._literals(first, last)]
+        variables = self.variables[self.all.numbers[places]]
+        _, begins = np.unique(variables, return_index=True)
+        for place in np.sort(begins).tolist():
+            name = self.names[variables[place]]
+            if name not in used:
+                used[name] = int(self.all.lines(places[place]))
+
+    def gather(self, gathered: Gathered, columns: IntArray, first: int, last: int) -> None:
+        """Adds some statements as rows, or the objective; `columns` are those of the variables."""
+        words, (begins, ends) = self.all.numbers, self.bounds
+        chosen = self._literals(first, last)
+        places, owners = self.literals[0][chosen], self.literals[1][chosen] - first
+        lines = self.all.lines(begins[first:last])
+        factors, signs = self.numbers[words[places - 1]], self.numbers[words[places]]
+        constants = np.zeros(last - first, dtype=np.int64)
+        np.add.at(constants, owners[signs < 0], factors[signs < 0])
+        sides = self.numbers[words[ends[first:last] - 1]] - constants
+        relations = [self.all.words[word] for word in words[ends[first:last] - 2].tolist()]
+        relations[0] = self.relation(first)
+        row = _add(gathered, relations, lines.tolist(), sides.tolist(), constants.tolist())
+        kept = factors != 0
+        gathered.add_entries(
+            columns[self.variables[words[places[kept]]]],
+            owners[kept] + row,
+            ((factors * signs)[kept], np.ones(int(kept.sum()), dtype=np.int64)),
+            lines[owners[kept]],
+        )
 
 
 def read_opb(text: str, source: str = "model.opb") -> FileModel:
@@ -195,22 +317,20 @@ def read_opb(text: str, source: str = "model.opb") -> FileModel:
     """
     file = FileText.of(text, source)
     reader = _Reader(file)
-    goal, sums = reader.statements()
+    found = list(reader.statements())
     gathered = Gathered(file)
-    for name, line in _columns(file, reader.used, len(sums)).items():
+    for name, line in _columns(file, reader.used, reader.constraints).items():
         gathered.upper[gathered.add_column(name, line)] = 1
     products: dict[Product, int] = {}
-    if goal is not None:
-        gathered.rows["obj"] = OBJECTIVE
-        gathered.maximize = goal.relation == "max:"
-        gathered.constant = _gather(gathered, goal, OBJECTIVE, products)
-    for number, one in enumerate(sums, start=1):
-        row = gathered.add_row(f"c{number}", one.line)
-        side = one.side - _gather(gathered, one, row, products)
-        gathered.sides[row] = (
-            None if one.relation == "<=" else side,
-            None if one.relation == ">=" else side,
-        )
+    plain = reader.plain
+    columns = np.array([gathered.columns.get(name, -1) for name in plain.names], dtype=np.int64)
+    for one in found:
+        if isinstance(one, Sum):
+            row = OBJECTIVE if one.relation in _GOALS else len(gathered.sides)
+            constant = _gather(gathered, one, row, products)
+            _add(gathered, [one.relation], [one.line], [one.side - constant], [constant])
+        else:
+            plain.gather(gathered, columns, *one)
     gathered.auxiliary |= set(products.values())
     comments = [
         (line, text.index("*") + 1)
@@ -249,6 +369,28 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
     places = {int(one[1]): line for one, line in zip(found, used.values(), strict=True) if one}
     numbers = sorted({*places, *range(1, declared + 1)})
     return {f"x{number}": places.get(number, 0) for number in numbers}
+
+
+def _add(
+    gathered: Gathered,
+    relations: list[str],
+    lines: list[int],
+    sides: list[int],
+    constants: list[int],
+) -> int:
+    """Adds rows without entries, or the objective with its constant; returns the first number."""
+    if relations[0] in _GOALS:
+        gathered.rows["obj"], gathered.maximize = OBJECTIVE, relations[0] == "max:"
+        gathered.constant = constants[0]
+        return OBJECTIVE
+    first = len(gathered.sides)
+    for relation, line, side in zip(relations, lines, sides, strict=True):
+        row = gathered.add_row(f"c{len(gathered.sides) + 1}", line)
+        gathered.sides[row] = (
+            None if relation == "<=" else side,
+            None if relation == ">=" else side,
+        )
+    return first
 
 
 def _gather(gathered: Gathered, one: Sum, row: int, products: dict[Product, int]) -> int:
@@ -295,55 +437,75 @@ def _give_names(gathered: Gathered, products: dict[Product, int]) -> None:
 
 
 class _Reader:
-    """Reads one statement after the other; `used` are the variables, and where each is first."""
+    """Reads one statement after the other, those that are plain at once.
+
+    `used` are the variables, and where each is first; `constraints` is how many there are.
+    """
 
     def __init__(self, file: FileText) -> None:
         self._file = file
-        self._words = self._read()
         self.used: dict[str, int] = {}
-
-    def _read(self) -> Iterator[Word]:
-        for line, written in enumerate(self._file.lines):
-            if not written.lstrip().startswith("*"):
-                for found in _WORD.finditer(written):
-                    yield Word(found[0], line, found.start())
+        self.constraints = 0
+        comments = (line.lstrip()[:1] == "*" for line in file.lines)
+        lines = (
+            "" if comment else line for line, comment in zip(file.lines, comments, strict=True)
+        )
+        self._all = Tokens.of(file, _WORD, lines, ";")
+        self.plain = PlainSums.of(self._all)
+        self._number = 0
 
     def _next(self) -> Word:
-        word = next(self._words, None)
-        if word is None:
+        if self._number == len(self._all.numbers):
             raise self._file.at_end("the file ends within a statement", "end it with ';'")
-        return word
+        self._number += 1
+        return Word(self._all.words[self._all.numbers[self._number - 1]], self._number - 1)
 
     def _wrong(self, word: Word, what: str, advice: str) -> InputError:
-        return self._file.at(word.line, word.column, what, advice)
+        return self._file.at(*self._all.place(word.number), what, advice)
 
-    def statements(self) -> tuple[Sum | None, list[Sum]]:
-        """The objective, if there is one, and all constraints."""
-        goal: Sum | None = None
-        sums: list[Sum] = []
-        for first in self._words:
-            if first.written == "soft:" or first.written.startswith("["):
-                raise self._wrong(first, "a soft constraint", "give hard ones, with a relation")
-            if first.written not in {"min:", "max:"}:
-                sums.append(self._constraint(first))
-            elif goal is not None or sums:
-                raise self._wrong(first, "an objective in this place", "it comes first, and once")
+    def _line(self, number: int) -> int:
+        return int(self._all.lines(np.array(number)))
+
+    def statements(self) -> Iterator[Sum | tuple[int, int]]:
+        """The objective, if there is one, and constraints: sums, or the numbers of plain ones."""
+        begun = False
+        while self._number < len(self._all.numbers):
+            first, last = self.plain.after(self._number)
+            if first < last:
+                self.plain.use(first, last, self.used)
+                self.constraints += last - first - (self.plain.relation(first) in _GOALS)
+                self._number = int(self.plain.bounds[1][last - 1]) + 1
+                yield first, last
             else:
-                goal = Sum(first.line, first.written)
-                end = self._terms(goal, self._next())
-                if end.written != ";":
-                    what = f"{quoted(end.written)} in the objective"
-                    raise self._wrong(end, what, "give terms, and ';'")
-        return goal, sums
+                yield self._statement(self._next(), begun=begun)
+            begun = True
+
+    def _statement(self, first: Word, *, begun: bool) -> Sum:
+        """The statement that begins with a word; `begun` says that it is not the first one."""
+        if first.written == "soft:" or first.written.startswith("["):
+            raise self._wrong(first, "a soft constraint", "give hard ones, with a relation")
+        if first.written not in _GOALS:
+            self.constraints += 1
+            return self._constraint(first)
+        if begun:
+            raise self._wrong(first, "an objective in this place", "it comes first, and once")
+        return self._goal(first)
+
+    def _goal(self, first: Word) -> Sum:
+        goal = Sum(self._line(first.number), first.written)
+        end = self._terms(goal, self._next())
+        if end.written != ";":
+            raise self._wrong(end, f"{quoted(end.written)} in the objective", "give terms, and ';'")
+        return goal
 
     def _constraint(self, first: Word) -> Sum:
-        one = Sum(first.line)
+        one = Sum(self._line(first.number))
         relation = self._terms(one, first)
         if relation.written == ";":
             advice = "write >=, <= or = and a whole number before ';'"
             raise self._wrong(relation, "the constraint has no relation", advice)
         one.relation = relation.written
-        one.side = self._number(self._next())
+        one.side = self._whole(self._next())
         end = self._next()
         if end.written != ";":
             raise self._wrong(end, f"expected ';', got {quoted(end.written)}", "end it there")
@@ -352,10 +514,11 @@ class _Reader:
     def _terms(self, one: Sum, word: Word) -> Word:
         """Reads terms up to what comes behind them: a number, and the literals of a product."""
         while word.written != ";" and word.written not in _RELATIONS:
-            begin, factor = word, self._number(word)
+            begin, factor = word, self._whole(word)
             literals: set[tuple[str, bool]] = set()
             while (found := _LITERAL.fullmatch((word := self._next()).written)) is not None:
-                self.used.setdefault(found[2], word.line)
+                if found[2] not in self.used:
+                    self.used[found[2]] = self._line(word.number)
                 literals.add((found[2], not found[1]))
             if not literals:
                 raise self._wrong(begin, "the term has no variable", "write one behind the number")
@@ -365,7 +528,7 @@ class _Reader:
                 one.terms[product] = one.terms.get(product, 0) + factor
         return word
 
-    def _number(self, word: Word) -> int:
+    def _whole(self, word: Word) -> int:
         number = read_number(word.written)
         if isinstance(number, int) and not too_large(number):
             return number

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +16,12 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, NumberArray
+from ilpuzzles.modelling.numbers import Number, NumberArray, plain
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import (
     LARGEST,
     PLUS_INFINITY,
+    IntArray,
     Rows,
     numbers,
 )
@@ -53,8 +55,8 @@ class FileText:
         """Takes a text apart; raises if nothing stands in it, or something that no text has."""
         text = text.replace("\r\n", "\n")
         # Deleting all that is plain from bytes is the quickest test there is; most files pass it.
-        plain = text.isascii() and not text.encode("ascii").translate(None, _PLAIN)
-        junk = None if plain else _JUNK.search(text)
+        clean = text.isascii() and not text.encode("ascii").translate(None, _PLAIN)
+        junk = None if clean else _JUNK.search(text)
         lines = text.split("\n")
         file = cls(source, lines)
         if junk is not None:
@@ -133,6 +135,112 @@ def too_large(number: Number) -> bool:
     return not -LARGEST < number < LARGEST
 
 
+_LINES = 1 << 9
+
+
+class Lexicon(dict[str, int]):
+    """The different words of a text, each with the number of its first appearance.
+
+    A million entries have a few thousand different words: what a word means is found out once, and
+    all else is done with arrays of the numbers of words.
+
+    Example:
+        >>> lexicon = Lexicon()
+        >>> codes, starts = lexicon.coded(["+ 3 x", "", "+ 3 y"])
+        >>> list(lexicon), codes.tolist(), starts.tolist()
+        (['+', '3', 'x', 'y'], [0, 1, 2, 0, 1, 3], [0, 3, 3, 6])
+    """
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+    def coded(
+        self, lines: Iterable[str], apart: str = ""
+    ) -> tuple[npt.NDArray[np.int32], IntArray]:
+        """The numbers of all words, and where each line begins among them; the end comes last.
+
+        The signs in `apart` are words wherever they stand, else words have blanks around them.
+        """
+        codes, starts, lines = array("i"), [np.zeros(1, dtype=np.int64)], iter(lines)
+        while batch := list(islice(lines, _LINES)):
+            text = "\n".join(batch)
+            for sign in apart:
+                text = text.replace(sign, f" {sign} ")
+            # Of all bytes up to the blank, a file that is read has blanks, tabs and line breaks.
+            signs = np.frombuffer(f"\n{text}\n".encode(), dtype=np.uint8)
+            blank = signs <= ord(" ")
+            begins = np.nonzero(blank[:-1] & ~blank[1:])[0]
+            ends = np.nonzero(signs == ord("\n"))[0][1:]
+            starts.append(np.searchsorted(begins, ends) + len(codes))
+            codes.extend(map(self.__getitem__, text.split()))
+        return np.array(codes, dtype=np.int32), np.concatenate(starts)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """All words that a pattern finds in a text, and what they are as numbers.
+
+    Attributes:
+        text: The text.
+        pattern: What a word is; blanks are in none, and whatever could be a name in Python is one.
+        words: The different words.
+        numbers: Which of these each word of the text is.
+        starts: Where each line begins among the words of the text; the end comes last.
+    """
+
+    text: FileText
+    pattern: re.Pattern[str]
+    words: list[str]
+    numbers: npt.NDArray[np.int32]
+    starts: IntArray
+
+    @classmethod
+    def of(
+        cls, text: FileText, pattern: re.Pattern[str], lines: Iterable[str], apart: str
+    ) -> Tokens:
+        """The words of the lines of a text without comments; signs in `apart` are words."""
+        lexicon, words = Lexicon(), Lexicon()
+        codes, starts = lexicon.coded(lines, apart)
+        # What stands between two blanks is often one word, but there may be more, as in 3x+y.
+        parts, ends = array("i"), array("q", [0])
+        for word in lexicon:
+            if word.isidentifier():
+                parts.append(words[word])
+            else:
+                parts.extend(words[found[0]] for found in pattern.finditer(word))
+            ends.append(len(parts))
+        numbers, begins = np.array(parts, dtype=np.int32), np.array(ends, dtype=np.int64)
+        if len(numbers) == len(lexicon):
+            return cls(text, pattern, list(words), numbers[codes], starts)
+        lengths = np.diff(begins)[codes]
+        places = np.append(0, np.cumsum(lengths))
+        numbers = numbers[np.repeat(begins[codes] - places[:-1], lengths) + np.arange(places[-1])]
+        return cls(text, pattern, list(words), numbers, places[starts])
+
+    def lines(self, numbers: IntArray) -> IntArray:
+        """The lines in which some words stand."""
+        return np.searchsorted(self.starts, numbers, side="right") - 1
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The line and the column of a word, counted from 0."""
+        line = int(self.lines(np.array(number)))
+        found = self.pattern.finditer(self.text.lines[line])
+        return line, next(islice(found, number - int(self.starts[line]), None)).start()
+
+    def number_at(self, line: int, column: int) -> int:
+        """The number of the first word of a line from a column on, where a word may begin."""
+        before = self.pattern.finditer(self.text.lines[line], 0, column)
+        return int(self.starts[line]) + sum(1 for _ in before)
+
+
+def parts_of(number: Number | None) -> tuple[int, int]:
+    """Numerator and denominator; 0 and 0 if there is no number, or if 63 bits hold one of them."""
+    if number is None or too_large(number.numerator) or number.denominator >= LARGEST:
+        return 0, 0
+    return number.numerator, number.denominator
+
+
 INFINITY_WORDS = {"inf", "infinity"}
 
 INFINITE = 10**20
@@ -185,8 +293,10 @@ class Gathered:
         row_lines: The line in which each row stands first, without the objective.
         sides: The least and the greatest value of each row, None for none.
         entry_rows: The row of every entry, or `OBJECTIVE`.
-        coefficients: The coefficient of every entry, 1 in place of a fraction.
-        fractions: The other coefficients, by the number of the entry.
+        coefficients: The numerator of the coefficient of every entry.
+        denominators: Its denominator.
+        fractions: The coefficients of which 63 bits hold only one of the two, by the number of the
+            entry.
         auxiliary: The numbers of the columns that do not tell solutions apart.
         semi: The columns that may also be 0 (semi-continuous, semi-integer), and where it says so.
         sets: The special ordered sets.
@@ -206,6 +316,7 @@ class Gathered:
     entry_rows: array[int] = field(default_factory=numbers)
     entry_lines: array[int] = field(default_factory=numbers)
     coefficients: array[int] = field(default_factory=numbers)
+    denominators: array[int] = field(default_factory=numbers)
     fractions: dict[int, Fraction] = field(default_factory=dict)
     constant: Number = 0
     maximize: bool = False
@@ -231,19 +342,40 @@ class Gathered:
 
     def add_entry(self, column: int, row: int, coefficient: Number, line: int) -> None:
         """Adds an entry; `coefficient` is below `LARGEST`."""
-        if not isinstance(coefficient, int):
-            self.fractions[len(self.coefficients)] = coefficient
-            coefficient = 1
-        self.coefficients.append(coefficient)
+        numerator, denominator = parts_of(coefficient)
+        if not denominator:
+            self.fractions[len(self.coefficients)] = Fraction(coefficient)
+            numerator, denominator = 1, 1
+        self.coefficients.append(numerator)
+        self.denominators.append(denominator)
         self.entry_columns.append(column)
         self.entry_rows.append(row)
         self.entry_lines.append(line)
 
+    def add_entries(
+        self,
+        columns: IntArray,
+        rows: IntArray,
+        coefficients: tuple[IntArray, IntArray],
+        lines: IntArray,
+    ) -> None:
+        """Adds many entries, in arrays of 64 bits; coefficients are numerators and denominators."""
+        self.coefficients.frombytes(coefficients[0].tobytes())
+        self.denominators.frombytes(coefficients[1].tobytes())
+        self.entry_columns.frombytes(columns.tobytes())
+        self.entry_rows.frombytes(rows.tobytes())
+        self.entry_lines.frombytes(lines.tobytes())
+
     def drop_entry(self) -> int:
         """Takes the last entry, whose coefficient is whole, away again; returns its column."""
-        for part in (self.entry_rows, self.entry_lines, self.coefficients):
+        for part in (self.entry_rows, self.entry_lines, self.coefficients, self.denominators):
             part.pop()
         return self.entry_columns.pop()
+
+    def coefficient(self, entry: int) -> Number:
+        """The coefficient of an entry."""
+        stored = Fraction(self.coefficients[entry], self.denominators[entry])
+        return plain(self.fractions.get(entry, stored))
 
     def add_set(self, name: str, most: int, weights: dict[int, Number], line: int) -> None:
         """Adds a special ordered set of some columns, which their weights put in order."""
@@ -254,11 +386,12 @@ class Gathered:
 
     def turn_objective(self) -> None:
         """Makes a minimum the maximum that it has been, whose signs were changed."""
-        for entry, row in enumerate(self.entry_rows):
-            if row == OBJECTIVE and entry in self.fractions:
-                self.fractions[entry] = -self.fractions[entry]
-            elif row == OBJECTIVE:
-                self.coefficients[entry] = -self.coefficients[entry]
+        costs = np.array(self.entry_rows, dtype=np.int64) == OBJECTIVE
+        turned = np.array(self.coefficients, dtype=np.int64)
+        turned[costs] *= -1
+        self.coefficients = array("q", turned.tobytes())
+        for entry, number in self.fractions.items():
+            self.fractions[entry] = -number if costs[entry] else number
         self.constant, self.maximize = -self.constant, True
 
     def row_error(self, row: int, what: str) -> InputError:

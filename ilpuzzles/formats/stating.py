@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 from math import ceil, floor
 
 import numpy as np
@@ -25,19 +27,37 @@ def _scales(gathered: Gathered) -> dict[int, int]:
     The sides of an inequality in whole columns do not matter: they are rounded.
     """
     scales: dict[int, int] = {}
-    for entry, number in gathered.fractions.items():
-        row = gathered.entry_rows[entry]
-        scales[row] = math.lcm(scales.get(row, 1), number.denominator)
+    for row, denominator in _denominators(gathered):
+        scales[row] = math.lcm(scales.get(row, 1), denominator)
     if gathered.constant.denominator != 1:
         denominator = gathered.constant.denominator
         scales[OBJECTIVE] = math.lcm(scales.get(OBJECTIVE, 1), denominator)
-    mixed = _rows_with(gathered, gathered.continuous)
-    for row, sides in enumerate(gathered.sides):
+    divided = [
+        row
+        for row, (lower, upper) in enumerate(gathered.sides)
+        if type(lower) is Fraction or type(upper) is Fraction
+    ]
+    mixed = _rows_with(gathered, gathered.continuous) if divided else set()
+    for row in divided:
+        sides = gathered.sides[row]
         if row in mixed or sides[0] == sides[1]:
             scale = math.lcm(scales.get(row, 1), common_denominator(sides))
             if scale != 1:
                 scales[row] = scale
     return scales
+
+
+def _denominators(gathered: Gathered) -> Iterator[tuple[int, int]]:
+    """The rows with fractions, each with every denominator of a coefficient, more or less once."""
+    for entry, number in gathered.fractions.items():
+        yield gathered.entry_rows[entry], number.denominator
+    denominators = np.array(gathered.denominators, dtype=np.int64)
+    divided = np.nonzero(denominators != 1)[0]
+    if len(divided):
+        known, which = np.unique(denominators[divided], return_inverse=True)
+        rows = np.array(gathered.entry_rows, dtype=np.int64)[divided] - OBJECTIVE
+        for pair in np.unique(rows * len(known) + which).tolist():
+            yield pair // len(known) + OBJECTIVE, int(known[pair % len(known)])
 
 
 def _rows_with(gathered: Gathered, columns: set[int]) -> set[int]:
@@ -53,14 +73,15 @@ def _whole_coefficients(gathered: Gathered, scales: dict[int, int]) -> NumberArr
     coefficients = np.array(gathered.coefficients, dtype=np.int64)
     if not scales:
         return coefficients
-    scaled = {
-        entry: int(fraction * scales[gathered.entry_rows[entry]])
-        for entry, fraction in gathered.fractions.items()
-    }
     # The last place is the objective's, whose number is -1.
     factors = [scales.get(row, 1) for row in range(len(gathered.sides))]
     factor = stored([*factors, scales.get(OBJECTIVE, 1)])
     factor = factor[np.array(gathered.entry_rows, dtype=np.int64)]
+    factor //= np.array(gathered.denominators, dtype=np.int64)
+    scaled = {
+        entry: int(fraction * scales[gathered.entry_rows[entry]])
+        for entry, fraction in gathered.fractions.items()
+    }
     largest = max(map(abs, scaled.values()), default=0)
     if factor.dtype == object or largest >= LARGEST or _overflows(coefficients, factor):
         coefficients, factor = coefficients.astype(object), factor.astype(object)
@@ -76,16 +97,19 @@ def _overflows(coefficients: IntArray, factors: IntArray) -> bool:
 
 def _whole_sides(gathered: Gathered, scales: dict[int, int]) -> tuple[NumberArray, NumberArray]:
     """The least and the greatest value of every row, those of scaled rows scaled."""
-    least: list[Number] = [MINUS_INFINITY] * len(gathered.sides)
-    most: list[Number] = [PLUS_INFINITY] * len(gathered.sides)
-    for row, (lower, upper) in enumerate(gathered.sides):
-        scale = scales.get(row, 1)
-        if scale == 1 and any(side is not None and too_large(side) for side in (lower, upper)):
-            raise gathered.row_error(row, "has a bound of 63 bits or more")
-        if lower is not None:
-            least[row] = math.ceil(lower * scale)
-        if upper is not None:
-            most[row] = math.floor(upper * scale)
+    finite = [side for side in chain.from_iterable(gathered.sides) if side is not None]
+    if finite and not (min(finite) > -LARGEST and max(finite) < LARGEST):
+        for row, sides in enumerate(gathered.sides):
+            if row not in scales and any(side is not None and too_large(side) for side in sides):
+                raise gathered.row_error(row, "has a bound of 63 bits or more")
+    least = [MINUS_INFINITY if side is None else side for side, _ in gathered.sides]
+    most = [PLUS_INFINITY if side is None else side for _, side in gathered.sides]
+    for row, sides in enumerate(gathered.sides):
+        if row in scales or Fraction in map(type, sides):
+            lower, upper = sides
+            scale = scales.get(row, 1)
+            least[row] = MINUS_INFINITY if lower is None else ceil(lower * scale)
+            most[row] = PLUS_INFINITY if upper is None else floor(upper * scale)
     return stored(least), stored(most)
 
 
@@ -332,9 +356,10 @@ def _bounds(gathered: Gathered, column: int) -> tuple[Number, Number]:
 def _entries_by_row(gathered: Gathered) -> dict[int, _Entries]:
     """The columns and coefficients of every row."""
     found: dict[int, _Entries] = {}
-    columns = zip(gathered.entry_rows, gathered.entry_columns, strict=True)
-    for number, (row, column) in enumerate(columns):
-        factor = gathered.fractions.get(number, gathered.coefficients[number])
+    for entry, (row, column) in enumerate(
+        zip(gathered.entry_rows, gathered.entry_columns, strict=True)
+    ):
+        factor = gathered.coefficient(entry)
         if factor:
             found.setdefault(row, []).append((column, factor))
     return found

@@ -9,8 +9,10 @@ from collections.abc import Callable
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.formats import lp_words, mps_sections, opb
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
+from ilpuzzles.formats.opb import read_opb
 from ilpuzzles.formats.reading import FileModel
 
 LP = """\
@@ -97,3 +99,72 @@ def test_damaged_files_never_end_in_a_traceback(
         except InputError as error:
             assert re.fullmatch(r"a:\d+:\d+: .+; .+", str(error))
     assert 20 < taken < 400
+
+
+ROWS = """\
+Minimize
+ obj: + 3 x + 4 y - 0.25 z
+  + 7 w - x1 + 2 x2 + 9 x3 - x4 + 5 x5
+Subject To
+ a: + 3 x + 4 y - z >= 2
+ b: x + 1/3 y
+  + 3 z <= 10.5 c:x-y+z<=-3
+ 2 x + 2 y = 4 \\ a comment
+ d: x + new <= 5
+ e: - x - y - z - w + 2 x1 - 3 x2 + x3 - x4 + 0 x5 >= -20
+ 0 <= x + w <= 9
+ f: x = 1 -> y <= 3
+ g: z <= 1e30
+ h: x + other >= 1
+Bounds
+ x <= 1
+Generals
+ x
+End
+"""
+COLUMNS = MPS.replace(" x cost -1 cap 1\n", " M 'MARKER' 'INTORG'\n x cost -1 cap 1.5\n").replace(
+    " b cost 3\n", " M 'MARKER' 'INTEND'\n* a comment\n b cost 1/3\n"
+)
+SUMS = """\
+* #variable= 6 #constraint= 6
+min: -1 x1 +2 ~x2 -3 x3 ;
++1 x1 +1 x2 >= 1 ;
++1 x1 +1 x2 -1 x3
+ +2 x4 >= 1 ;+1 x5 -0 x6 = 0 ;
+* a comment
++3 x1 +3 ~x2 <= 2 ;
++3 x1 +3 x2 x4 >= 2 ;
++1 x1 +1 x2 +1 x1 >= 1 ;
+"""
+
+
+def said(text: str, read: Callable[[str, str], FileModel]) -> str:
+    """All that a file says, or what is wrong with it."""
+    try:
+        model = read(text, "a")
+    except InputError as error:
+        return str(error)
+    program = model.program()
+    names = [model.row_name(row) for row in range(len(program.rows))]
+    return f"{model.names} {names} {model.to_lp()} {program.rows} {program.objective}"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [(ROWS, read_lp), (LP, read_lp), (COLUMNS, read_mps), (SUMS, read_opb)],
+    ids=["rows", "lp", "mps", "opb"],
+)
+def test_what_is_plain_is_read_at_once_as_it_is_word_by_word(
+    text: str, read: Callable[[str, str], FileModel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = random.Random(3)
+    texts = [text, *(damaged(text, dice) for _ in range(400))]
+    found = []
+    for few in (1, 1 << 40):
+        monkeypatch.setattr(lp_words, "_FEW", few)
+        monkeypatch.setattr(opb, "_FEW", few)
+        if few > 1:
+            monkeypatch.setattr(mps_sections, "_add_plain_columns", lambda *_: None)
+        found.append([said(one, read) for one in texts])
+    assert found[0] == found[1]
+    assert not found[0][0].startswith("a:")

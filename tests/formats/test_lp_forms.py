@@ -74,6 +74,7 @@ def test_rows(text: str, expected: object) -> None:
         ("Minimize\n 0.5 x + y + 1.5", 3, [1, 2]),
         ("Maximize -24 x", 0, [-24]),
         ("MAX 5", 5, []),
+        ("min + 2 x + 4\n - 3 y", 4, [2, -3]),
     ],
 )
 def test_objectives(objective: str, constant: int, costs: list[int]) -> None:
