@@ -139,14 +139,14 @@ class LpSection:
             for found in islice(_TOKEN.finditer(written, start, end), behind, None):
                 kind = found.lastgroup or ""
                 token = Token(kind, found[0], at, found.start())
+                if kind not in {"quadratic", "other"}:
+                    yield token
+                    continue
                 if kind == "quadratic":
                     advice = "only linear rows and objectives are read"
                     raise self.wrong(token, f"quadratic terms: the character {found[0]!r}", advice)
-                if kind == "other":
-                    raise self.wrong(
-                        token, f"the character {quoted(found[0])}", "give terms such as 3 x"
-                    )
-                yield token
+                what = f"the character {quoted(found[0])}"
+                raise self.wrong(token, what, "give terms such as 3 x")
             behind = 0
         line, column = self.place if first == last else (words.place(last - 1)[0] + 1, 0)
         yield Token("end", "", min(line, len(self.text.lines) - 1), column)

@@ -261,10 +261,10 @@ class PlainSums:
         places = self.literals[0][self._literals(first, last)]
         variables = self.variables[self.all.numbers[places]]
         _, begins = np.unique(variables, return_index=True)
-        for place in np.sort(begins).tolist():
-            name = self.names[variables[place]]
-            if name not in used:
-                used[name] = int(self.all.lines(places[place]))
+        begins.sort()
+        lines = self.all.lines(places[begins]).tolist()
+        for variable, line in zip(variables[begins].tolist(), lines, strict=True):
+            used.setdefault(self.names[variable], line)
 
     def gather(self, gathered: Gathered, columns: IntArray, first: int, last: int) -> None:
         """Adds some statements as rows, or the objective; `columns` are those of the variables."""

@@ -184,7 +184,7 @@ class Tokens:
     Attributes:
         text: The text.
         pattern: What a word is; blanks are in none, and whatever could be a name in Python is one.
-        words: The different words.
+        words: The different words, and texts of several that have no blanks between them.
         numbers: Which of these each word of the text is.
         starts: Where each line begins among the words of the text; the end comes last.
     """
@@ -200,23 +200,25 @@ class Tokens:
         cls, text: FileText, pattern: re.Pattern[str], lines: Iterable[str], apart: str
     ) -> Tokens:
         """The words of the lines of a text without comments; signs in `apart` are words."""
-        lexicon, words = Lexicon(), Lexicon()
+        lexicon = Lexicon()
         codes, starts = lexicon.coded(lines, apart)
         # What stands between two blanks is often one word, but there may be more, as in 3x+y.
-        parts, ends = array("i"), array("q", [0])
-        for word in lexicon:
-            if word.isidentifier():
-                parts.append(words[word])
-            else:
-                parts.extend(words[found[0]] for found in pattern.finditer(word))
-            ends.append(len(parts))
-        numbers, begins = np.array(parts, dtype=np.int32), np.array(ends, dtype=np.int64)
-        if len(numbers) == len(lexicon):
-            return cls(text, pattern, list(words), numbers[codes], starts)
-        lengths = np.diff(begins)[codes]
-        places = np.append(0, np.cumsum(lengths))
-        numbers = numbers[np.repeat(begins[codes] - places[:-1], lengths) + np.arange(places[-1])]
-        return cls(text, pattern, list(words), numbers, places[starts])
+        parts: dict[int, list[int]] = {}
+        for code, word in [pair for pair in enumerate(lexicon) if not pair[1].isidentifier()]:
+            found = [one[0] for one in pattern.finditer(word)]
+            if found != [word]:
+                parts[code] = [lexicon[part] for part in found]
+        if not parts:
+            return cls(text, pattern, list(lexicon), codes, starts)
+        lengths = np.ones(len(lexicon), dtype=np.int64)
+        lengths[list(parts)] = list(map(len, parts.values()))
+        begins = np.append(0, np.cumsum(lengths))
+        inner = np.repeat(np.arange(len(lexicon), dtype=np.int32), lengths)
+        for code, inside in parts.items():
+            inner[begins[code] : begins[code + 1]] = inside
+        places = np.append(0, np.cumsum(lengths[codes]))
+        at = np.repeat(begins[codes] - places[:-1], lengths[codes]) + np.arange(places[-1])
+        return cls(text, pattern, list(lexicon), inner[at], places[starts])
 
     def lines(self, numbers: IntArray) -> IntArray:
         """The lines in which some words stand."""
