@@ -168,7 +168,7 @@ class Sum:
     side: int = 0
 
 
-_ODD, _NUMBER, _WORD_OF_TERM, _RELATION, _GOAL, _SEMICOLON = range(6)
+_ODD, _NUMBER, _LITERAL_WORD, _RELATION, _GOAL, _SEMICOLON = range(6)
 _KINDS = {";": _SEMICOLON, **dict.fromkeys(_RELATIONS, _RELATION), **dict.fromkeys(_GOALS, _GOAL)}
 _FEW = 32
 """To add fewer words than these at once takes longer than one after the other."""
@@ -201,28 +201,29 @@ class PlainSums:
     @staticmethod
     def of(words: Tokens) -> PlainSums:
         """Finds them."""
-        known = Lexicon()
-        kinds, numbers, variables = np.zeros((3, len(words.words)), dtype=np.int64)
+        known, kinds = Lexicon(), bytearray(len(words.words))
+        numbers, variables = np.zeros((2, len(words.words)), dtype=np.int64)
         for place, word in enumerate(words.words):
-            if (literal := _LITERAL.fullmatch(word)) is not None:
-                kinds[place], variables[place] = _WORD_OF_TERM, known[literal[2]]
-                numbers[place] = -1 if literal[1] else 1
+            name = word.removeprefix("~")
+            if (name.isascii() and name.isidentifier()) or _LITERAL.fullmatch(word):
+                kinds[place], variables[place] = _LITERAL_WORD, known[name]
+                numbers[place] = 1 if name == word else -1
             elif word in _KINDS:
                 kinds[place] = _KINDS[word]
             elif isinstance(number := read_number(word), int) and not too_large(number):
                 kinds[place], numbers[place] = _NUMBER, number
-        kinds = np.append(kinds[words.numbers].astype(np.uint8), np.uint8(_ODD))
-        ends = np.nonzero(kinds == _SEMICOLON)[0]
+        parts = np.append(np.frombuffer(kinds, dtype=np.uint8)[words.numbers], np.uint8(_ODD))
+        ends = np.nonzero(parts == _SEMICOLON)[0]
         begins = np.append(0, ends + 1)[:-1]
         first, last = begins.copy(), ends - 2
-        if len(ends) and kinds[0] == _GOAL:
+        if len(ends) and parts[0] == _GOAL:
             first[0], last[0] = 1, ends[0]
         lengths = last - first
         plain = (lengths > 0) & (lengths % 2 == 0)
-        plain &= (kinds[last] == _RELATION) & (kinds[last + 1] == _NUMBER) | (last == ends)
+        plain &= (parts[last] == _RELATION) & (parts[last + 1] == _NUMBER) | (last == ends)
         owners = np.repeat(np.arange(len(ends)), ends + 1 - begins)
         places = np.arange(len(owners)) - first[owners]
-        wrong = kinds[: len(owners)] != np.where(places % 2 == 0, _NUMBER, _WORD_OF_TERM)
+        wrong = parts[: len(owners)] != np.where(places % 2 == 0, _NUMBER, _LITERAL_WORD)
         before = np.append(0, np.cumsum(wrong))
         plain[plain] &= before[last[plain]] == before[first[plain]]
         literals = np.nonzero((places % 2 == 1) & plain[owners] & (places < lengths[owners]))[0]
