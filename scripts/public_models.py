@@ -1,7 +1,7 @@
 """Reads a folder of public model files, solves some, and prints tables in Markdown.
 
-It is for the page docs/benchmarks/public_models.md, and needs a folder with the files, such as
-HiGHS's and SCIP's repositories with their `check` folders. Run it from the top of the checkout:
+It is for the page docs/benchmarks/public_models.md, which says where the files can be had: the
+folder has one for each collection. Run it from the top of the checkout:
 
     python scripts/public_models.py FOLDER [--solve BACKEND] [--time-limit S] [--most N]
         [--optima FILE.solu ...]
