@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -195,6 +195,39 @@ def test_piecewise_linear_functions_of_whole_and_of_fixed_numbers() -> None:
         (4, Fraction(2, 3)),
     }
     assert repr(piecewise_linear(0 * n + 1, points)) == "1.5"
+
+
+DISCOUNTS = [
+    [(0, 0), (30, 900), (60, 1560), (80, 1900)],
+    [(0, 0), (20, 1100), (90, 2080)],
+    [(0, 0), (50, 1250), (100, 2250)],
+]
+"""What tons of flour cost in three mills, in the notebook on mixed models too."""
+
+
+@pytest.mark.parametrize("backend", SOLVERS)
+def test_discounts_against_all_corners(backend: str) -> None:
+    """Some best plan buys up to a breakpoint in every mill but one, which sells what is left."""
+    for wanted in (30, 75, 130, 200):
+        model = Model()
+        tons = [
+            model.continuous(f"tons{n}", upper=points[-1][0]) for n, points in enumerate(DISCOUNTS)
+        ]
+        model.add(model.sum(tons) == wanted)
+        model.minimize(
+            model.sum(piecewise_linear(*pair) for pair in zip(tons, DISCOUNTS, strict=True))
+        )
+        costs = []
+        for last in range(3):
+            a, b, c = *(DISCOUNTS[n] for n in range(3) if n != last), DISCOUNTS[last]
+            for (one, price), (two, charge) in product(a, b):
+                left = wanted - one - two
+                for (low, begin), (high, end) in pairwise(c):
+                    if low <= left <= high:
+                        share = Fraction(left - low, high - low)
+                        costs.append(price + charge + begin + share * (end - begin))
+        assert solve_model(model, backend).objective == min(costs)
+        assert wanted != 130 or min(costs) == 2080 + 1000
 
 
 def test_what_has_no_meaning_is_refused_with_a_reason() -> None:
