@@ -20,6 +20,7 @@ from ilpuzzles.formats.lp_words import (
     LpSection,
     PlainTerms,
     Token,
+    column_of,
     read_sections,
 )
 from ilpuzzles.formats.names import (
@@ -48,7 +49,7 @@ from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, size_of, text_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}
@@ -373,8 +374,6 @@ class _Reader:
         self._constant = constant
         odd = [constant] if section.title in OBJECTIVES else []
         self._plain = PlainTerms.of(section, odd)
-        # The columns by the numbers of their names, as far as plain terms have them.
-        self._columns = np.full(len(section.words.words), -1)
         self._go_to(0)
 
     def _go_to(self, number: int) -> None:
@@ -544,15 +543,15 @@ class _Reader:
         first, last = plain.runs.get(self._number, (0, 0))
         if first == last or (needs_sign and not plain.signed[first]):
             return False
-        self._add_plain(np.full(last - first, row), slice(first, last))
+        plain.add(self._gathered, np.full(last - first, row), slice(first, last))
         self._go_to(int(plain.ends[last - 1]))
         return True
 
     def _add_plain_rows(self, unnamed: list[int]) -> bool:
         """Adds the rows that come next, if many words are plain; returns whether it did."""
-        plain, gathered, words = self._plain, self._gathered, self._section.words
+        plain, gathered = self._plain, self._gathered
         first, last = plain.rows_from(self._number)
-        lines = words.lines(self._section.span[0] + plain.row_begins[first:last]).tolist()
+        lines = self._section.lines(plain.row_begins[first:last]).tolist()
         begin = len(gathered.sides)
         for number, name in enumerate(plain.row_names[first:last], start=begin):
             if name in gathered.rows:
@@ -567,30 +566,9 @@ class _Reader:
         last = first + added
         terms = plain.terms[:, first:last]
         rows = np.repeat(np.arange(begin, begin + added), terms[1] - terms[0])
-        self._add_plain(rows, slice(int(terms[0, 0]), int(terms[1, -1])))
+        plain.add(gathered, rows, slice(int(terms[0, 0]), int(terms[1, -1])))
         self._go_to(int(plain.row_ends[last - 1]))
         return True
-
-    def _add_plain(self, rows: IntArray, terms: slice) -> None:
-        """Adds some plain terms, each to a row."""
-        gathered, plain, words = self._gathered, self._plain, self._section.words
-        names = plain.names[terms]
-        lines = words.lines(self._section.span[0] + plain.ends[terms] - 1)
-        unknown = np.nonzero(self._columns[names] < 0)[0]
-        _, firsts = np.unique(names[unknown], return_index=True)
-        for place in np.sort(unknown[firsts]).tolist():
-            self._columns[names[place]] = self._column(words.words[names[place]], int(lines[place]))
-        coefficients = plain.numerators[terms], plain.denominators[terms]
-        gathered.add_entries(self._columns[names], rows, coefficients, lines)
-
-    def _column(self, name: str, line: int) -> int:
-        """The column of a name; what no section declares is continuous, and at least 0."""
-        gathered = self._gathered
-        column = gathered.columns.get(name)
-        if column is None:
-            column = gathered.add_column(name, line)
-            gathered.continuous.add(column)
-        return column
 
     def _add_constant(self, row: int, value: Number, token: Token) -> None:
         if row != OBJECTIVE:
@@ -607,7 +585,7 @@ class _Reader:
                 raise self._section.wrong(name, what, "keep one of the two")
             gathered.constant = factor
             return
-        column = self._column(name.written, name.line)
+        column = column_of(gathered, name.written, name.line)
         gathered.add_entry(column, row, factor, name.line)
 
     def _value(self, token: Token) -> Number:

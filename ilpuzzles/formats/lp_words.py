@@ -18,7 +18,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.formats.reading import INFINITY_WORDS, FileText, Tokens, parts_of, read_number
+from ilpuzzles.formats.reading import (
+    INFINITY_WORDS,
+    FileText,
+    Gathered,
+    Tokens,
+    parts_of,
+    read_number,
+)
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.rows import IntArray
 
@@ -151,6 +158,10 @@ class LpSection:
         line, column = self.place if first == last else (words.place(last - 1)[0] + 1, 0)
         yield Token("end", "", min(line, len(self.text.lines) - 1), column)
 
+    def lines(self, numbers: IntArray) -> IntArray:
+        """The lines in which some words of the section stand."""
+        return self.words.lines(numbers + self.span[0])
+
     def wrong(self, token: Token, what: str, advice: str) -> InputError:
         """Says what is wrong with a word."""
         return self.text.at(token.line, token.column, what, advice)
@@ -227,6 +238,15 @@ def _titles(text: FileText, lines: Iterable[int]) -> Iterator[tuple[str, int, in
             yield title, line, match.start(), match.end()
 
 
+def column_of(gathered: Gathered, name: str, line: int) -> int:
+    """The column of a name; what no section declares is continuous, and at least 0."""
+    column = gathered.columns.get(name)
+    if column is None:
+        column = gathered.add_column(name, line)
+        gathered.continuous.add(column)
+    return column
+
+
 @dataclass(frozen=True, slots=True)
 class PlainTerms:
     """The terms and rows of a section in which nothing is unusual, by the numbers of their words.
@@ -235,6 +255,8 @@ class PlainTerms:
     comparison with a number. All else is left to whoever reads word by word.
 
     Attributes:
+        section: The section.
+        columns: The columns of names, by their numbers, as far as terms were added; -1 for others.
         ends: The number of the word behind every term.
         signed: Whether it has a sign.
         names: The number of the variable's name among the different words of the file.
@@ -250,6 +272,8 @@ class PlainTerms:
         stops: The rows that are not plain, and the number of all rows.
     """
 
+    section: LpSection
+    columns: IntArray
     ends: IntArray
     signed: npt.NDArray[np.bool_]
     names: npt.NDArray[np.int32]
@@ -271,6 +295,17 @@ class PlainTerms:
         if first == last or self.row_begins[first] != number:
             return first, first
         return first, first if self.row_ends[last - 1] - number < _FEW else last
+
+    def add(self, gathered: Gathered, rows: IntArray, terms: slice) -> None:
+        """Adds some terms, each to a row."""
+        names, columns, words = self.names[terms], self.columns, self.section.words.words
+        lines = self.section.lines(self.ends[terms] - 1)
+        unknown = np.nonzero(columns[names] < 0)[0]
+        _, firsts = np.unique(names[unknown], return_index=True)
+        for place in np.sort(unknown[firsts]).tolist():
+            columns[names[place]] = column_of(gathered, words[names[place]], int(lines[place]))
+        coefficients = self.numerators[terms], self.denominators[terms]
+        gathered.add_entries(columns[names], rows, coefficients, lines)
 
     @staticmethod
     def of(section: LpSection, odd: Collection[str]) -> PlainTerms:
@@ -328,6 +363,8 @@ class PlainTerms:
         right_sides = [above if below <= 1 else Fraction(above, below) for above, below in pairs]
         bounds = ([sign in words.words[word] for word in tokens[compare].tolist()] for sign in "<>")
         return PlainTerms(
+            section=section,
+            columns=np.full(len(words.words), -1),
             ends=places + 1,
             signed=signed,
             names=tokens[places],
