@@ -174,7 +174,11 @@ def read_sections(text: FileText) -> list[LpSection]:
         written = (line[: _length(line)] for line in text.lines)
     # If a colon had to stand alone, c1: and c2: would not be two words more.
     words = Tokens.of(text, _TOKEN, written, ":")
-    begins = [word.lower() in _TITLE_WORDS or not word.isascii() for word in words.words]
+    longest = max(map(len, _TITLE_WORDS))
+    begins = [
+        len(word) <= longest and (word.lower() in _TITLE_WORDS or not word.isascii())
+        for word in words.words
+    ]
     titled = np.nonzero(np.array(begins, dtype=bool)[words.numbers])[0]
     titles = list(_titles(text, np.unique(words.lines(titled)).tolist()))
     kinds = np.array([_kind(word) for word in words.words], dtype=np.uint8)

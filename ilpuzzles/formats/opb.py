@@ -364,6 +364,9 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
         raise file.at_end(what, "it was cut off, or correct the first line")
     if declared > _MOST:
         raise file.at(0, header.start(1), f"{declared:,} variables", f"{_MOST:,} at most")
+    usual = [f"x{number}" for number in range(1, declared + 1)]
+    if used.keys() <= set(usual):
+        return {name: used.get(name, 0) for name in usual}
     found = [_NUMBERED.fullmatch(name) for name in used]
     if not all(found):
         return used
@@ -429,12 +432,9 @@ def _give_names(gathered: Gathered, products: dict[Product, int]) -> None:
     found = (_NAMED.fullmatch(line) for line in gathered.text.lines)
     named = {one[1]: one[2] for one in found if one}
     by_column = {number: _title(product, named) for product, number in products.items()}
-    plain = [name for name, number in gathered.columns.items() if number not in by_column]
-    if all(name in named for name in plain) and len(set(named.values())) == len(named):
-        names = [
-            by_column.get(number, named.get(name, "")) for name, number in gathered.columns.items()
-        ]
-        gathered.columns = {name: number for number, name in enumerate(names)}
+    names = [by_column.get(number) or named.get(name) for name, number in gathered.columns.items()]
+    if None not in names and len(set(named.values())) == len(named):
+        gathered.columns = {name: number for number, name in enumerate(names) if name}
 
 
 class _Reader:
