@@ -24,25 +24,15 @@ from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.experiments import experiment
 from support.places import DOCS, ROOT
+from support.plain_backend import PlainBackend
 
 EXAMPLE = DOCS / "examples" / "glpk_backend"
 
 
-class Borrowed:
+class Borrowed(PlainBackend):
     """CP-SAT under another name."""
 
     name = "borrowed"
-    features = GENERAL
-    needs = "nothing"
-
-    def available(self) -> bool:
-        return True
-
-    def version(self) -> str:
-        return "1"
-
-    def native(self, program: Program) -> Any:
-        return program
 
     def solve(self, program: Program, options: Options) -> Result:
         return get_backend("cpsat").solve(program, options)

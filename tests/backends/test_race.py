@@ -23,6 +23,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.solve import solve_model
 from support.mixed_models import mixed_sample
+from support.plain_backend import PlainBackend
 
 
 def packing() -> Model:
@@ -36,22 +37,12 @@ def packing() -> Model:
 
 
 @dataclass
-class Runner:
+class Runner(PlainBackend):
     """A backend that says what it is asked to say."""
 
     name: str
     says: Callable[[Program, Options], Result]
     features: frozenset[Feature] = GENERAL
-    needs: str = "nothing"
-
-    def available(self) -> bool:
-        return True
-
-    def version(self) -> str:
-        return "1"
-
-    def native(self, program: Program) -> Any:
-        return program
 
     def solve(self, program: Program, options: Options) -> Result:
         return self.says(program, options)

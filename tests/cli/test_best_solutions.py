@@ -75,7 +75,7 @@ def test_the_best_are_listed_in_order(run: Run, choice: str, backend: str) -> No
 def test_all_that_are_optimal(run: Run, choice: str, tmp_path: Path) -> None:
     done = run("solve-model", choice, "--optimal")
     assert (done.returncode, done.stdout) == (0, "objective: 13\na, c, d\n")
-    assert done.stderr.startswith("1 optimal solution, all there are, found by cpsat in ")
+    assert done.stderr.startswith("1 optimal solution, all there are, found by cbc in ")
     (tmp_path / "equal.lp").write_text(CHOICE.replace("<= 5", "<= 2").replace("3 c", "5 c"))
     done = run("solve-model", "equal.lp", "--optimal", "--json", "--quiet")
     assert json.loads(done.stdout)["objectives"] == [5, 5, 5]
