@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from ilpuzzles.backends.result import Limit as Limit, Result as Result, Status as Status
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError
     from ilpuzzles.formats.model_files import read_model as read_model
+    from ilpuzzles.formats.pulp import (
+        assign_to_pulp as assign_to_pulp,
+        from_pulp as from_pulp,
+        values_from_pulp as values_from_pulp,
+    )
     from ilpuzzles.library import Library as Library
     from ilpuzzles.modelling.connectivity import connected as connected
     from ilpuzzles.modelling.functions import (

@@ -410,9 +410,12 @@ def _helper(backend: CpSatBackend) -> Any:
         # Ctrl-C while native code is loaded comes out as the cause of another error.
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise error.__cause__ from None
-        raise BackendMissingError(
-            Problem("backend cpsat is not installed", backend.needs)
-        ) from None
+        what, advice = "backend cpsat is not installed", backend.needs
+        if "highspy" in sys.modules:
+            # Both bring a library of the same name; PuLP imports highspy where it is installed.
+            what = "backend cpsat cannot be loaded after highspy, which PuLP imports"
+            advice = "use highs, scip or cbc, which have processes of their own"
+        raise BackendMissingError(Problem(what, advice)) from None
     return cp_model_helper
 
 

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from ilpuzzles.formats.mps import mps_text as mps_text, read_mps as read_mps
     from ilpuzzles.formats.names import FileNames as FileNames, readable_names as readable_names
     from ilpuzzles.formats.opb import opb_text as opb_text, read_opb as read_opb
-    from ilpuzzles.formats.pulp import pulp_problem as pulp_problem
+    from ilpuzzles.formats.pulp import (
+        assign_to_pulp as assign_to_pulp,
+        from_pulp as from_pulp,
+        pulp_problem as pulp_problem,
+        values_from_pulp as values_from_pulp,
+    )
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -50,17 +50,21 @@ def numbered_names(program: Program) -> FileNames:
     )
 
 
-def readable_names(program: Program) -> FileNames:
+def readable_names(
+    program: Program, kept_columns: str | None = None, kept_rows: str | None = None
+) -> FileNames:
     """The program's own names in letters, digits and underscores, made different where needed.
 
-    Columns that only its linearisation has are auxiliary_0, auxiliary_1, ...
+    Columns that only its linearisation has are auxiliary_0, auxiliary_1, ... Names of columns, or
+    of rows, that match a regular expression stay as they are.
     """
     names = program.names
     own = min(names.columns or program.variables, program.variables)
     columns = [names.name_of(column) for column in range(own)]
     columns += [f"auxiliary_{number}" for number in range(program.variables - own)]
     return FileNames(
-        _distinct(columns), _distinct(names.row_name(row) for row in program.row_numbers.tolist())
+        _distinct(columns, kept_columns),
+        _distinct((names.row_name(row) for row in program.row_numbers.tolist()), kept_rows),
     )
 
 
@@ -123,19 +127,25 @@ def halves(program: Program, names: FileNames) -> Iterator[Half]:
             yield second, row, ">=", least
 
 
-def _distinct(names: Iterable[str]) -> list[str]:
-    """Makes names plain, and appends a number where one has been used.
+def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
+    """Makes names plain, but for those that are kept, and appends a number where one has been used.
 
     Example:
         >>> _distinct(["place[A, (0, 1)]", "place[A, 0, 1]", "e12", "end"])
         ['place_A_0_1', 'place_A_0_1__2', '_e12', '_end']
+        >>> _distinct(["f(2)", "f[2]"], r"[a-z()0-9]+")
+        ['f(2)', 'f_2']
     """
+    stays = re.compile(kept).fullmatch if kept else None
     taken: set[str] = set()
     found = []
     for name in names:
-        plain = _OTHER.sub("_", name).strip("_")[:_LONGEST] or "_"
-        if _NUMBER.match(plain) or plain.lower() in _RESERVED:
-            plain = f"_{plain}"
+        if stays is not None and stays(name):
+            plain = name
+        else:
+            plain = _OTHER.sub("_", name).strip("_")[:_LONGEST] or "_"
+            if _NUMBER.match(plain) or plain.lower() in _RESERVED:
+                plain = f"_{plain}"
         candidate, number = plain, 1
         while candidate in taken:
             number += 1

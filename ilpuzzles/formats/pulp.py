@@ -1,23 +1,34 @@
-"""Programs as problems of the library PuLP."""
+"""Programs as problems of the library PuLP, problems of PuLP as models, and answers both ways."""
 
 from __future__ import annotations
 
 import operator
+import sys
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from math import ceil, floor
+from typing import Any, Protocol
 
+from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.extras import require_extra
-from ilpuzzles.formats.names import halves, readable_names, written_scales
+from ilpuzzles.formats.names import FileNames, halves, readable_names, written_scales
+from ilpuzzles.formats.reading import INFINITE, OBJECTIVE, FileModel, FileText, Gathered, too_large
+from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.linearisation import linearised
-from ilpuzzles.modelling.numbers import NumberArray, data_of
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, exact, plain, size_of, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+
+# The names of variables and of constraints that PuLP leaves as they are.
+_KEPT = r"[^-+\[\] >/]+", r"[^-+\[\] ]+"
 
 
 def pulp_problem(program: Program) -> Any:
     """Makes a `pulp.LpProblem` with readable names.
 
-    Rows with two different bounds become two constraints.
+    Rows with two different bounds become two constraints. Every variable is in the problem: one
+    that is in no row and has no cost has a term in its objective, with the coefficient 0.
 
     Raises:
         ModelError: If a row is stated by cuts.
@@ -28,7 +39,7 @@ def pulp_problem(program: Program) -> Any:
 
     title = program.names.title
     program = linearised(program)
-    names, objective = readable_names(program), program.objective
+    names, objective = _names(program), program.objective
     maximize = objective is not None and objective.maximize
     problem = pulp.LpProblem(
         title.replace(" ", "_"), pulp.LpMaximize if maximize else pulp.LpMinimize
@@ -39,16 +50,16 @@ def pulp_problem(program: Program) -> Any:
         problem.add_variable(name, *sides, pulp.LpInteger if whole else pulp.LpContinuous)
         for name, *sides, whole in zip(names.columns, lower, upper, kinds, strict=True)
     ]
+    starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
+    costs: dict[int, int | float] = dict.fromkeys(set(range(len(variables))).difference(columns), 0)
+    constant: Number = 0
     if objective is not None:
         form = objective.form()
-        pairs = zip(form.columns, form.coefficients, strict=True)
-        problem += pulp.LpAffineExpression(
-            [(variables[column], data_of(factor)) for column, factor in pairs],
-            data_of(form.constant),
-        )
-    else:
-        problem += pulp.LpAffineExpression()
-    starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
+        costs |= {c: data_of(n) for c, n in zip(form.columns, form.coefficients, strict=True)}
+        constant = form.constant
+    if costs or constant:
+        terms = [(variables[column], costs[column]) for column in sorted(costs)]
+        problem += pulp.LpAffineExpression(terms, data_of(constant))
     factors, scales = program.rows.coefficients.tolist(), written_scales(program.rows).tolist()
     compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
     for name, row, sign, side in halves(program, names):
@@ -64,6 +75,347 @@ def pulp_problem(program: Program) -> Any:
     return problem
 
 
+def _names(program: Program) -> FileNames:
+    """Readable names; those that a file or a problem has given stay, if PuLP leaves them alone."""
+    kept = _KEPT if isinstance(program.names.owner, FileModel) else ()
+    return readable_names(program, *kept)
+
+
 def _limits(bounds: NumberArray) -> list[int | float | None]:
     infinite = {MINUS_INFINITY, PLUS_INFINITY}
     return [None if bound in infinite else data_of(bound) for bound in bounds.tolist()]
+
+
+class _ProblemText(FileText):
+    """What stands for the text of a file in messages: a problem has no lines."""
+
+    __slots__ = ()
+
+    def at(self, line: int, column: int, what: str, advice: str) -> InputError:  # noqa: ARG002
+        """Says what is wrong with the problem."""
+        return InputError(Problem(what, advice, self.source))
+
+
+def from_pulp(problem: Any) -> FileModel:
+    """Makes a model of a `pulp.LpProblem`, of which you can ask every question.
+
+    Names are kept as PuLP has them. The variables are in the order of `problem.variables()`, which
+    is that of their names; after them come those that are in special ordered sets alone. The rows
+    are the constraints in their order, and then the sets. A float means the shortest decimal that
+    reads back as it: 0.1 is one tenth. Bounds of 1e20 or more are none. The problem stays as it is.
+
+    Args:
+        problem: The problem; elastic constraints that extend it are constraints like others.
+
+    Returns:
+        The model, whose variables are found by `model.variable(name)`.
+
+    Raises:
+        InputError: If it is no such problem, or holds something that a model cannot: two variables
+            of one name, a number that is infinite or too large, bounds that leave no value, a set
+            whose variables have no bounds.
+
+    Example:
+        >>> import pulp
+        >>> problem = pulp.LpProblem("snack", pulp.LpMaximize)
+        >>> nuts = problem.add_variable("nuts", 0, 5, pulp.LpInteger)
+        >>> figs = problem.add_variable("figs", 0, None, pulp.LpInteger)
+        >>> problem += 3 * nuts + 4 * figs
+        >>> problem += 0.5 * nuts + figs <= 4, "weight"
+        >>> model = from_pulp(problem)
+        >>> model.names, model.row_name(0)
+        (('figs', 'nuts'), 'weight')
+    """
+    pulp = _pulp_of(problem)
+    title = quoted(problem.name or "")
+    reader = _Reader(pulp, Gathered(_ProblemText(f"PuLP problem {title}", [""])))
+    reader.columns(_own_variables(pulp, problem))
+    reader.objective(problem)
+    # The constraints themselves have no names where PuLP has made some up.
+    for name, constraint in zip(problem.normalisedNames()[0], problem.constraints(), strict=True):
+        reader.row(name, constraint)
+    for most, sets in ((1, problem.sos1), (2, problem.sos2)):
+        for name, weights in sets.items():
+            reader.ordered_set(str(name), most, weights)
+    return stated(reader.gathered, problem.name or "model")
+
+
+def _pulp_of(problem: Any) -> Any:
+    """The module of a problem: it is imported, or this is none."""
+    pulp = sys.modules.get("pulp")
+    if pulp is None or not isinstance(problem, pulp.LpProblem):
+        what = f"expected a PuLP problem, got {type(problem).__name__}"
+        raise InputError(Problem(what, "give a pulp.LpProblem"))
+    return pulp
+
+
+def _own_variables(pulp: Any, problem: Any) -> list[Any]:
+    """The variables of a problem in its order, without the one that PuLP itself adds to solve."""
+    where, objective = f"PuLP problem {quoted(problem.name or '')}", problem.objective
+    if not isinstance(objective, pulp.LpAffineExpression | pulp.LpConstraint | None):
+        what = f"the objective is of the type {type(objective).__name__}"
+        raise InputError(Problem(what, "state it by problem += ...", where))
+    try:
+        found = problem.variables()
+    except TypeError:
+        raise _unnamed(where) from None
+    known = dict.fromkeys(v for v in found if v is not problem.dummyVar)
+    for sets in (problem.sos1, problem.sos2):
+        for name, weights in sets.items():
+            if not isinstance(weights, Mapping):
+                what = f"the set {quoted(name)} is of the type {type(weights).__name__}"
+                raise InputError(Problem(what, "give a dict of variables and weights", where))
+            known |= dict.fromkeys(weights)
+    return list(known)
+
+
+def _unnamed(where: str) -> InputError:
+    return InputError(Problem("a variable has no name", "give each one of its own", where))
+
+
+class _Reader:
+    """What has been gathered from a problem."""
+
+    def __init__(self, pulp: Any, gathered: Gathered) -> None:
+        self._pulp, self.gathered = pulp, gathered
+        # A variable is found by its identity: PuLP compares them by making constraints.
+        self._columns: dict[int, int] = {}
+        self._numbers: dict[Any, Number] = {}
+
+    def columns(self, variables: Iterable[Any]) -> None:
+        """Adds the variables."""
+        gathered = self.gathered
+        for variable in variables:
+            if not isinstance(variable, self._pulp.LpVariable):
+                what = f"{quoted(variable)} is of the type {type(variable).__name__}"
+                raise self._wrong(what, "give an LpVariable")
+            name, category = variable.name, variable.cat
+            if not name:
+                raise _unnamed(gathered.text.source)
+            if name in gathered.columns:
+                what = f"two variables are called {quoted(name)}"
+                raise self._wrong(what, "give each a name of its own")
+            if category not in self._pulp.LpCategories:
+                what = f"the category {quoted(category)} of {quoted(name)}"
+                raise self._wrong(what, f"known: {', '.join(self._pulp.LpCategories)}")
+            column = self._columns[id(variable)] = gathered.add_column(name, 0)
+            lower = self._bound(variable.lowBound, MINUS_INFINITY, name)
+            upper = self._bound(variable.upBound, PLUS_INFINITY, name)
+            if category == self._pulp.LpContinuous:
+                gathered.continuous.add(column)
+            else:
+                lower, upper = ceil(lower), floor(upper)
+            if category == self._pulp.LpBinary:
+                lower, upper = max(lower, 0), min(upper, 1)
+            if lower > upper or lower == PLUS_INFINITY or upper == MINUS_INFINITY:
+                what = f"the bounds leave no value for {quoted(name)}"
+                sides = f"its bounds are {variable.lowBound} and {variable.upBound}"
+                raise self._wrong(what, sides)
+            gathered.lower[column], gathered.upper[column] = lower, upper
+
+    def objective(self, problem: Any) -> None:
+        """Adds the objective, if there is one."""
+        if problem.sense not in self._pulp.LpSenses:
+            what = f"the sense {quoted(problem.sense)}"
+            raise self._wrong(what, "set it to pulp.LpMinimize or pulp.LpMaximize")
+        self.gathered.maximize = problem.sense == self._pulp.LpMaximize
+        if problem.objective is not None:
+            self._terms(problem.objective, OBJECTIVE, "the objective")
+            constant = self._number(problem.objective.constant, "the constant of the objective")
+            self.gathered.constant = constant
+
+    def row(self, name: str, constraint: Any) -> None:
+        """Adds a constraint."""
+        if constraint.sense not in self._pulp.LpConstraintSenses:
+            what = f"the sense {quoted(constraint.sense)} of {quoted(name)}"
+            raise self._wrong(
+                what, "set it to pulp.LpConstraintLE, LpConstraintEQ or LpConstraintGE"
+            )
+        row = self.gathered.add_row(name, 0)
+        self._terms(constraint, row, name)
+        side = -self._number(constraint.constant, name)
+        lower = None if constraint.sense == self._pulp.LpConstraintLE else side
+        upper = None if constraint.sense == self._pulp.LpConstraintGE else side
+        self.gathered.sides[row] = lower, upper
+
+    def ordered_set(self, name: str, most: int, weights: Mapping[Any, Any]) -> None:
+        """Adds a special ordered set of the first or the second type."""
+        found = {self._columns[id(v)]: self._number(n, name) for v, n in weights.items()}
+        self.gathered.add_set(name, most, found, 0)
+
+    def _terms(self, terms: Any, row: int, name: str) -> None:
+        for variable, factor in terms.items():
+            column, number = self._columns.get(id(variable)), self._number(factor, name)
+            # PuLP's own variable is always 0.
+            if column is not None:
+                self.gathered.add_entry(column, row, number, 0)
+
+    def _bound(self, bound: Any, none: int, name: str) -> Number:
+        if bound is None:
+            return none
+        number = self._exact(bound, name)
+        if not -INFINITE < number < INFINITE:
+            return PLUS_INFINITY if number > 0 else MINUS_INFINITY
+        return self._small(number, name)
+
+    def _number(self, written: Any, name: str) -> Number:
+        """A number of what is called so; problems repeat few numbers many times."""
+        try:
+            return self._numbers[written]
+        except (KeyError, TypeError):
+            number = self._small(self._exact(written, name), name)
+        self._numbers[written] = number
+        return number
+
+    def _exact(self, written: Any, name: str) -> Number:
+        try:
+            return exact(written)
+        except ModelError as error:
+            (problem,) = error.problems
+            raise self._wrong(f"{problem.what}, in {quoted(name)}", problem.advice) from None
+
+    def _small(self, number: Number, name: str) -> Number:
+        if too_large(number):
+            what = f"{number} in {quoted(name)} has 63 bits or more"
+            raise self._wrong(what, "scale it down")
+        return number
+
+    def _wrong(self, what: str, advice: str) -> InputError:
+        return self.gathered.text.at(0, 0, what, advice)
+
+
+class PulpAnswer(Protocol):
+    """What is handed to PuLP of an answer; a `Result` has it."""
+
+    @property
+    def status(self) -> str:
+        """What is known."""
+
+    @property
+    def values(self) -> NumberArray | None:
+        """One number per variable of the model, or None without a solution."""
+
+
+# The status of the problem in PuLP, and that of its solution.
+_STATUSES = {
+    "optimal": ("LpStatusOptimal", "LpSolutionOptimal"),
+    "feasible": ("LpStatusNotSolved", "LpSolutionIntegerFeasible"),
+    "infeasible": ("LpStatusInfeasible", "LpSolutionInfeasible"),
+    "unbounded": ("LpStatusUnbounded", "LpSolutionUnbounded"),
+    "unknown": ("LpStatusNotSolved", "LpSolutionNoSolutionFound"),
+    "error": ("LpStatusUndefined", "LpSolutionNoSolutionFound"),
+}
+
+
+def assign_to_pulp(model: Model | Program, result: PulpAnswer, problem: Any) -> None:
+    """Hands a result to a PuLP problem, as if one of PuLP's solvers had found it.
+
+    Every `varValue` is set, whole numbers as `int`, and so are `status`, `sol_status` and the
+    slacks of the constraints. A solution that is not known to be the best has the status "Not
+    Solved" and the solution status "Solution Found". Without a solution the values are None, and
+    what an earlier solver said (`dj`, `pi`) is always None again.
+
+    Args:
+        model: The model that was solved.
+        result: Its result.
+        problem: The problem that `from_pulp` made the model of, or that `to_pulp` made of it.
+
+    Raises:
+        InputError: If the problem lacks a variable of the model.
+
+    Example:
+        >>> import pulp
+        >>> from ilpuzzles import solve_model
+        >>> problem = pulp.LpProblem("snack", pulp.LpMaximize)
+        >>> nuts = problem.add_variable("nuts", 0, 5, pulp.LpInteger)
+        >>> problem += 3 * nuts
+        >>> problem += 0.5 * nuts <= 1.25, "weight"
+        >>> model = from_pulp(problem)
+        >>> assign_to_pulp(model, solve_model(model, "cpsat"), problem)
+        >>> nuts.varValue, pulp.LpStatus[problem.status], pulp.value(problem.objective)
+        (2, 'Optimal', 6)
+    """
+    pulp, program = _pulp_of(problem), program_of(model)
+    variables = _linked(pulp, program, problem)
+    values = result.values
+    if values is not None and len(values) != len(variables):
+        what = f"the result has {len(values)} values, and the model {len(variables)} variables"
+        raise InputError(Problem(what, "give the result of this model"))
+    for variable in _own_variables(pulp, problem):
+        variable.varValue = variable.dj = None
+    if values is not None:
+        for variable, number in zip(variables, values.tolist(), strict=True):
+            variable.varValue = data_of(number)
+    for constraint in problem.constraints():
+        total = constraint.value()
+        constraint.pi, constraint.slack = None, None if total is None else -total
+    problem.assignStatus(*(getattr(pulp, name) for name in _STATUSES[str(result.status)]))
+
+
+# How far a value of a whole variable may be from a whole number.
+_CLOSE = 1e-5
+
+
+def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
+    """What a solver of PuLP has found: the values of the model's variables, in their order.
+
+    PuLP's word is not taken: `model.check(values)` says which rows and bounds do not hold.
+
+    Args:
+        model: The model that `to_pulp` made the problem of, or that `from_pulp` made of it.
+        problem: The problem, solved.
+
+    Returns:
+        One number per variable. Whole variables have whole numbers, and others the shortest
+        decimals of their floats; those are in an array of objects.
+
+    Raises:
+        InputError: If it has no solution, a variable of the model is missing, or the value of a
+            whole variable is not close to a whole number.
+
+    Example:
+        >>> from ilpuzzles import Model
+        >>> model = Model("two of three")
+        >>> x = model.binary("x", 3)
+        >>> model.add(x.sum() == 2)
+        0
+        >>> model.minimize(x.dot([5, 3, 4]))
+        >>> problem = model.to_pulp()
+        >>> import pulp
+        >>> _ = problem.solve(pulp.COIN_CMD(path=pulp.PULP_CBC_CMD.pulp_cbc_path, msg=False))
+        >>> values_from_pulp(model, problem)
+        array([0, 1, 1])
+    """
+    pulp, program = _pulp_of(problem), program_of(model)
+    variables = _linked(pulp, program, problem)
+    if problem.sol_status not in {pulp.LpSolutionOptimal, pulp.LpSolutionIntegerFeasible}:
+        what = f"it holds no solution: PuLP says {quoted(pulp.LpSolution[problem.sol_status])}"
+        raise _unlike(problem, what, "solve it first")
+    values: list[Number] = []
+    for variable, whole in zip(variables, program.whole().tolist(), strict=True):
+        if variable.varValue is None:
+            raise _unlike(problem, f"{quoted(variable.name)} has no value", "solve it first")
+        value = exact(variable.varValue)
+        if whole:
+            nearest = round(value)
+            if size_of(value - nearest) > _CLOSE:
+                what = f"{quoted(variable.name)} is {variable.varValue}, not a whole number"
+                raise _unlike(problem, what, "solve it with smaller tolerances")
+            value = nearest
+        values.append(plain(value))
+    return stored(values)
+
+
+def _linked(pulp: Any, program: Program, problem: Any) -> list[Any]:
+    """The variable of every column, which has the name that `to_pulp` gives it."""
+    known = {variable.name: variable for variable in _own_variables(pulp, problem)}
+    names = _names(program).columns
+    missing = next((name for name in names if name not in known), None)
+    if missing is not None:
+        what = f"it has no variable {quoted(missing)}"
+        raise _unlike(problem, what, "give the problem that belongs to this model")
+    return [known[name] for name in names]
+
+
+def _unlike(problem: Any, what: str, advice: str) -> InputError:
+    return InputError(Problem(what, advice, f"PuLP problem {quoted(problem.name or '')}"))
