@@ -180,11 +180,15 @@ class CpSatBackend:
 
     name: str = "cpsat"
     features: frozenset[Feature] = GENERAL | {Feature.WORKERS}
-    needs: str = 'pip install "ortools>=9.15"'
+
+    @property
+    def needs(self) -> str:
+        """What to do where it is missing."""
+        return _AFTER_HIGHSPY if _after_highspy() else 'pip install "ortools>=9.15"'
 
     def available(self) -> bool:
-        """Whether OR-Tools is installed."""
-        return installed("ortools") is not None
+        """Whether OR-Tools is installed, and can be loaded."""
+        return installed("ortools") is not None and not _after_highspy()
 
     def version(self) -> str:
         """The version of OR-Tools."""
@@ -403,6 +407,20 @@ def _run(wrapper: Any, proto: Any, read: Callable[[Any], Result] | None, options
     return responses[0]
 
 
+def _after_highspy() -> bool:
+    """Whether highspy is loaded and OR-Tools is not, whose library has the same name.
+
+    PuLP imports highspy where that is installed.
+    """
+    return "highspy._core" in sys.modules and _HELPER not in sys.modules
+
+
+_AFTER_HIGHSPY = (
+    "use highs, scip or cbc: with highspy, which PuLP imports, this process cannot load OR-Tools"
+)
+_HELPER = "ortools.sat.python.cp_model_helper"
+
+
 def _helper(backend: CpSatBackend) -> Any:
     try:
         from ortools.sat.python import cp_model_helper  # noqa: PLC0415 - solvers come in lazily
@@ -410,12 +428,9 @@ def _helper(backend: CpSatBackend) -> Any:
         # Ctrl-C while native code is loaded comes out as the cause of another error.
         if isinstance(error.__cause__, KeyboardInterrupt):
             raise error.__cause__ from None
-        what, advice = "backend cpsat is not installed", backend.needs
-        if "highspy" in sys.modules:
-            # Both bring a library of the same name; PuLP imports highspy where it is installed.
-            what = "backend cpsat cannot be loaded after highspy, which PuLP imports"
-            advice = "use highs, scip or cbc, which have processes of their own"
-        raise BackendMissingError(Problem(what, advice)) from None
+        raise BackendMissingError(
+            Problem("backend cpsat is not installed", backend.needs)
+        ) from None
     return cp_model_helper
 
 

@@ -58,8 +58,9 @@ def pulp_problem(program: Program) -> Any:
         costs |= {c: data_of(n) for c, n in zip(form.columns, form.coefficients, strict=True)}
         constant = form.constant
     if costs or constant:
-        terms = [(variables[column], costs[column]) for column in sorted(costs)]
-        problem += pulp.LpAffineExpression(terms, data_of(constant))
+        problem += pulp.LpAffineExpression(
+            [(variables[column], costs[column]) for column in sorted(costs)], data_of(constant)
+        )
     factors, scales = program.rows.coefficients.tolist(), written_scales(program.rows).tolist()
     compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
     for name, row, sign, side in halves(program, names):

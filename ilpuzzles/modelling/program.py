@@ -655,7 +655,8 @@ class Program:
         """The program as a `pulp.LpProblem`, with readable names.
 
         PuLP has no auxiliary variables: the problem has the same best solutions, but the files
-        that PuLP writes do not say which variables distinguish solutions.
+        that PuLP writes do not say which variables distinguish solutions. What a solver of PuLP
+        has found comes back by `values_from_pulp`.
 
         Raises:
             ModelError: If a row is stated by cuts, or there are several objectives.

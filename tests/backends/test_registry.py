@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import random
 import signal
+import sys
 import threading
 import time
 from contextlib import nullcontext
 from statistics import geometric_mean
+from types import ModuleType
 
 import pytest
 
@@ -45,6 +47,16 @@ def test_all_backends_are_found_by_name() -> None:
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'cpsat'"):
         choose("cp-sat")
+
+
+def test_cpsat_is_not_chosen_where_highspy_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "highspy._core", ModuleType("highspy._core"))
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model_helper", ModuleType("loaded"))
+    assert choose().backend.name == "cpsat"
+    monkeypatch.delitem(sys.modules, "ortools.sat.python.cp_model_helper")
+    assert choose().backend.name == "scip"
+    with pytest.raises(BackendMissingError, match="use highs, scip or cbc: with highspy, which"):
+        choose("cpsat")
 
 
 def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:

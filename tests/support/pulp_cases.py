@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -151,7 +152,7 @@ def sudoku() -> Any:
     return problem
 
 
-CASES = {
+CASES: dict[str, tuple[Callable[[], Any], Fraction | int | None]] = {
     "two foods": (lambda: feed("chicken", "beef"), Fraction(29, 30)),
     "six foods": (feed, Fraction(13, 25)),
     "beer": (beer, 8600),
