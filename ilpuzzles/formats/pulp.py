@@ -338,6 +338,10 @@ def assign_to_pulp(model: Model | Program, result: PulpAnswer, problem: Any) -> 
     """
     pulp, program = _pulp_of(problem), program_of(model)
     variables = _linked(pulp, program, problem)
+    statuses = _STATUSES.get(str(getattr(result, "status", "")))
+    if statuses is None or not hasattr(result, "values"):
+        what = f"expected a result, got {type(result).__name__}"
+        raise InputError(Problem(what, "give what solve_model returns"))
     values = result.values
     if values is not None and len(values) != len(variables):
         what = f"the result has {len(values)} values, and the model {len(variables)} variables"
@@ -350,7 +354,7 @@ def assign_to_pulp(model: Model | Program, result: PulpAnswer, problem: Any) -> 
     for constraint in problem.constraints():
         total = constraint.value()
         constraint.pi, constraint.slack = None, None if total is None else -total
-    problem.assignStatus(*(getattr(pulp, name) for name in _STATUSES[str(result.status)]))
+    problem.assignStatus(*(getattr(pulp, name) for name in statuses))
 
 
 # How far a value of a whole variable may be from a whole number.

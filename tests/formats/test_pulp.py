@@ -358,6 +358,9 @@ def test_wrong_answers_are_not_taken() -> None:
         values_from_pulp(model, other)
     with pytest.raises(InputError, match="the result has 2 values, and the model 1 variables"):
         assign_to_pulp(from_pulp(other), solve_model(model), other)
+    nothing: Any = 3
+    with pytest.raises(InputError, match="expected a result, got int; give what solve_model"):
+        assign_to_pulp(model, nothing, problem)
     with pytest.raises(InputError, match="expected a PuLP problem, got FileModel"):
         assign_to_pulp(problem, solve_model(model), model)
 
