@@ -29,8 +29,10 @@ from ilpuzzles.cli.help_command import overview
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.document.fields import Form, FormField
 from ilpuzzles.document.parameters import PARAMETER_FORM
+from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.library import Library, puzzle_parameters
+from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.family import family_names, get_family
 from ilpuzzles.workbench.loading import load
@@ -62,6 +64,7 @@ def pages() -> dict[str, str]:
         "puzzles.md": puzzles(),
         "backends.md": backends(),
         "vocabulary.md": vocabulary(),
+        "formulas.md": formulas(),
         **interface(),
     }
 
@@ -255,6 +258,60 @@ def _preset(loaded: Any) -> tuple[str, str, str, str]:
     counts = (instance.solutions, instance.solutions_up_to_symmetry)
     shown = [f"{count:,}" if count is not None else "" for count in counts]
     return f"`{loaded.preset}`", instance.title, shown[0], shown[1]
+
+
+# Formulas
+
+_STATED = (
+    ("dominoes", "4x4"),
+    ("tetrahexes", "parallelogram"),
+    ("cube", "empty"),
+    ("surasshupakku", "5x5"),
+)
+"""The presets whose formulas are shown: of each formulation, the first that it can state."""
+
+
+def formulas() -> str:
+    """The formulations of all families as mathematics, each for a small preset."""
+    library = Library((TOP,))
+    presets = [load(*names, library=library) for names in _STATED]
+    parts: list[str] = []
+    for name in family_names():
+        family = get_family(name)
+        parts += [f"## Formulations of the family {name} {{ #{name} }}"]
+        for formulation in family.formulations.values():
+            parts += _formulation(formulation, [p for p in presets if p.family.name == name])
+    return page(
+        "Formulas",
+        "Every formulation as mathematics, each for a small preset. `model.latex()` writes such "
+        "formulas for any model: a notebook shows them, and `print` shows the LaTeX. Rows of one "
+        "group that have the same shape are one formula. A sum over a set $S$ of its own stands "
+        "for sums that are listed in the model, row by row; its size is given, and a row as an "
+        "example. $R$ are sets of rows, $D$ the labels that a family of variables has, and $a$ "
+        "and $b$ numbers that differ from row to row.",
+        *parts,
+    )
+
+
+def _formulation(formulation: Any, presets: Iterable[Any]) -> Iterator[str]:
+    """A formulation of the first preset that it can state, group by group."""
+    for loaded in presets:
+        try:
+            model = formulation.build(loaded.instance).model
+        except InputError:
+            continue
+        yield f"### {formulation.name}"
+        yield (
+            f"{formulation.about[0].upper()}{formulation.about[1:]}. Here for "
+            f"`{loaded.puzzle.name} --preset {loaded.preset}`: {model.statistics()}."
+        )
+        for section in sections(model.program()):
+            about = f"**{section.title[0].upper()}{section.title[1:]}**"
+            yield f"{about}: {section.why}." if section.why else f"{about}."
+            lines = " \\\\\n".join(f"& {line}" for line in section.lines)
+            yield f"$$\n\\begin{{align*}}\n{lines}\n\\end{{align*}}\n$$"
+        return
+    raise ValueError(f"no preset to show {formulation.name} with; add one to _STATED")
 
 
 # Backends

@@ -46,6 +46,7 @@ from ilpuzzles.modelling.store import (
     number_array,
     whole_array,
 )
+from ilpuzzles.modelling.text_tables import Formulas
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
 
 Literals: TypeAlias = Iterable[Logical] | VariableArray
@@ -684,6 +685,10 @@ not equal[0] is 5, and must not be 5
     def to_pulp(self) -> Any:
         """The model as a `pulp.LpProblem`; see `Program.to_pulp`."""
         return self.program().to_pulp()
+
+    def latex(self) -> Formulas:
+        """The model as formulas in LaTeX; see `Program.latex`."""
+        return self.program().latex()
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return self.program()._repr_mimebundle_() | {"text/plain": repr(self)}

@@ -47,7 +47,7 @@ from ilpuzzles.modelling.rows import (
     RowStore,
     joined,
 )
-from ilpuzzles.modelling.text_tables import table_html
+from ilpuzzles.modelling.text_tables import Formulas, table_html
 from ilpuzzles.modelling.variables import VariableFamily
 
 
@@ -662,6 +662,35 @@ class Program:
             ModelError: If a row is stated by cuts, or there are several objectives.
         """
         return named("ilpuzzles.formats.pulp:pulp_problem")(self._for_files())
+
+    def latex(self) -> Formulas:
+        r"""The program as formulas in LaTeX, with one for each family of rows.
+
+        Rows of the same group, name and shape are one formula, with a quantifier. Where a row sums
+        up all variables of a family that have its labels, the sum says so; otherwise it is over a
+        set, of which the formulas say how large it is, and give an example. A notebook shows the
+        formulas, and `print` the text: an `align*` environment for pdflatex (with `amsmath`),
+        MathJax and KaTeX.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> model = Model("rooks")
+            >>> rook = model.binary("rook", 2, 2)
+            >>> with model.group("rows", why="one rook in every row"):
+            ...     row = model.exactly_one(rook, axis=1)
+            >>> print(model.latex())
+            \begin{align*}
+            & \text{rows: one rook in every row} \\
+            & \quad \sum_{j \in J} \mathit{rook}_{i,j} = 1 \qquad \forall i \in I \\
+            & \text{variables} \\
+            & \quad \mathit{rook}_{i,j} \in \{0, 1\} \qquad \forall i \in I,\ j \in J \\
+            & \text{index sets} \\
+            & \quad i \in I = \{0, 1\} \\
+            & \quad j \in J = \{0, 1\}
+            \end{align*}
+        """
+        made: Formulas = named("ilpuzzles.modelling.latex:formulas")(self)
+        return made
 
     def _for_files(self) -> Program:
         """The same program; raises if no file can say what it asks for."""

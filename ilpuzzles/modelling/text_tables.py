@@ -1,4 +1,4 @@
-"""Tables for terminals and for Jupyter."""
+"""Tables for terminals and for Jupyter, and text that Jupyter shows as formulas."""
 
 from __future__ import annotations
 
@@ -35,3 +35,12 @@ def table_html(table: Sequence[Sequence[str]]) -> str:
     rows = ["".join(f"<th>{text}</th>" for text in head)]
     rows += ["".join(f"<td>{text}</td>" for text in line) for line in lines]
     return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+class Formulas(str):
+    """LaTeX as text, which notebooks show as formulas; `print` shows the text itself."""
+
+    __slots__ = ()
+
+    def _repr_latex_(self) -> str:
+        return str(self)

@@ -8,6 +8,7 @@ from typing import Any
 
 from latex2mathml.converter import convert
 
+_BAR = "&#x0007C;"
 _INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 _BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOTALL)
 
@@ -21,4 +22,6 @@ def on_page_content(content: str, **_others: Any) -> str:
 
 
 def _math(formula: str, display: str) -> str:
-    return str(convert(html.unescape(formula).strip(), display=display))
+    made = str(convert(html.unescape(formula).strip(), display=display))
+    # Bars around a set, and around a number, are no relations, which would stand apart.
+    return made.replace(f">{_BAR}</mo>", f' lspace="0" rspace="0">{_BAR}</mo>')
