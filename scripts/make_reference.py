@@ -263,7 +263,6 @@ def _preset(loaded: Any) -> tuple[str, str, str, str]:
 # Formulas
 
 _STATED = (
-    ("dominoes", "4x4"),
     ("tetrahexes", "parallelogram"),
     ("cube", "empty"),
     ("surasshupakku", "5x5"),
@@ -276,7 +275,7 @@ def formulas() -> str:
     library = Library((TOP,))
     presets = [load(*names, library=library) for names in _STATED]
     parts: list[str] = []
-    for name in family_names():
+    for name in sorted(family_names(), key=[p.family.name for p in presets].index):
         family = get_family(name)
         parts += [f"## Formulations of the family {name} {{ #{name} }}"]
         for formulation in family.formulations.values():

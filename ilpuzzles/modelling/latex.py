@@ -10,6 +10,7 @@ and a row is written out as an example.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -45,11 +46,17 @@ _ALIKE = 2
 _FEW = 3
 """How many terms, numbers or rows are listed rather than described."""
 
+_EXAMPLE = 4
+"""How many terms an example has in full, likewise."""
+
 _MOST = 8
 """How many formulas of a family of rows are shown, and how many things of any other sort."""
 
 _WIDTH = 90
-"""After how many letters a reason goes on in the next line."""
+"""After how many letters a reason goes on in the next line; letters of formulas are wider."""
+
+_COMMANDS = re.compile(r"\\[a-z]+|[{}_^\\]")
+"""What takes little room in print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +206,9 @@ def _named_labels(program: Program) -> dict[str, dict[int, tuple[Hashable, ...]]
         labels: Iterable[tuple[Hashable, ...]] = product(*family.axes)
         if apart:
             labels = [label for label in one if isinstance(label, tuple)]
-        found[name] = dict(zip(family.columns.ravel().tolist(), labels, strict=True))
+        # Families without a name, as files have them, are one.
+        columns = zip(family.columns.ravel().tolist(), labels, strict=True)
+        found.setdefault(name, {}).update(columns)
     rest = range(names.columns, program.variables)
     if rest:
         word = next(word for word in ("x", "column", "column*") if word not in found)
@@ -380,7 +389,12 @@ class _Writer:
         else:
             yield from lines
             key = "" if _says_nothing(keys) else rf"{label_in_latex(keys[0])}\colon\ "
-            yield rf"\text{{for example }} {key}{self.in_full(statements[0])}"
+            example = self.in_full(statements[0], most=_EXAMPLE)
+            if len(_COMMANDS.sub("", key + example)) > _WIDTH * 2 // 3:
+                yield rf"\text{{for example }} {key}".rstrip()
+                yield rf"\quad {example}"
+            else:
+                yield rf"\text{{for example }} {key}{example}"
 
     # Rows in full
 
@@ -389,7 +403,7 @@ class _Writer:
         family = self.family_of[column]
         return family.term([label_in_latex(label) for label in family.labels[column]])
 
-    def in_full(self, statement: Statement) -> str:
+    def in_full(self, statement: Statement, most: int = IN_FULL) -> str:
         """A row as it is; of many terms the first ones and the last."""
         texts = []
         for part in statement.parts:
@@ -397,8 +411,8 @@ class _Writer:
                 texts.append(number_in_latex(part))
                 continue
             entries, last = list(part.entries), []
-            if len(entries) > IN_FULL:
-                entries, last = entries[: IN_FULL - 3], entries[-1:]
+            if len(entries) > most:
+                entries, last = entries[: most // 2], entries[-1:]
             terms = [(factor, self.variable(column)) for column, factor in entries]
             shown = [*terms, *([(1, r"\cdots")] if last else [])]
             shown += [(factor, self.variable(column)) for column, factor in last]

@@ -8,7 +8,7 @@ from typing import Any
 
 from latex2mathml.converter import convert
 
-_BAR = "&#x0007C;"
+_BAR = re.compile(r"<mo[^>]*>(&#x0007C;)</mo>")
 _INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 _BLOCK = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOTALL)
 
@@ -24,4 +24,4 @@ def on_page_content(content: str, **_others: Any) -> str:
 def _math(formula: str, display: str) -> str:
     made = str(convert(html.unescape(formula).strip(), display=display))
     # Bars around a set, and around a number, are no relations, which would stand apart.
-    return made.replace(f">{_BAR}</mo>", f' lspace="0" rspace="0">{_BAR}</mo>')
+    return _BAR.sub(r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>', made)
