@@ -389,12 +389,13 @@ class _Writer:
         else:
             yield from lines
             key = "" if _says_nothing(keys) else rf"{label_in_latex(keys[0])}\colon\ "
+            said = "for example" if len(statements) > 1 else "that is"
             example = self.in_full(statements[0], most=_EXAMPLE)
             if len(_COMMANDS.sub("", key + example)) > _WIDTH * 2 // 3:
-                yield rf"\text{{for example }} {key}".rstrip()
+                yield rf"\text{{{said} }} {key}".rstrip()
                 yield rf"\quad {example}"
             else:
-                yield rf"\text{{for example }} {key}{example}"
+                yield rf"\text{{{said} }} {key}{example}"
 
     # Rows in full
 

@@ -178,7 +178,7 @@ def test_weights_that_are_missing_are_zero() -> None:
     assert rows_of(model) == [
         r"\sum_{i \in I} a^{(1)}_{i} x_{i} \le 20",
         r"0 \le a^{(1)} \le 9",
-        r"\text{for example } x_{1} + 2x_{2} + \cdots + 9x_{9} \le 20",
+        r"\text{that is } x_{1} + 2x_{2} + \cdots + 9x_{9} \le 20",
     ]
 
 
