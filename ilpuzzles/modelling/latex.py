@@ -160,6 +160,7 @@ class _Letters:
         self.listed = self._one("s", "t", "u", r"\sigma")
         self.domains = self._one("d", "v", "w", r"\delta")
         self._left = [letter for letter in "ijklmnpqtuvwcefgh" if letter not in self._taken]
+        self._numbered = self._left[0] if self._left else r"\iota"
         self._given = 0
 
     def _one(self, *letters: str) -> str:
@@ -173,8 +174,8 @@ class _Letters:
         if self._left:
             letter = self._left.pop(0)
             return letter, letter.upper()
-        letter = self.rows if len(self.rows) == 1 else "z"
-        return f"{letter}_{{{self._given}}}", f"{letter.upper()}_{{{self._given}}}"
+        letter = self._numbered
+        return f"{letter}_{{{self._given}}}", f"{_upper(letter)}_{{{self._given}}}"
 
 
 def _upper(letter: str) -> str:

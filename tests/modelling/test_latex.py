@@ -3,6 +3,8 @@ r"""Formulas: the LaTeX of small models letter by letter, and of all sorts of mo
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,8 +13,9 @@ import pytest
 
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.library import Library
+from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.connectivity import connected
-from ilpuzzles.modelling.expressions import Comparison
+from ilpuzzles.modelling.expressions import Comparison, Relation
 from ilpuzzles.modelling.functions import (
     absolute,
     all_different,
@@ -23,6 +26,8 @@ from ilpuzzles.modelling.functions import (
 )
 from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.operations import Operation, Outcome
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
@@ -270,6 +275,27 @@ def test_sets_of_continuous_numbers_are_named() -> None:
     assert rows_of(model) == [r"\operatorname{SOS}_2(x_{0}, x_{1}, x_{2})"]
 
 
+@dataclass(frozen=True, slots=True)
+class _Apart(Operation):
+    word = "far apart"
+    one: Affine
+    other: Affine
+
+    def outcome(self, values: Sequence[Number]) -> Outcome:
+        return Outcome(abs(int(self.one.value(values) - self.other.value(values))), 2, None)
+
+    def linearise(self, into: LinearRows) -> None:
+        into.row(self.one.minus(self.other), 2, None)
+
+
+def test_an_operation_of_a_plugin_is_shown_by_its_word() -> None:
+    model = Model()
+    n = model.integer("n", 2, lower=0, upper=9)
+    row = _Apart(Affine.column(0), Affine.column(1))
+    model.add(Relation(model, row, lambda: n[0] - n[1] >= 2, "apart"))
+    assert rows_of(model) == [r"\text{far apart}(n_{0}, n_{1})"]
+
+
 def test_cuts_are_named() -> None:
     model = Model()
     x = model.binary("x", 3)
@@ -323,6 +349,24 @@ def test_parts_of_a_model_say_what_is_fixed_and_leave_out_what_is_off() -> None:
     require_well_formed(part.latex())
     require_well_formed(model.relaxed().latex())
     require_well_formed(model.program().unnamed().latex())
+
+
+def test_letters_never_run_out_and_never_mean_two_things() -> None:
+    model = Model()
+    for name in "rasbdiI":
+        model.binary(name)
+    for number in range(2, 22):
+        model.binary(f"family{number}", number)
+    said = lines(model, "index sets")
+    assert said[0] == r"j \in J = \{0, 1\}"
+    assert said[-1].startswith(r"j_{20} \in J_{20} = ")
+    letters = [line.partition(" ")[0] for line in said]
+    assert len(set(letters)) == 20
+    assert not {"r", "a", "s", "b", "d", "i"} & set(letters)
+    model.minimize(model.families[-1].positions().dot(range(1, 22)))
+    assert lines(model, "objective")[0].startswith(
+        r"\min\ \sum_{j_{20} \in J_{20}} c^{(1)}_{j_{20}}"
+    )
 
 
 def test_objectives_come_in_order() -> None:
