@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ilpuzzles.backends.interface import Interrupted as Interrupted, Options as Options
     from ilpuzzles.backends.result import Limit as Limit, Result as Result, Status as Status
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError
-    from ilpuzzles.formats.model_files import read_model as read_model
+    from ilpuzzles.formats.model_files import open_model as open_model, read_model as read_model
     from ilpuzzles.formats.pulp import (
         assign_to_pulp as assign_to_pulp,
         from_pulp as from_pulp,

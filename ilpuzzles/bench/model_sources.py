@@ -82,7 +82,7 @@ class PuzzleSource:
 
 @dataclass(frozen=True, slots=True)
 class ModelSource:
-    """A model in an LP, MPS, OPB or matrix file."""
+    """A model in an LP, MPS, OPB or matrix file, or a saved one."""
 
     file: Path
 

@@ -107,7 +107,9 @@ CASE_FORM = Form(
     "A case",
     (
         FormField("puzzle", "name", "A puzzle; or one of the next two fields.", ""),
-        FormField("model", "file", "A model in an LP, MPS, OPB or matrix file.", ""),
+        FormField(
+            "model", "file", "A model in an LP, MPS, OPB or matrix file, or a saved one.", ""
+        ),
         FormField("function", "text", "A function that returns a model: `FILE.py:name`.", ""),
         FormField("preset", "name", "The preset of the puzzle.", ""),
         FormField("file", "file", "A position of your own, instead of a preset.", ""),

@@ -10,9 +10,11 @@ from ilpuzzles.cli.command_parsers import check_parser
 from ilpuzzles.cli.output import note, say_answer
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem
-from ilpuzzles.formats.model_files import is_model_file, read_model
+from ilpuzzles.formats.model_files import is_model_file, open_model
+from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.formats.sol import check_sol
 from ilpuzzles.library import Library
+from ilpuzzles.modelling.model import program_of
 from ilpuzzles.workbench.check_files import Checked, check_file
 
 
@@ -56,8 +58,9 @@ def _run_model(arguments: Sequence[str]) -> Exit:
         if getattr(given, name):
             what = f"--{name} with a model file"
             raise InputError(Problem(what, "leave it out, or name a puzzle"))
-    model = read_model(given.puzzle)
-    checked = check_sol(model.program(), given.source, model.names)
+    model = open_model(given.puzzle)
+    names = model.names if isinstance(model, FileModel) else ()
+    checked = check_sol(program_of(model), given.source, names)
     say_answer(given, checked)
     if not given.quiet:
         note(checked.summary())

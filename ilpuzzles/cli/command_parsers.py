@@ -242,11 +242,12 @@ def export_parser() -> Parser:
     """The arguments of `ilpuzzles export`."""
     parser = Parser(
         "export",
-        "Write the model of a position as LP, MPS, OPB or a 0-1 matrix.",
+        "Write the model of a position as LP, MPS, OPB, a 0-1 matrix, or with nothing lost.",
         arguments=f"PUZZLE {INSTANCE} [options]",
         examples=(
             "ilpuzzles export lonpos --preset 8pieces --output lonpos.lp",
             "ilpuzzles export cube --preset empty --format matrix --output cube.txt",
+            "ilpuzzles export cube --preset empty --format ilpuzzles --output cube.ilp.json",
         ),
         see_also=("solve-model", "show"),
     )
@@ -258,9 +259,10 @@ def export_parser() -> Parser:
     written = parser.group("output")
     written.add_argument(
         "--format",
-        choices=["lp", "mps", "opb", "matrix", "url"],
+        choices=["lp", "mps", "opb", "matrix", "ilpuzzles", "url"],
         default="lp",
         help="lp by default; matrix: an exact cover, one line of 0 and 1 per variable; "
+        "ilpuzzles: the model with its groups, names and logic, for solve-model; "
         "url: the address of the position on puzz.link",
     )
     help_output = "the file to write; standard output by default"
@@ -332,7 +334,7 @@ def solve_model_parser() -> Parser:
     """The arguments of `ilpuzzles solve-model`."""
     parser = Parser(
         "solve-model",
-        "Solve an integer program in an LP, MPS, OPB or matrix file.",
+        "Solve an integer program in an LP, MPS, OPB or matrix file, or a saved model.",
         arguments="FILE [options]",
         examples=(
             "ilpuzzles solve-model knapsack.mps",
@@ -344,7 +346,8 @@ def solve_model_parser() -> Parser:
         "model",
         metavar="FILE",
         type=Path,
-        help="*.mps, *.lp, *.opb, or for exact covers a 0-1 matrix in *.txt or *.cover; also *.gz",
+        help="*.mps, *.lp, *.opb, a saved model *.ilp.json, or for exact covers a 0-1 matrix in "
+        "*.txt or *.cover; also *.gz",
     )
     add_questions(parser, symmetry=False)
     how = parser.group("how to search")

@@ -13,6 +13,7 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
 from ilpuzzles.formats.names import readable_names
+from ilpuzzles.formats.saved import ENDING, saved_text
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.program import Program
@@ -45,16 +46,23 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return _write(given, text)
 
 
-_ENDINGS = {"lp": (".lp",), "mps": (".mps",), "opb": (".opb",), "matrix": (".txt", ".cover")}
+_ENDINGS = {
+    "lp": (".lp",),
+    "mps": (".mps",),
+    "opb": (".opb",),
+    "matrix": (".txt", ".cover"),
+    "ilpuzzles": (ENDING,),
+}
+_KINDS = {"matrix": "matrix", "ilpuzzles": "saved model"}
 
 
 def _require_ending(given: argparse.Namespace) -> None:
     """Raises unless the file is called as one of its format: what reads it goes by its name."""
     if given.format not in _ENDINGS:
         return
-    ending = given.output.suffix.lower()
-    other = next((name for name, endings in _ENDINGS.items() if ending in endings), None)
-    kind = "matrix" if given.format == "matrix" else f"{given.format.upper()} file"
+    name = given.output.name.lower()
+    other = next((known for known, endings in _ENDINGS.items() if name.endswith(endings)), None)
+    kind = _KINDS.get(given.format, f"{given.format.upper()} file")
     or_else = "" if other is None else f"add --format {other}"
     require_ending(given.output, kind, *_ENDINGS[given.format], or_else=or_else)
 
@@ -67,7 +75,12 @@ def _write(given: argparse.Namespace, text: str) -> Exit:
     return Exit.ANSWERED
 
 
-_TEXTS = {"lp": Program.to_lp, "mps": Program.to_mps, "opb": Program.to_opb}
+_TEXTS = {
+    "lp": Program.to_lp,
+    "mps": Program.to_mps,
+    "opb": Program.to_opb,
+    "ilpuzzles": saved_text,
+}
 
 
 def _matrix(given: argparse.Namespace, program: Program) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from ilpuzzles.workbench.model_file import ModelAnswer, file_experiment, solve_f
 
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:
-    """Solves the model in an LP, MPS, OPB or matrix file and shows the answer."""
+    """Solves the model in a file and shows the answer."""
     given = solve_model_parser().parse_args(arguments)
     require_sense(given)
     numbers = given.best, given.limit, given.random

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
 from typing import Any, NoReturn
 
 from ilpuzzles.document.source import line_and_column
-from ilpuzzles.errors import InputError, Problem, quoted
+from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
+
+MOST_DIGITS = 4_000
+"""A number with more digits than that is a mistake, and slow to read."""
+
+DEEPEST_LABEL = 20
+"""How many lists a label may have around it."""
 
 _LONGEST_SHOWN = 60
+_FRACTION = re.compile(
+    rf"(-?[1-9][0-9]{{0,{MOST_DIGITS - 1}}})/([1-9][0-9]{{0,{MOST_DIGITS - 1}}})"
+)
 _ADVICE = "fix it there, or write the file again with a program"
 
 # A text, which may contain anything, or one of the words that JSON does not have.
@@ -46,6 +58,144 @@ class JsonPlace:
         return f"{self.file}: {self.path}" if self.path else self.file
 
 
+@dataclass(frozen=True, slots=True)
+class JsonPart:
+    """A value in a JSON document, and the keys and numbers that lead there.
+
+    What reads it says what it expects; anything else is an `InputError` with the place.
+
+    Example:
+        >>> part = JsonPart("a.json", {"sizes": [1, "x"]})
+        >>> part.at("sizes").at(0).whole(least=1)
+        1
+        >>> part.at("sizes").wholes()
+        Traceback (most recent call last):
+        ilpuzzles.errors.InputError: a.json: sizes[1]: expected a whole number, got "x"; write it again
+    """  # noqa: E501 - an error is one line
+
+    file: str
+    value: Any
+    path: tuple[str | int, ...] = ()
+
+    def wrong(self, what: str, advice: str = "write it again") -> InputError:
+        """An error about the value, to be raised."""
+        place = JsonPlace(self.file)
+        for step in self.path:
+            place = place.item(step) if isinstance(step, int) else place.key(step)
+        return place.wrong(what, advice)
+
+    def unlike(self, what: str) -> InputError:
+        """Says what the value should be, and is not."""
+        return self.wrong(f"expected {what}, got {shown_json(self.value)}")
+
+    def at(self, step: str | int) -> JsonPart:
+        """The value of a key, or an item of a list; it is there."""
+        return JsonPart(self.file, self.value[step], (*self.path, step))
+
+    def keys(self, required: Sequence[str], optional: Collection[str] = ()) -> Mapping[str, Any]:
+        """An object with these keys and no others."""
+        if not isinstance(self.value, dict):
+            raise self.unlike("an object")
+        for key in required:
+            if key not in self.value:
+                raise self.wrong(f"key {quoted(key)} is missing")
+        for key in self.value:
+            if key not in required and key not in optional:
+                place = self.wrong("").problems[0].where
+                raise InputError(unknown_name("key", key, [*required, *optional], where=place))
+        return self.value
+
+    def items(self) -> Iterator[JsonPart]:
+        """The items of a list."""
+        if not isinstance(self.value, list):
+            raise self.unlike("a list")
+        file, path = self.file, self.path
+        return (JsonPart(file, item, (*path, number)) for number, item in enumerate(self.value))
+
+    def several(self, count: int, what: str) -> list[JsonPart]:
+        """The items of a list of so many."""
+        found = list(self.items())
+        if len(found) != count:
+            raise self.wrong(f"expected {what}, got {counted(len(found), 'item')}")
+        return found
+
+    def text(self) -> str:
+        """A text."""
+        if not isinstance(self.value, str):
+            raise self.unlike("a text")
+        return self.value
+
+    def flag(self) -> bool:
+        """True or false."""
+        if not isinstance(self.value, bool):
+            raise self.unlike("true or false")
+        return self.value
+
+    def one_of(self, words: Collection[str]) -> str:
+        """One of some words."""
+        if not isinstance(self.value, str) or self.value not in words:
+            raise self.unlike(f"one of {', '.join(words)}")
+        return self.value
+
+    def whole(self, least: int | None = None, most: int | None = None) -> int:
+        """A whole number, perhaps one within bounds."""
+        if type(self.value) is not int:
+            raise self.unlike("a whole number")
+        if (least is not None and self.value < least) or (most is not None and self.value > most):
+            within = f"{least} or more" if most is None else f"{least} to {most}"
+            raise self.unlike(f"a number of {within}")
+        return self.value
+
+    def wholes(self) -> list[int]:
+        """A list of whole numbers."""
+        if not isinstance(self.value, list):
+            raise self.unlike("a list")
+        if not set(map(type, self.value)) <= {int}:
+            for item in self.items():
+                item.whole()
+        return self.value
+
+    def numbered(self, count: int, what: str, *, once: bool = True) -> list[int]:
+        """A list of numbers of columns, or of rows, of which there are so many, each once."""
+        found = self.wholes()
+        if found and (min(found) < 0 or max(found) >= count):
+            for item in self.items():
+                item.number_of(count, what)
+        if once and len(set(found)) != len(found):
+            first = {number: n for n, number in reversed([*enumerate(found)])}
+            again = next(n for n, number in enumerate(found) if first[number] != n)
+            raise self.at(again).wrong(f"{what} {found[again]} stands twice")
+        return found
+
+    def number_of(self, count: int, what: str) -> int:
+        """The number of a column, a row or a group, of which there are so many."""
+        number = self.whole()
+        if not 0 <= number < count:
+            raise self.wrong(f"there is no {what} {number}: there are {count:,}")
+        return number
+
+    def exact(self) -> int | Fraction:
+        """A whole number or, as a text, a fraction in lowest terms."""
+        if type(self.value) is int:
+            return self.value
+        found = _FRACTION.fullmatch(self.value) if isinstance(self.value, str) else None
+        if found is None:
+            raise self.unlike('a whole number or a fraction such as "1/3"')
+        top, bottom = int(found[1]), int(found[2])
+        if bottom == 1 or gcd(top, bottom) > 1:
+            raise self.unlike("a fraction in lowest terms")
+        return Fraction(top, bottom)
+
+    def label(self, depth: int = 0) -> Hashable:
+        """A text, a whole number, true, false, null, or a list of these, which is a tuple."""
+        if isinstance(self.value, list) and depth < DEEPEST_LABEL:
+            return tuple(item.label(depth + 1) for item in self.items())
+        if self.value is None or type(self.value) in {str, int, bool}:
+            label: Hashable = self.value
+            return label
+        raise self.unlike("a label: a text, a whole number, or a list of labels")
+
+
 def shown_json(value: Any) -> str:
     """A value in a few words, as it would stand in JSON.
 
@@ -65,11 +215,11 @@ def shown_json(value: Any) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "..."
 
 
-def read_json(text: str, file: str, line: int = 1) -> Any:
+def read_json(text: str, file: str, line: int = 1, *, digits: int = 18) -> Any:
     """Reads one JSON document, strictly; `line` is the number of its first line in the file.
 
-    No key may stand twice in an object, and there is no NaN. A whole number of more than 18 digits
-    is read as a float, as most readers of JSON do, which no bound on digits can stop. The
+    No key may stand twice in an object, and there is no NaN. A whole number of more `digits` than
+    that is read as a float, as most readers of JSON do, which no bound on digits can stop. The
     `InputError` has the place of the first thing that is wrong.
 
     Example:
@@ -101,7 +251,7 @@ def read_json(text: str, file: str, line: int = 1) -> Any:
     try:
         return json.loads(
             text,
-            parse_int=lambda digits: int(digits) if len(digits) <= 18 else float(digits),
+            parse_int=lambda written: int(written) if len(written) <= digits else float(written),
             parse_constant=constant,
             object_pairs_hook=as_object,
         )

@@ -1,4 +1,4 @@
-"""Reads models from LP, MPS, OPB and matrix files."""
+"""Reads models from files: saved ones, and LP, MPS, OPB and matrix files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.opb import read_opb
 from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.formats.saved import ENDING, read_saved
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
 
 MAX_BYTES = 1 << 29
 """The largest model file that is read, in bytes, unpacked."""
@@ -30,7 +33,9 @@ def _ending(path: Path) -> tuple[str, bool]:
     """The ending that says which format a file has, and whether it is packed."""
     endings = [suffix.lower() for suffix in path.suffixes]
     packed = endings[-1:] == [".gz"]
-    return "".join(endings[-2:-1] if packed else endings[-1:]), packed
+    endings = endings[:-1] if packed else endings
+    saved = "".join(endings[-2:]) == ENDING
+    return ENDING if saved else "".join(endings[-1:]), packed
 
 
 def is_model_file(path: str | Path) -> bool:
@@ -40,7 +45,40 @@ def is_model_file(path: str | Path) -> bool:
         >>> is_model_file("a.mps.gz"), is_model_file("lonpos")
         (True, False)
     """
-    return _ending(Path(path))[0] in _READERS
+    return _ending(Path(path))[0] in {*_READERS, ENDING}
+
+
+def open_model(path: str | Path) -> Model | Program:
+    """Opens a model in any file: one that `save` wrote, or one that `read_model` reads.
+
+    Args:
+        path: A file whose name ends with `.ilp.json`, or with one of the endings that `read_model`
+            knows; or with one of these and `.gz`.
+
+    Returns:
+        The model as it was saved, with its families, groups and rows. Of a part of a model, which
+        `without`, `only` and `fix` make, that part, a `Program`.
+
+    Raises:
+        InputError: If the file is wrong; the message names the place of the first error.
+
+    Example:
+        >>> import tempfile
+        >>> model = Model("rooks")
+        >>> rook = model.binary("rook", 2, 2)
+        >>> with model.group("rows", why="one rook in every row"):
+        ...     row = model.exactly_one(rook, axis=1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.save(Path(folder, "rooks.ilp.json"))
+        ...     again = open_model(Path(folder, "rooks.ilp.json"))
+        >>> again, again.groups[0].why
+        (<model rooks: 4 variables, 2 rows, 4 nonzeros>, 'one rook in every row')
+    """
+    path = Path(path)
+    ending, packed = _ending(path)
+    if ending == ENDING:
+        return read_saved(_text(path, packed=packed), str(path))
+    return read_model(path)
 
 
 def read_model(path: str | Path) -> FileModel:
@@ -58,6 +96,8 @@ def read_model(path: str | Path) -> FileModel:
     """
     path = Path(path)
     ending, packed = _ending(path)
+    if ending == ENDING:
+        raise InputError(Problem("a saved model", "open it with open_model", str(path)))
     reader = _READERS.get(ending)
     if reader is None:
         what = (
@@ -66,8 +106,8 @@ def read_model(path: str | Path) -> FileModel:
             else "no ending"
         )
         advice = (
-            "name it *.mps, *.lp or *.opb, or *.txt or *.cover for a matrix, "
-            "with .gz if it is packed"
+            f"name it *.mps, *.lp or *.opb, *{ENDING} for a saved model, "
+            "or *.txt or *.cover for a matrix, with .gz if it is packed"
         )
         raise InputError(Problem(what, advice, str(path)))
     return reader(_text(path, packed=packed), str(path))

@@ -103,7 +103,8 @@ def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> N
 
     Devices and pipes may have any name. What else could be done about it is added to the advice.
     """
-    if path.suffix.lower() in endings or path.absolute().parts[:2] == _DEVICES:
+    has = {path.suffix.lower(), "".join(path.suffixes[-2:]).lower()}
+    if not has.isdisjoint(endings) or path.absolute().parts[:2] == _DEVICES:
         return
     if path.exists() and not path.is_file():
         return

@@ -36,7 +36,7 @@ from ilpuzzles.modelling.rows import DEFINITION, MINUS_INFINITY, PLUS_INFINITY, 
 from ilpuzzles.modelling.store import Label, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 
-_LARGEST_NUMBER = 1 << 60
+LARGEST_NUMBER = 1 << 60
 """What numbers in operations stay below, so that the rows they become fit into 64 bits."""
 
 
@@ -92,7 +92,7 @@ class Encoder:
                 name = self.owner.name_of(column)
                 raise ModelError(Problem(f"{name} needs bounds here", "give it both bounds"))
         least, most = self.range_of(form) if bounded else (0, 0)
-        if max(-least, most) >= _LARGEST_NUMBER:
+        if max(-least, most) >= LARGEST_NUMBER:
             what = f"numbers reach {text_of(max(-least, most))}, more than 60 bits"
             raise ModelError(Problem(what, "scale them down"))
         return form
@@ -134,7 +134,7 @@ class Encoder:
         """
         form = self.affine(truth.subject, mixed=True, bounded=not one_way)
         if one_way:
-            self._require_ends(form, least=truth.lower is not None, most=truth.upper is not None)
+            self.require_ends(form, least=truth.lower is not None, most=truth.upper is not None)
         lower, upper = truth.lower, truth.upper
         if not self._store.is_continuous(form.columns):
             factors, (lower, upper), scale = scaled(
@@ -146,7 +146,7 @@ class Encoder:
             raise ModelError(Problem(what, "use <= or >=, with a margin"))
         return form, lower, upper
 
-    def _require_ends(self, form: Affine, *, least: bool, most: bool) -> None:
+    def require_ends(self, form: Affine, *, least: bool, most: bool) -> None:
         """Raises unless a number has a least and a greatest value, as far as these are asked for.
 
         Both are to stay below 60 bits.
@@ -161,7 +161,7 @@ class Encoder:
                     what = f"{self.owner.name_of(column)} needs {side} bound here"
                     raise ModelError(Problem(what, "give it one, which rows use as big M"))
                 ends[end] += factor * bound if wanted else 0
-        if max(-ends[0], ends[1]) >= _LARGEST_NUMBER:
+        if max(-ends[0], ends[1]) >= LARGEST_NUMBER:
             what = f"numbers reach {text_of(max(-ends[0], ends[1]))}, more than 60 bits"
             raise ModelError(Problem(what, "scale them down"))
 
@@ -181,7 +181,7 @@ class Encoder:
         The word and a number make the name their own.
         """
         store = self._store
-        if max(-lower, upper) >= _LARGEST_NUMBER:
+        if max(-lower, upper) >= LARGEST_NUMBER:
             what = f"{word}: numbers reach {text_of(max(-lower, upper))}, more than 60 bits"
             raise ModelError(Problem(what, "scale them down"))
         family = VariableFamily(self.owner, f"{word} {len(store.families)}", store.variables, axes)

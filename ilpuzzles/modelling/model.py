@@ -7,11 +7,12 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TypeAlias, overload
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, Problem, quoted
+from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import (
@@ -237,6 +238,24 @@ class Model:
     def families(self) -> tuple[VariableFamily, ...]:
         """The families, in the order in which they were added."""
         return tuple(self._store.families)
+
+    def family(self, name: str) -> Variable | VariableFamily:
+        """The family of a name, or its variable if it has no axes, as `binary` returned it.
+
+        Raises:
+            UnknownNameError: If there is no such family.
+
+        Example:
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> model.family("x") is x
+            True
+        """
+        for family in self._store.families:
+            if family.name == name:
+                return family if family.axes else Variable(self, family.first)
+        known = [family.name for family in self._store.families if family.name]
+        raise UnknownNameError(unknown_name("family", name, known))
 
     def name_of(self, column: int) -> str:
         """The name of a column: `place[A, 3]`."""
@@ -665,6 +684,23 @@ not equal[0] is 5, and must not be 5
     def statistics(self) -> Statistics:
         """The numbers of variables, rows and nonzeros."""
         return self.program().statistics()
+
+    def save(self, path: str | Path) -> None:
+        """Writes the model to a file that `open_model` opens again, with nothing lost.
+
+        The same model gives the same bytes. The file is written under another name first, so that
+        it is there as a whole or not at all.
+
+        Args:
+            path: The file; its name ends with `.ilp.json`.
+
+        Raises:
+            ModelError: If the model has rows that a Python function finds (`lazy`), or labels other
+                than texts, whole numbers and tuples of these.
+            InputError: If the name has another ending.
+            OutputError: If the file cannot be written.
+        """
+        self.program().save(path)
 
     def to_lp(self) -> str:
         """The model in the LP format; see `Program.to_lp`."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
+from pathlib import Path
 from typing import Any
 from warnings import warn
 
@@ -158,7 +159,7 @@ class Together:
 
     @staticmethod
     def of(
-        rows: Rows, columns: tuple[int, ...], given: tuple[int, ...], numbers: range
+        rows: Rows, columns: tuple[int, ...], given: tuple[int, ...], numbers: Sequence[int]
     ) -> Together:
         """Takes those of some rows that speak of more than what is given."""
         beyond = ~np.isin(rows.columns, given)
@@ -602,6 +603,13 @@ class Program:
         )
 
     # The formats are a layer of their own, above this one, and are loaded when one is wanted.
+
+    def save(self, path: str | Path) -> None:
+        """Writes the model, and which groups are off and variables fixed, to a file.
+
+        For the file, and what it cannot hold, see `Model.save`; `open_model` gives back a program.
+        """
+        named("ilpuzzles.formats.saved:save_program")(self, path)
 
     def to_lp(self) -> str:
         """The program in the LP format, with readable names.

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from functools import partial
 from math import ceil, floor
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -298,6 +298,18 @@ class _RowNames:
     count: int
 
 
+class RowsNamed(NamedTuple):
+    """Rows, one after the other, that have a name together: `size` of them.
+
+    `keys` are what follows the name in brackets, one for each; None for `first_number` and on.
+    """
+
+    size: int
+    name: str
+    keys: list[Hashable] | None
+    first_number: int = 0
+
+
 _FIELDS = 8
 
 
@@ -473,6 +485,36 @@ class RowStore:
                 # They go on where the last ones ended, and so do their numbers.
                 return
         self._names.append(_RowNames(first, name, keys, number))
+
+    def named(self, count: int) -> list[RowsNamed]:
+        """The names of the first rows, so many of them, in as few parts as possible."""
+        found: list[RowsNamed] = []
+        ends = [*(names.first for names in self._names[1:]), count]
+        for names, end in zip(self._names, ends, strict=True):
+            size = min(end, count) - names.first
+            if size <= 0:
+                # The rows that it was for were given another name, or come later.
+                continue
+            last = found[-1] if found else None
+            keys = None if names.keys is None else list(names.keys[:size])
+            if keys is not None and last and last.name == names.name and last.keys is not None:
+                last.keys.extend(keys)
+                found[-1] = last._replace(size=last.size + size)
+            else:
+                found.append(RowsNamed(size, names.name, keys, names.count if keys is None else 0))
+        return found
+
+    def take(self, rows: Rows, names: Iterable[RowsNamed]) -> None:
+        """Adds rows as they are, no column twice in any, with the names that they had."""
+        self._flush()
+        first = self._in_chunks
+        self._chunks.append(rows)
+        self._in_chunks += len(rows)
+        for run in names:
+            self._names.append(_RowNames(first, run.name, run.keys, run.first_number))
+            if run.keys is None:
+                self._numbered[run.name] = run.first_number + run.size
+            first += run.size
 
     def name_of(self, row: int) -> str:
         """The name of a row; keys of rows that have no name together are their names."""

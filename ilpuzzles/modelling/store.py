@@ -68,7 +68,9 @@ class Store:
     open_group: int = NO_GROUP
     objective: Objective | None = None
     operations: list[Operation] = field(default_factory=list)
-    together: list[tuple[tuple[int, ...], tuple[int, ...], range]] = field(default_factory=list)
+    together: list[tuple[tuple[int, ...], tuple[int, ...], Sequence[int]]] = field(
+        default_factory=list
+    )
     all_binary: bool = True
     any_continuous: bool = False
     _program: Program | None = None

@@ -6,14 +6,15 @@ import math
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.formats.cover import CoverModel
-from ilpuzzles.formats.model_files import read_model
+from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, data_of, text_of
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Formulated
@@ -27,17 +28,19 @@ from ilpuzzles.workbench.experiments import Experiment, own_puzzle
 class ModelAnswer(AnyAnswer):
     """The answer to the question that a model file asks."""
 
-    model: FileModel
+    model: Model
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
         return self.result.values is not None
 
     def values(self) -> dict[str, Number]:
-        """The variables that are not 0, by their names in the file."""
+        """The variables that are not 0, by their names; of a saved model no auxiliary ones."""
         values = self.result.values
         if values is None:
             return {}
+        if not isinstance(self.model, FileModel):
+            return self.model.program().named_values(values)
         named = zip(self.model.names, values.tolist(), strict=True)
         return {name: value for name, value in named if value}
 
@@ -110,10 +113,10 @@ def solve_file(
     *,
     watch: Watch | None = None,
 ) -> ModelAnswer:
-    """Solves the model in an LP, MPS, OPB or matrix file.
+    """Solves the model in an LP, MPS, OPB or matrix file, or a saved one.
 
     Args:
-        file: A file in the MPS or LP format, or a matrix; see `read_model`.
+        file: A file that `open_model` opens.
         backend: The name of a backend, or `auto`: then models with variables without bounds go to
             CBC, since CP-SAT takes none.
         options: How to search.
@@ -129,7 +132,7 @@ def solve_file(
         Interrupted: On Ctrl-C, with the best solution so far, if there is one.
     """
     asked = file_experiment(file, backend, options)
-    model = cast("FileModel", asked.formulated.model)
+    model = asked.formulated.model
 
     def answer(about: About, result: Result) -> ModelAnswer:
         return ModelAnswer(about, result, model)
@@ -145,7 +148,7 @@ def file_experiment(
     A solution of a matrix is a `ChosenRows`, one of any other file the variables by their names.
     """
     start = time.perf_counter()
-    model = read_model(Path(file))
+    model = open_model(file)
     asked = own_puzzle(model, name=str(file), backend=backend, options=options)
     if isinstance(model, CoverModel):
         asked = replace(asked, formulated=Formulated(model, model.chosen, partial=model.known))

@@ -1,0 +1,539 @@
+"""Models saved as JSON that loses nothing: `save` writes such a file, `open_model` reads it.
+
+A file has a line for every family, group, row and so on, and the same model always gives the same
+bytes. Columns, rows and groups are numbered from 0, as in the model. Whole numbers have any number
+of digits; a fraction is a text, `"1/3"`. A label is a text, a whole number, true, false, null, or a
+list of labels, which stands for a tuple.
+
+The numbers of a row are whole: one with fractions has been multiplied by its `scale`. Coefficients
+that are all 1 are left out, and so are bounds that are infinite or follow from the kind of the row.
+Nothing is taken on trust: what is read of a file is a model that could have been stated.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ilpuzzles.document.json_text import DEEPEST_LABEL, MOST_DIGITS, JsonPart, read_json
+from ilpuzzles.errors import InputError, Problem, counted, quoted
+from ilpuzzles.formats.saved_operations import (
+    accepted,
+    plain_number,
+    plain_operation,
+    read_operation,
+    unsaved,
+)
+from ilpuzzles.jobs.temporary_files import Replacement, require_ending
+from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number, Numeric, size_of, stored
+from ilpuzzles.modelling.operations import Operation
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.rows import (
+    DEFINITION,
+    LARGEST,
+    MINUS_INFINITY,
+    NO_GROUP,
+    NO_TARGET,
+    PLUS_INFINITY,
+    Group,
+    Kind,
+    Rows,
+    RowsNamed,
+)
+from ilpuzzles.modelling.store import Traits
+from ilpuzzles.modelling.variables import VariableFamily
+
+ENDING = ".ilp.json"
+"""How the names of these files end."""
+
+FORMAT, VERSION = "ilpuzzles model", 1
+
+MOST_COLUMNS = 10_000_000
+"""A model with more variables is neither saved nor opened."""
+
+
+# Writing
+
+
+def save_program(program: Program, path: str | Path) -> None:
+    """Writes a model, or a part of one, to a file; see `Model.save`."""
+    path = Path(path)
+    require_ending(path, "saved model", ENDING)
+    text = saved_text(program)
+    replacement = Replacement(path)
+    try:
+        replacement.write(text.encode("ascii"))
+        replacement.finish()
+    finally:
+        replacement.discard()
+
+
+def saved_text(program: Program) -> str:
+    r"""A model, or a part of one, as the text of a file.
+
+    Raises:
+        ModelError: If it has something that no file can hold: a Python function, or a label that is
+            no text and no number; or if it was not made by `without`, `only` and `fix`.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model("rooks")
+        >>> row = model.exactly_one(model.binary("rook", ["a", "b"]).flat())
+        >>> print(saved_text(model.program()).splitlines()[4:9])
+        ['"families": [', '{"name": "rook", "type": "binary", "axes": [["a", "b"]]}', '],', '"groups": [', '],']
+    """  # noqa: E501 - that is what it prints
+    model = program.entire or program
+    parts: list[tuple[str, Iterable[Any]]] = [
+        ("families", _plain_families(model)),
+        ("groups", _plain_groups(program)),
+        ("rows", _plain_rows(model)),
+        ("row names", _plain_names(model)),
+        ("together", ([list(t.columns), list(t.given), list(t.rows)] for t in model.together)),
+        ("objectives", _plain_objectives(model.objective)),
+        (
+            "fixed",
+            ([column, plain_number(value)] for column, value in sorted(program.fixed.items())),
+        ),
+    ]
+    head = {"format": FORMAT, "version": VERSION, "name": model.names.title}
+    lines = ["{", *(f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items())]
+    for name, items in parts:
+        written = ",\n".join(json.dumps(item, default=int) for item in items)
+        lines += [f"{json.dumps(name)}: [", *([written] if written else []), "],"]
+    lines[-1] = "]"
+    return "\n".join([*lines, "}", ""])
+
+
+def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
+    names, count = model.names, len(model.rows)
+    own = names.rows is not None and names.columns == model.variables
+    if not own or not np.array_equal(model.row_numbers, np.arange(count)):
+        raise unsaved(
+            "it was made from another one", "save that one, or what without, only and fix make"
+        )
+    if model.variables > MOST_COLUMNS:
+        raise unsaved(f"more than {MOST_COLUMNS:,} variables", "leave some out")
+    for family in names.families:
+        here = slice(family.first, family.first + family.size)
+        columns = (model.lower[here], model.upper[here], model.deciding[here], ~model.whole()[here])
+        traits = set(zip(*(part.tolist() for part in columns), strict=True)) or {
+            (0, 1, True, False)
+        }
+        if len(traits) > 1 or any(deciding and any_number for *_, deciding, any_number in traits):
+            raise unsaved("its variables are not as they were stated", "save the model itself")
+        ((lower, upper, deciding, continuous),) = traits
+        yield _plain_family(family, Traits(deciding, lower, upper, continuous))
+
+
+def _plain_family(family: VariableFamily, traits: Traits) -> dict[str, Any]:
+    where = f"family {quoted(family.name)}"
+    sort = "continuous" if traits.continuous else "binary" if traits.is_binary else "integer"
+    plain: dict[str, Any] = {"name": family.name, "type": sort}
+    plain["axes"] = [_plain_axis(axis, where) for axis in family.axes]
+    if sort != "binary" and traits.lower != MINUS_INFINITY:
+        plain["lower"] = plain_number(traits.lower)
+    if sort != "binary" and traits.upper != PLUS_INFINITY:
+        plain["upper"] = plain_number(traits.upper)
+    if not traits.deciding and sort != "continuous":
+        plain["auxiliary"] = True
+    return plain
+
+
+def _plain_axis(axis: Sequence[Hashable], where: str) -> Any:
+    if not isinstance(axis, range):
+        return [_plain_label(label, where) for label in axis]
+    if (axis.start, axis.step) == (0, 1):
+        return len(axis)
+    return {"range": [axis.start, axis.stop, axis.step]}
+
+
+def _plain_label(label: object, where: str, depth: int = 0) -> Any:
+    """A label or key; an object of another type, also one that is only like a text, is refused."""
+    if type(label) is tuple and depth < DEEPEST_LABEL:
+        return [_plain_label(part, where, depth + 1) for part in label]
+    if isinstance(label, np.integer):
+        return int(label)
+    if label is None or type(label) in {str, int, bool}:
+        return label
+    what = f"{where} has {quoted(repr(label))} of type {type(label).__name__}"
+    raise unsaved(what, "use texts, whole numbers, or tuples of these")
+
+
+def _plain_groups(program: Program) -> Iterator[dict[str, Any]]:
+    for number, group in enumerate(program.names.groups):
+        off = {"off": True} if number in program.switched_off else {}
+        yield {"name": group.name, "why": group.why, **off}
+
+
+def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
+    rows = model.rows
+    starts, columns, coefficients, kinds, groups = (
+        part.tolist()
+        for part in (rows.starts, rows.columns, rows.coefficients, rows.kinds, rows.groups)
+    )
+    each = rows.lower, rows.upper, rows.scales, rows.targets, rows.aggregated
+    for row, values in enumerate(zip(*(part.tolist() for part in each), strict=True)):
+        lower, upper, _, target, _ = values
+        kind, group, entries = Kind(kinds[row]), groups[row], slice(starts[row], starts[row + 1])
+        plain: dict[str, Any] = {"kind": kind.name.lower()}
+        if group != NO_GROUP:
+            plain.update({"definition": True} if group == DEFINITION else {"group": group})
+        if kind is Kind.OPERATION:
+            plain["operation"] = plain_operation(model.operations[target], model.row_name(row))
+            yield plain
+            continue
+        plain["columns"], factors = columns[entries], coefficients[entries]
+        if factors.count(1) != len(factors):
+            plain["coefficients"] = factors
+        if kind is not Kind.LINEAR and (lower, upper) != _bounds(kind, factors):
+            raise unsaved(f"{model.where(row)} is not as it was stated", "state it as a sum")
+        # What stands there is what is not usual.
+        usual = {
+            "lower": lower if kind is not Kind.LINEAR else MINUS_INFINITY,
+            "upper": upper if kind is not Kind.LINEAR else PLUS_INFINITY,
+            "scale": 1,
+            "target": NO_TARGET,
+            "aggregated": False,
+        }
+        said = zip(usual, values, strict=True)
+        yield plain | {key: value for key, value in said if value != usual[key]}
+
+
+def _bounds(kind: Kind, factors: list[int]) -> tuple[int, int]:
+    """The bounds of a row of literals: those of its kind, less one for every negated literal."""
+    lower, upper = kind.bounds
+    negated = factors.count(-1)
+    least = MINUS_INFINITY if lower is None else lower - negated
+    return least, PLUS_INFINITY if upper is None else upper - negated
+
+
+def _plain_names(model: Program) -> Iterator[dict[str, Any]]:
+    if model.names.rows is None:
+        return
+    for run in model.names.rows.named(len(model.rows)):
+        plain: dict[str, Any] = {"name": run.name, "rows": run.size}
+        if run.keys is None:
+            plain["from"] = run.first_number
+        else:
+            where = f"a row {quoted(run.name)}" if run.name else "a row"
+            plain["keys"] = [_plain_label(key, where) for key in run.keys]
+        yield plain
+
+
+def _plain_objectives(first: Objective | None) -> Iterator[dict[str, Any]]:
+    for number, objective in enumerate(first.in_order() if first else ()):
+        plain: dict[str, Any] = {
+            "sense": "maximize" if objective.maximize else "minimize",
+            "columns": objective.columns.tolist(),
+            "coefficients": objective.coefficients.tolist(),
+            "constant": objective.constant,
+            "scale": objective.scale,
+        }
+        if number:
+            plain["tolerance"] = plain_number(objective.tolerance)
+            plain["share"] = str(objective.share)
+        yield plain
+
+
+# Reading
+
+
+_KEYS = ("families", "groups", "rows", "row names", "together", "objectives", "fixed")
+
+
+def read_saved(text: str, source: str) -> Model | Program:
+    """Reads the text of a file; a part of a model, as `without` and `fix` make it, is a program.
+
+    Raises:
+        InputError: If the file is wrong; the message names the place of the first error.
+    """
+    if not text.strip():
+        raise InputError(Problem("the file is empty", "get it again", source))
+    root = JsonPart(source, read_json(text, source, digits=MOST_DIGITS))
+    found = root.value.get("format") if isinstance(root.value, dict) else None
+    if found != FORMAT:
+        what = f'not a saved model: there is no "format": "{FORMAT}"'
+        raise root.wrong(what, "name a file that save wrote")
+    if "version" in root.value and root.at("version").whole(least=1) > VERSION:
+        what = f"version {root.value['version']} of the format, of a newer release"
+        raise root.wrong(what, f"update ilpuzzles, which knows version {VERSION} here")
+    root.keys(("format", "version", "name", *_KEYS))
+    model = SavedModel(root)
+    whole = model.program()
+    off = [n for n, group in enumerate(root.value["groups"]) if group.get("off")]
+    program = whole.part(off, {}) if off else whole
+    for pair in root.at("fixed").items():
+        column, value = pair.several(2, "a column and its value")
+        number = column.number_of(whole.variables, "column")
+        if number in program.fixed:
+            raise column.wrong(f"column {number} is fixed twice")
+        fixing: dict[Variable | Negation, Numeric] = {Variable(model, number): value.exact()}
+        program = accepted(value, partial(program.fix, fixing))
+    return model if program is whole else program
+
+
+class SavedModel(Model):
+    """A model as it was saved: like any other, with families found by name (`Model.family`)."""
+
+    def __init__(self, root: JsonPart) -> None:
+        super().__init__(root.at("name").text())
+        store = self._store
+        for part in root.at("families").items():
+            self._read_family(part)
+        for part in root.at("groups").items():
+            part.keys(("name", "why"), ("off",))
+            name = part.at("name").text()
+            if not name.strip() or any(group.name == name for group in store.groups):
+                raise part.at("name").wrong("a group needs a name of its own")
+            if "off" in part.value:
+                part.at("off").flag()
+            store.groups.append(Group(name, part.at("why").text()))
+        reader = _RowReader(self, _binary(store.families, store.traits), len(store.groups))
+        for part in root.at("rows").items():
+            reader.read(part)
+        store.operations = reader.operations
+        store.rows.take(reader.rows(), _read_names(root.at("row names"), len(root.value["rows"])))
+        for part in root.at("together").items():
+            columns, given, rows = part.several(3, "columns, given columns and rows")
+            one, other = (
+                tuple(numbers.numbered(store.variables, "column", once=False))
+                for numbers in (columns, given)
+            )
+            store.together.append((one, other, rows.numbered(store.rows.count, "row")))
+        for number, part in enumerate(root.at("objectives").items()):
+            objective = _read_objective(part, store.variables, first=number == 0)
+            before = store.objective
+            store.objective = objective if before is None else before.followed_by(objective)
+
+    def _read_family(self, part: JsonPart) -> None:
+        part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary"))
+        store, name = self._store, part.at("name").text()
+        axes = [_read_axis(axis) for axis in part.at("axes").items()]
+        if not name.strip() and (name or len(axes) != 1):
+            raise part.at("name").wrong("a family without a name", "give it one")
+        if name and any(family.name == name for family in store.families):
+            raise part.at("name").wrong(f"there are two families {quoted(name)}")
+        if store.variables + prod(map(len, axes)) > MOST_COLUMNS:
+            raise part.wrong(f"more than {MOST_COLUMNS:,} variables", "use a smaller model")
+        first, traits = store.variables, _read_traits(part)
+        family = accepted(part, lambda: VariableFamily(self, name, first, axes))
+        store.add_family(family, traits)
+
+
+def _binary(families: Sequence[VariableFamily], traits: Sequence[Traits]) -> list[bool]:
+    """Whether each column is binary."""
+    flags = np.array([one.is_binary for one in traits], dtype=bool)
+    return list(np.repeat(flags, [family.size for family in families]).tolist())
+
+
+def _read_axis(part: JsonPart) -> Sequence[Hashable]:
+    if type(part.value) is int:
+        return range(part.whole(0, MOST_COLUMNS))
+    if isinstance(part.value, dict):
+        part.keys(("range",))
+        start, stop, step = (one.whole() for one in part.at("range").several(3, "three numbers"))
+        if not step:
+            raise part.at("range").at(2).wrong("a step of 0")
+        found = range(start, stop, step)
+        # The length of a range beyond 63 bits cannot be taken.
+        if abs(stop - start) // abs(step) > MOST_COLUMNS:
+            raise part.at("range").wrong(f"more than {MOST_COLUMNS:,} labels")
+        return found
+    return [item.label() for item in part.items()]
+
+
+def _read_traits(part: JsonPart) -> Traits:
+    sort = part.at("type").one_of(("binary", "integer", "continuous"))
+    deciding = not ("auxiliary" in part.value and part.at("auxiliary").flag())
+    if sort == "binary":
+        part.keys(("name", "type", "axes"), ("auxiliary",))
+        return Traits(deciding)
+    if sort == "continuous":
+        part.keys(("name", "type", "axes"), ("lower", "upper"))
+    ends: list[Number] = [MINUS_INFINITY, PLUS_INFINITY]
+    for side, key in enumerate(("lower", "upper")):
+        if key in part.value:
+            bound = part.at(key)
+            ends[side] = bound.whole() if sort == "integer" else bound.exact()
+            if size_of(ends[side]) >= LARGEST:
+                raise bound.wrong("a bound of 63 bits or more")
+    if ends[0] > ends[1]:
+        raise part.at("upper").wrong("the upper bound is below the lower one")
+    return Traits(deciding and sort == "integer", ends[0], ends[1], sort == "continuous")
+
+
+_LITERALS = {Kind.EXACTLY_ONE, Kind.AT_MOST_ONE, Kind.AT_LEAST_ONE}
+_KINDS = {kind.name.lower(): kind for kind in Kind}
+_OF_ALL = ("group", "definition")
+_OPTIONAL: dict[Kind, tuple[str, ...]] = {
+    Kind.LINEAR: (*_OF_ALL, "coefficients", "lower", "upper", "scale", "aggregated"),
+    **dict.fromkeys(_LITERALS, (*_OF_ALL, "coefficients", "scale", "aggregated")),
+    Kind.CONJUNCTION: (*_OF_ALL, "coefficients", "aggregated"),
+    Kind.DISJUNCTION: (*_OF_ALL, "coefficients", "aggregated"),
+    Kind.OPERATION: _OF_ALL,
+}
+
+
+class _RowReader:
+    """Reads rows one by one, and makes arrays of them."""
+
+    def __init__(self, model: Model, binary: list[bool], groups: int) -> None:
+        self.model, self.binary, self.groups = model, binary, groups
+        self.operations: list[Operation] = []
+        self._ends, self._columns, self._factors = [0], [], []  # type: ignore[var-annotated]
+        self._each: list[tuple[int, ...]] = []
+
+    def rows(self) -> Rows:
+        """All of them."""
+        columns = zip(*self._each, strict=True) if self._each else [()] * 7
+        kinds, groups, lower, upper, scales, targets, aggregated = map(list, columns)
+        return Rows.of(
+            np.array(self._ends, dtype=np.int64),
+            np.array(self._columns, dtype=np.int64),
+            stored(self._factors),
+            stored(lower),
+            stored(upper),
+            scales=stored(scales),
+            kinds=np.array(kinds, dtype=np.uint8),
+            groups=np.array(groups, dtype=np.int64),
+            targets=np.array(targets, dtype=np.int64),
+            aggregated=np.array(aggregated, dtype=bool),
+        )
+
+    def read(self, part: JsonPart) -> None:
+        """Reads a row."""
+        part.keys((), _ROW_KEYS)
+        kind = _KINDS[part.at("kind").one_of(_KINDS)] if "kind" in part.value else None
+        if kind is None:
+            raise part.wrong("key 'kind' is missing")
+        target, lower, upper, scale = NO_TARGET, MINUS_INFINITY, PLUS_INFINITY, 1
+        if kind is Kind.OPERATION:
+            value = part.keys(("kind", "operation"), _OPTIONAL[kind])
+            operation = read_operation(part.at("operation"), self.model, self.binary)
+            columns, target = operation.columns(), len(self.operations)
+            factors = [1] * len(columns)
+            self.operations.append(operation)
+        else:
+            needed = ("kind", "columns", "target") if kind.defines else ("kind", "columns")
+            value = part.keys(needed, _OPTIONAL[kind])
+            columns = part.at("columns").numbered(len(self.binary), "column")
+            scale = part.at("scale").whole(1) if "scale" in value else 1
+            factors = self._coefficients(part, columns, literals=kind is not Kind.LINEAR)
+            if kind is Kind.LINEAR:
+                lower, upper = (_read_side(part, key, scale) for key in ("lower", "upper"))
+            else:
+                lower, upper = _bounds(kind, factors)
+            if scale == 1 and any(abs(factor) >= LARGEST for factor in factors):
+                raise part.at("coefficients").wrong("a coefficient of 63 bits or more")
+        if kind.defines:
+            target = self._literal(part.at("target"), columns)
+        aggregated = "aggregated" in value and part.at("aggregated").flag()
+        self._columns += columns
+        self._factors += factors
+        self._ends.append(len(self._columns))
+        group = self._group(part)
+        self._each.append((kind, group, lower, upper, scale, target, aggregated))
+
+    def _coefficients(self, part: JsonPart, columns: list[int], *, literals: bool) -> list[int]:
+        factors = [1] * len(columns)
+        if "coefficients" in part.value:
+            given = part.at("coefficients")
+            factors = given.wholes()
+            given.several(len(columns), "one coefficient for every column")
+            if literals and not {1, -1}.issuperset(factors):
+                raise given.wrong("a literal has a coefficient other than 1 and -1")
+            if 0 in factors:
+                raise given.at(factors.index(0)).wrong("a coefficient is 0")
+        binary = self.binary
+        if literals and not all(binary[column] for column in columns):
+            place = next(n for n, column in enumerate(columns) if not binary[column])
+            raise part.at("columns").at(place).wrong(f"column {columns[place]} is not binary")
+        return factors
+
+    def _literal(self, part: JsonPart, columns: list[int]) -> int:
+        target = part.number_of(len(self.binary), "column")
+        if not self.binary[target]:
+            raise part.wrong(f"column {target} is not binary")
+        if target in columns:
+            raise part.wrong(f"column {target} is defined by itself")
+        return target
+
+    def _group(self, part: JsonPart) -> int:
+        definition = "definition" in part.value and part.at("definition").flag()
+        if "group" not in part.value:
+            return DEFINITION if definition else NO_GROUP
+        if definition:
+            raise part.at("group").wrong("a definition belongs to no group")
+        return part.at("group").number_of(self.groups, "group")
+
+
+_ROW_KEYS = {
+    "kind", "columns", "target", "operation", *(key for keys in _OPTIONAL.values() for key in keys)
+}  # fmt: skip
+
+
+def _read_side(part: JsonPart, key: str, scale: int) -> int:
+    """A bound of a row, or infinity."""
+    if key not in part.value:
+        return MINUS_INFINITY if key == "lower" else PLUS_INFINITY
+    bound = part.at(key).whole()
+    if (scale == 1 and abs(bound) >= LARGEST) or bound in {MINUS_INFINITY, PLUS_INFINITY}:
+        raise part.at(key).wrong("a bound of 63 bits or more")
+    return bound
+
+
+def _read_names(part: JsonPart, rows: int) -> list[RowsNamed]:
+    """The names of the rows, of which there are so many."""
+    found: list[RowsNamed] = []
+    left = rows
+    for run in part.items():
+        value = run.keys(("name", "rows"), ("from", "keys"))
+        name, count = run.at("name").text(), run.at("rows").whole(1, max(left, 1))
+        left -= count
+        if left < 0 or ("from" in value) is ("keys" in value):
+            raise run.wrong("more names than rows" if left < 0 else "either 'from' or 'keys'")
+        keys = None
+        if "keys" in value:
+            keys = [key.label() for key in run.at("keys").several(count, "one key for every row")]
+        first = run.at("from").whole(0, LARGEST) if "from" in value else 0
+        found.append(RowsNamed(count, name, keys, first))
+    if left:
+        raise part.wrong(f"{counted(left, 'row')} without a name")
+    return found
+
+
+def _read_objective(part: JsonPart, variables: int, *, first: bool) -> Objective:
+    ranked = () if first else ("tolerance", "share")
+    part.keys(("sense", "columns", "coefficients", "constant", "scale", *ranked))
+    columns = part.at("columns").numbered(variables, "column")
+    given = part.at("coefficients")
+    factors = given.wholes()
+    given.several(len(columns), "one coefficient for every column")
+    if 0 in factors:
+        raise given.at(factors.index(0)).wrong("a coefficient is 0")
+    constant, scale = part.at("constant").whole(), part.at("scale").whole(1)
+    if scale == 1 and any(abs(number) >= LARGEST for number in (constant, *factors)):
+        raise part.wrong("a number of 63 bits or more")
+    ranks = [part.at(key) for key in ranked]
+    slack: list[Number] = [rank.exact() for rank in ranks] or [0, 0]
+    for rank, number in zip(ranks, slack, strict=False):
+        if number < 0:
+            raise rank.wrong("a tolerance below 0")
+    return Objective(
+        np.array(columns, dtype=np.int64),
+        stored(factors),
+        constant,
+        part.at("sense").one_of(("minimize", "maximize")) == "maximize",
+        tolerance=slack[0],
+        share=Fraction(slack[1]),
+        scale=scale,
+    )

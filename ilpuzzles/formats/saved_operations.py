@@ -1,0 +1,275 @@
+"""Operations in saved models: each as plain data, field by field, and read back with care."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeVar
+
+from ilpuzzles.document.json_text import JsonPart
+from ilpuzzles.errors import ModelError, Problem, quoted
+from ilpuzzles.modelling.affine import Affine, Literal
+from ilpuzzles.modelling.connectivity import Connected, Network
+from ilpuzzles.modelling.encoding import LARGEST_NUMBER, Encoder
+from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.numbers import Number, size_of
+from ilpuzzles.modelling.operations import (
+    Absolute,
+    AllDifferent,
+    Conditional,
+    Element,
+    Extremum,
+    LazyConstraint,
+    Operation,
+    Parity,
+    Product,
+    Reified,
+)
+from ilpuzzles.modelling.pieces import PiecewiseLinear, SemiContinuous, SpecialOrdered
+
+_Made = TypeVar("_Made")
+
+
+def plain_number(number: Number | None) -> int | str | None:
+    """A number, or None, as it stands in the file."""
+    return str(number) if isinstance(number, Fraction) else number
+
+
+def unsaved(what: str, advice: str) -> ModelError:
+    """Why a model cannot be saved, to be raised."""
+    return ModelError(Problem(f"the model cannot be saved: {what}", advice))
+
+
+def accepted(part: JsonPart, do: Callable[[], _Made]) -> _Made:
+    """Does what the file says there, and names the place if the model refuses it."""
+    try:
+        return do()
+    except ModelError as error:
+        raise part.wrong(error.problems[0].what) from None
+
+
+_OPERATIONS: dict[str, type[Operation]] = {
+    "conditional": Conditional,
+    "comparison": Reified,
+    "exclusive disjunction": Parity,
+    "all different": AllDifferent,
+    "absolute value": Absolute,
+    "extremum": Extremum,
+    "product": Product,
+    "element": Element,
+    "semi-continuous": SemiContinuous,
+    "special ordered set": SpecialOrdered,
+    "piecewise linear": PiecewiseLinear,
+    "connected": Connected,
+}
+
+
+def plain_operation(operation: Operation, name: str) -> dict[str, Any]:
+    """An operation, that of a row of some name, as plain data."""
+    for word, kind in _OPERATIONS.items():
+        if type(operation) is kind:
+            return {"type": word, **_plain_fields(operation)}
+    what = f"row {quoted(name)} is of a sort that files do not have"
+    if isinstance(operation, LazyConstraint):
+        what = f"row {quoted(name)} is a Python function"
+    raise unsaved(what, "state its rows, or save the model without it and add it again")
+
+
+def read_operation(part: JsonPart, model: Model, binary: list[bool]) -> Operation:
+    """Reads an operation of a model, of whose columns it is known which are binary."""
+    if not isinstance(part.value, dict) or "type" not in part.value:
+        raise part.unlike('an operation with a "type"')
+    kind = _OPERATIONS[part.at("type").one_of(_OPERATIONS)]
+    operation: Operation = _read_fields(part, kind, len(binary), ("type",))
+    for one in operation.parts():
+        if isinstance(one, Literal) and not binary[one.column]:
+            raise part.wrong(f"column {one.column} is not binary")
+    accepted(part, lambda: _require_meaning(operation, model))
+    return operation
+
+
+class _Form(NamedTuple):
+    """How a field of some type is written, and read; there are so many columns."""
+
+    plain: Callable[[Any], Any]
+    read: Callable[[JsonPart, int], Any]
+
+
+def _plain_fields(one: Any) -> dict[str, Any]:
+    return {f.name: _form(f.name, f.type).plain(getattr(one, f.name)) for f in fields(one)}
+
+
+def _read_fields(part: JsonPart, kind: Any, count: int, more: Sequence[str] = ()) -> Any:
+    known = fields(kind)
+    part.keys([*more, *(field.name for field in known)])
+    return kind(*(_form(f.name, f.type).read(part.at(f.name), count) for f in known))
+
+
+def _form(name: str, kind: Any) -> _Form:
+    return _COLUMN if (name, kind) == ("target", "int") else _FORMS[kind]
+
+
+def _of_many(form: _Form) -> _Form:
+    """The form of a tuple of what has a form."""
+    return _Form(
+        lambda items: [form.plain(item) for item in items],
+        lambda part, count: tuple(form.read(item, count) for item in part.items()),
+    )
+
+
+def _or_none(form: _Form) -> _Form:
+    return _Form(
+        lambda value: None if value is None else form.plain(value),
+        lambda part, count: None if part.value is None else form.read(part, count),
+    )
+
+
+def _plain_affine(form: Affine) -> dict[str, Any]:
+    plain: dict[str, Any] = {"columns": list(form.columns)}
+    if form.coefficients.count(1) != len(form.coefficients):
+        plain["coefficients"] = [plain_number(factor) for factor in form.coefficients]
+    if form.constant:
+        plain["constant"] = plain_number(form.constant)
+    return plain
+
+
+def _read_affine(part: JsonPart, count: int) -> Affine:
+    part.keys(("columns",), ("coefficients", "constant"))
+    columns = part.at("columns").numbered(count, "column")
+    if columns != sorted(columns):
+        raise part.at("columns").wrong("the columns do not ascend")
+    factors: list[Number] = [1] * len(columns)
+    if "coefficients" in part.value:
+        given = part.at("coefficients").several(len(columns), "one coefficient for every column")
+        factors = [one.exact() for one in given]
+        if 0 in factors:
+            raise given[factors.index(0)].wrong("a coefficient is 0")
+    constant = part.at("constant").exact() if "constant" in part.value else 0
+    return Affine(tuple(columns), tuple(factors), constant)
+
+
+def _plain_literal(literal: Literal) -> Any:
+    return literal.column if literal.positive else {"not": literal.column}
+
+
+def _read_literal(part: JsonPart, count: int) -> Literal:
+    if isinstance(part.value, dict):
+        part.keys(("not",))
+        return Literal(part.at("not").number_of(count, "column"), positive=False)
+    return Literal(part.number_of(count, "column"))
+
+
+def _read_edge(part: JsonPart, _count: int) -> tuple[int, int]:
+    one, other = part.several(2, "two vertices")
+    return one.whole(0), other.whole(0)
+
+
+_COLUMN = _Form(int, lambda part, count: part.number_of(count, "column"))
+_NUMBER = _Form(plain_number, lambda part, _: part.exact())
+_AFFINE = _Form(_plain_affine, _read_affine)
+_LITERAL = _Form(_plain_literal, _read_literal)
+_SWITCH = _Form(
+    lambda switch: switch if isinstance(switch, bool) else _plain_literal(switch),
+    lambda part, n: part.value if isinstance(part.value, bool) else _read_literal(part, n),
+)
+_FORMS: dict[Any, _Form] = {
+    "int": _Form(int, lambda part, _: part.whole()),
+    "bool": _Form(bool, lambda part, _: part.flag()),
+    "Number": _NUMBER,
+    "Number | None": _or_none(_NUMBER),
+    "Affine": _AFFINE,
+    "Literal": _LITERAL,
+    "tuple[Affine, ...]": _of_many(_AFFINE),
+    "tuple[Literal, ...]": _of_many(_LITERAL),
+    "tuple[tuple[Number, Number], ...]": _of_many(
+        _Form(
+            lambda pair: [plain_number(number) for number in pair],
+            lambda part, _: tuple(one.exact() for one in part.several(2, "two numbers")),
+        )
+    ),
+    "Network": _Form(_plain_fields, lambda part, count: _read_fields(part, Network, count)),
+    "tuple[tuple[int, int], ...]": _of_many(_Form(list, _read_edge)),
+    "tuple[Switch, ...]": _of_many(_SWITCH),
+    "tuple[Switch, ...] | None": _or_none(_of_many(_SWITCH)),
+}
+
+
+def _require_meaning(operation: Operation, model: Model) -> None:
+    """Raises unless an operation could have been stated in the model."""
+    encoder = Encoder.of(model)
+    if isinstance(operation, Conditional | Reified):
+        _require_comparison(operation, encoder)
+        return
+    mixed, bounded = (
+        not isinstance(operation, AllDifferent),
+        not isinstance(operation, SemiContinuous),
+    )
+    for part in operation.parts():
+        if isinstance(part, Affine):
+            _require_number(part, encoder, mixed=mixed, bounded=bounded)
+    if isinstance(operation, Extremum | Element) and not operation.items:
+        raise ModelError("an operation of no numbers")
+    for kind, require in _REQUIRED.items():
+        if isinstance(operation, kind):
+            require(operation, encoder)
+
+
+def _require_number(form: Affine, encoder: Encoder, *, mixed: bool, bounded: bool) -> None:
+    terms = Expression(encoder.owner, [*form.columns], [*form.coefficients], len(form.columns), 0)
+    encoder.affine(terms + form.constant, mixed=mixed, bounded=bounded)
+
+
+def _require_comparison(row: Conditional | Reified, encoder: Encoder) -> None:
+    one_way = isinstance(row, Conditional) and not row.outside
+    exactly = not one_way or not encoder.is_continuous(row.subject)
+    if exactly and Fraction in {type(row.lower), type(row.upper)}:
+        raise ModelError("a bound of a whole number is a fraction")
+    _require_number(row.subject, encoder, mixed=not exactly, bounded=not one_way)
+    if one_way:
+        least, most = row.lower is not None, row.upper is not None
+        encoder.require_ends(row.subject, least=least, most=most)
+
+
+def _require_index(element: Element, encoder: Encoder) -> None:
+    _require_number(element.index, encoder, mixed=False, bounded=True)
+
+
+def _require_product(product: Product, encoder: Encoder) -> None:
+    if not (encoder.is_whole(product.left) or encoder.is_whole(product.right)):
+        raise ModelError("one of two factors has to be whole")
+    ends = [encoder.range_of(form) for form in (product.left, product.right)]
+    if max(size_of(a * b) for a in ends[0] for b in ends[1]) >= LARGEST_NUMBER:
+        raise ModelError("a product reaches 60 bits or more")
+
+
+def _require_order(row: SpecialOrdered, _: Encoder) -> None:
+    if row.most not in {1, 2}:
+        raise ModelError(f"there is no special ordered set of type {row.most}")
+
+
+def _require_points(function: PiecewiseLinear, _: Encoder) -> None:
+    places = [place for place, _ in function.points]
+    if len(places) < 2 or any(after <= before for before, after in pairwise(places)):
+        raise ModelError("the breakpoints do not ascend")
+
+
+def _require_network(row: Connected, _: Encoder) -> None:
+    network, vertices = row.network, len(row.network.active)
+    wrong = [vertex for edge in network.edges for vertex in edge if vertex >= vertices]
+    if wrong:
+        raise ModelError(f"there is no vertex {wrong[0]}: there are {vertices:,}")
+    for given, wanted in ((network.open, len(network.edges)), (network.roots, vertices)):
+        if given is not None and len(given) != wanted:
+            raise ModelError(f"expected {wanted} switches, got {len(given)}")
+
+
+_REQUIRED: dict[type[Operation], Callable[[Any, Encoder], None]] = {
+    Element: _require_index,
+    Product: _require_product,
+    SpecialOrdered: _require_order,
+    PiecewiseLinear: _require_points,
+    Connected: _require_network,
+}
