@@ -16,6 +16,9 @@ from ilpuzzles.errors import InputError, Problem, counted, quoted, unknown_name
 MOST_DIGITS = 4_000
 """A number with more digits than that is a mistake, and slow to read."""
 
+LARGEST_SIZE = 1 << 1000
+"""No number reaches that; floats would not be enough to hold it."""
+
 DEEPEST_LABEL = 20
 """How many lists a label may have around it."""
 
@@ -176,15 +179,20 @@ class JsonPart:
 
     def exact(self) -> int | Fraction:
         """A whole number or, as a text, a fraction in lowest terms."""
+        number: int | Fraction
         if type(self.value) is int:
-            return self.value
-        found = _FRACTION.fullmatch(self.value) if isinstance(self.value, str) else None
-        if found is None:
-            raise self.unlike('a whole number or a fraction such as "1/3"')
-        top, bottom = int(found[1]), int(found[2])
-        if bottom == 1 or gcd(top, bottom) > 1:
-            raise self.unlike("a fraction in lowest terms")
-        return Fraction(top, bottom)
+            number = self.value
+        else:
+            found = _FRACTION.fullmatch(self.value) if isinstance(self.value, str) else None
+            if found is None:
+                raise self.unlike('a whole number or a fraction such as "1/3"')
+            top, bottom = int(found[1]), int(found[2])
+            if bottom == 1 or gcd(top, bottom) > 1:
+                raise self.unlike("a fraction in lowest terms")
+            number = Fraction(top, bottom)
+        if abs(number) >= LARGEST_SIZE:
+            raise self.wrong("a number of 1,000 bits or more")
+        return number
 
     def label(self, depth: int = 0) -> Hashable:
         """A text, a whole number, true, false, null, or a list of these, which is a tuple."""

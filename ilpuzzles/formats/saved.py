@@ -22,7 +22,13 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.document.json_text import DEEPEST_LABEL, MOST_DIGITS, JsonPart, read_json
+from ilpuzzles.document.json_text import (
+    DEEPEST_LABEL,
+    LARGEST_SIZE,
+    MOST_DIGITS,
+    JsonPart,
+    read_json,
+)
 from ilpuzzles.errors import InputError, Problem, counted, quoted
 from ilpuzzles.formats.saved_operations import (
     accepted,
@@ -432,7 +438,7 @@ class _RowReader:
                 lower, upper = (_read_side(part, key, scale) for key in ("lower", "upper"))
             else:
                 lower, upper = _bounds(kind, factors)
-            if scale == 1 and any(abs(factor) >= LARGEST for factor in factors):
+            if any(_too_large(factor, scale) for factor in factors):
                 raise part.at("coefficients").wrong("a coefficient of 63 bits or more")
         if kind.defines:
             target = self._literal(part.at("target"), columns)
@@ -481,12 +487,17 @@ _ROW_KEYS = {
 }  # fmt: skip
 
 
+def _too_large(number: int, scale: int) -> bool:
+    """Whether a number that was multiplied by a scale is one that no model can have."""
+    return abs(number) >= (LARGEST if scale == 1 else scale * LARGEST_SIZE)
+
+
 def _read_side(part: JsonPart, key: str, scale: int) -> int:
     """A bound of a row, or infinity."""
     if key not in part.value:
         return MINUS_INFINITY if key == "lower" else PLUS_INFINITY
     bound = part.at(key).whole()
-    if (scale == 1 and abs(bound) >= LARGEST) or bound in {MINUS_INFINITY, PLUS_INFINITY}:
+    if _too_large(bound, scale) or bound in {MINUS_INFINITY, PLUS_INFINITY}:
         raise part.at(key).wrong("a bound of 63 bits or more")
     return bound
 
@@ -521,7 +532,7 @@ def _read_objective(part: JsonPart, variables: int, *, first: bool) -> Objective
     if 0 in factors:
         raise given.at(factors.index(0)).wrong("a coefficient is 0")
     constant, scale = part.at("constant").whole(), part.at("scale").whole(1)
-    if scale == 1 and any(abs(number) >= LARGEST for number in (constant, *factors)):
+    if any(_too_large(number, scale) for number in (constant, *factors)):
         raise part.wrong("a number of 63 bits or more")
     ranks = [part.at(key) for key in ranked]
     slack: list[Number] = [rank.exact() for rank in ranks] or [0, 0]

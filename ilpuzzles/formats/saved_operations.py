@@ -51,7 +51,7 @@ def accepted(part: JsonPart, do: Callable[[], _Made]) -> _Made:
         raise part.wrong(error.problems[0].what) from None
 
 
-_OPERATIONS: dict[str, type[Operation]] = {
+KNOWN_OPERATIONS: dict[str, type[Operation]] = {
     "conditional": Conditional,
     "comparison": Reified,
     "exclusive disjunction": Parity,
@@ -65,11 +65,12 @@ _OPERATIONS: dict[str, type[Operation]] = {
     "piecewise linear": PiecewiseLinear,
     "connected": Connected,
 }
+"""What files call the operations that they can hold."""
 
 
 def plain_operation(operation: Operation, name: str) -> dict[str, Any]:
     """An operation, that of a row of some name, as plain data."""
-    for word, kind in _OPERATIONS.items():
+    for word, kind in KNOWN_OPERATIONS.items():
         if type(operation) is kind:
             return {"type": word, **_plain_fields(operation)}
     what = f"row {quoted(name)} is of a sort that files do not have"
@@ -82,7 +83,7 @@ def read_operation(part: JsonPart, model: Model, binary: list[bool]) -> Operatio
     """Reads an operation of a model, of whose columns it is known which are binary."""
     if not isinstance(part.value, dict) or "type" not in part.value:
         raise part.unlike('an operation with a "type"')
-    kind = _OPERATIONS[part.at("type").one_of(_OPERATIONS)]
+    kind = KNOWN_OPERATIONS[part.at("type").one_of(KNOWN_OPERATIONS)]
     operation: Operation = _read_fields(part, kind, len(binary), ("type",))
     for one in operation.parts():
         if isinstance(one, Literal) and not binary[one.column]:

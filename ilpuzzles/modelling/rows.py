@@ -489,7 +489,7 @@ class RowStore:
     def named(self, count: int) -> list[RowsNamed]:
         """The names of the first rows, so many of them, in as few parts as possible."""
         found: list[RowsNamed] = []
-        ends = [*(names.first for names in self._names[1:]), count]
+        ends = [*(names.first for names in self._names), count][1:]
         for names, end in zip(self._names, ends, strict=True):
             size = min(end, count) - names.first
             if size <= 0:

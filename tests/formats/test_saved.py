@@ -1,0 +1,292 @@
+"""Saved models: nothing is lost, the same model gives the same bytes, and damage is refused."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.errors import InputError, ModelError, OutputError
+from ilpuzzles.formats.model_files import open_model, read_model
+from ilpuzzles.formats.saved import VERSION, read_saved, saved_text
+from ilpuzzles.formats.saved_operations import KNOWN_OPERATIONS
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.functions import (
+    absolute,
+    all_different,
+    element,
+    exclusive_disjunction,
+    maximum,
+    minimum,
+    product,
+    quotient,
+)
+from ilpuzzles.modelling.lazy_rows import LazyRows
+from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.operations import Function, LazyConstraint, Operation
+from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.relaxation import Waived
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.workbench.loading import load
+from support.commands import Run
+from support.fuzz.descriptions import program as python_of
+from support.fuzz.generator import described as fuzzed
+from support.mixed_models import mixed_sample
+from support.places import TESTS
+from support.question_oracles import riddle
+from support.random_models import sample
+from support.same_programs import described
+
+LIBRARY = Library.standard()
+PRESETS = [
+    (puzzle, preset)
+    for puzzle in LIBRARY.puzzles()
+    for preset in (*LIBRARY.presets(puzzle),) or (None,)
+]
+TINY = TESTS / "formats" / "data" / "tiny.ilp.json"
+
+
+def again(model: Model | Program) -> Model | Program:
+    """The model, written and read, after a comparison of everything."""
+    text = saved_text(program_of(model))
+    opened = read_saved(text, "a.ilp.json")
+    found, wanted = (described(program_of(one)) for one in (opened, model))
+    for key, value in wanted.items():
+        assert found[key] == value, key
+    assert saved_text(program_of(opened)) == text
+    return opened
+
+
+def formulations(puzzle: str, preset: str | None, most: int = 10**9) -> Iterator[Model]:
+    """The models of an instance in all formulations that it has, those of so many variables."""
+    loaded = load(puzzle, preset)
+    for name in loaded.family.formulations:
+        try:
+            model = formulate(loaded, name)[1].model
+        except InputError:
+            continue
+        if model.program().variables <= most:
+            yield model
+
+
+def tiny() -> Model:
+    """A model with something of everything."""
+    model = Model("tiny")
+    x = model.binary("x", ["a", ("b", 1)], 2)
+    n = model.integer("n", range(1, 6, 2), lower=-3, upper=None)
+    m = model.integer("m", 2, lower=0, upper=4, auxiliary=True)
+    c = model.continuous("c", lower="1/3", upper=7)
+    with model.group("pairs", why="one of two"):
+        model.exactly_one(x, axis=1)
+        model.at_most_one([x["a", 0], ~x[("b", 1), 0]], name="not both", key=("k", 2))
+    model.add(3 * n[1] - n[3] <= Fraction(5, 2) * n[5])
+    model.add(0.1 * c + m[0] >= Fraction(1, 7))
+    model.add(c * (10**30 + 1) / 10**31 <= 4)
+    both = model.conjunction([x["a", 0], ~x["a", 1]], aggregated=True)
+    with model.group("functions"):
+        model.add(maximum(m[0], m[1]) >= minimum(m[0], 2))
+        model.add(absolute(m[0] - m[1]) + product(m[0], m[1]) <= 9)
+        model.add(element(m[0], [3, 1, 4, 1, m[1]]) + quotient(m[1], 2) >= 1)
+        model.add(all_different(m[0], m[1] + 1))
+        model.add(both.implies(m[0] != 2))
+        model.add(exclusive_disjunction(x["a", 0], x["a", 1], m[0] >= 2))
+        model.add(piecewise_linear(c, [(0, 0), (2, Fraction(3, 2)), (7, 1)]) <= 5)
+        model.add(semi_continuous(c, 2))
+        model.add(special_ordered_2(m[0], c, x["a", 0]))
+    connected(model, np.array([[0, 1], [1, 2]]), [x["a", 0], True, ~x["a", 1]], encoding="lazy")
+    connected(model, np.array([[0, 1]]), [x["a", 0], x["a", 1]], encoding="bfs")
+    model.maximize(x.sum() + Fraction(1, 3) * c + 2)
+    model.then_minimize(m[0] - m[1], tolerance=Fraction(1, 2), share=0.05)
+    return model
+
+
+@pytest.mark.parametrize(("puzzle", "preset"), PRESETS)
+def test_every_preset_is_the_same_again(puzzle: str, preset: str | None) -> None:
+    for model in formulations(puzzle, preset, most=30_000):
+        again(model)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_random_models_are_the_same_again(seed: int) -> None:
+    sort = ("any", "cover", "large")[seed % 3]
+    names: dict[str, Any] = {}
+    with suppress(ModelError):
+        # It is of our own making; a few cannot be stated, such as tables of very large numbers.
+        exec(python_of(fuzzed(seed, sort)), names)  # noqa: S102
+    for model in (names.get("model"), names.get("view"), mixed_sample(seed).model):
+        if model is not None:
+            again(model)
+    again(riddle(seed, connectivity=("", "flow", "bfs", "lazy")[seed % 4], nested=True).model)
+    made = sample(seed, objective=seed % 2 == 0).model
+    assert int(count_solutions(program_of(again(made)))) == int(count_solutions(made))
+
+
+def test_a_small_model_has_the_bytes_of_a_file_that_is_kept() -> None:
+    assert saved_text(tiny().program()) == TINY.read_text("ascii")
+
+
+def test_everything_that_can_be_stated_is_the_same_again(tmp_path: Path) -> None:
+    model = tiny()
+    kinds = {type(operation) for operation in model.program().operations}
+    assert kinds == set(KNOWN_OPERATIONS.values())
+    again(model)
+    view = model.without("pairs").fix({model.family("c"): Fraction(7, 2), model.family("n")[3]: 9})
+    opened = again(view)
+    assert isinstance(opened, Program)
+    model.save(tmp_path / "a.ilp.json")
+    assert (tmp_path / "a.ilp.json").read_text() == saved_text(model.program())
+    assert [path.name for path in tmp_path.iterdir()] == ["a.ilp.json"]
+    (tmp_path / "a.ilp.json.gz").write_bytes(gzip.compress((tmp_path / "a.ilp.json").read_bytes()))
+    for name in ("a.ilp.json", "a.ilp.json.gz"):
+        assert described(program_of(open_model(tmp_path / name))) == described(model.program())
+    with pytest.raises(InputError, match="open it with open_model"):
+        read_model(tmp_path / "a.ilp.json")
+
+
+def test_every_operation_has_a_place_in_files() -> None:
+    def below(kind: type) -> set[str]:
+        # Dataclasses with slots are classes twice over, of one name.
+        return {kind.__name__}.union(*map(below, kind.__subclasses__()))
+
+    others = {kind.__name__ for kind in (Operation, Function, LazyConstraint, LazyRows, Waived)}
+    assert below(Operation) - others == {kind.__name__ for kind in KNOWN_OPERATIONS.values()}
+
+
+def test_an_opened_model_goes_on_like_the_one_that_was_saved() -> None:
+    models = [tiny(), tiny()]
+    models[1] = read_saved(saved_text(models[0].program()), "a")  # type: ignore[assignment]
+    for model in models:
+        x = model.family("x")
+        with model.group("pairs"):
+            model.exactly_one(x, axis=0)
+        model.add(x["a", 0] + x["a", 1] <= 1)
+    one, other = (described(model.program()) for model in models)
+    assert one == other
+
+
+def test_an_export_is_solved_counted_and_checked(run: Run) -> None:
+    wanted = ["export", "surasshupakku", "--preset", "5x5", "--formulation", "lazy"]
+    assert run(*wanted, "--format", "ilpuzzles", "--output", "a.ilp.json").returncode == 0
+    assert run("solve-model", "a.ilp.json", "--count").stdout == "1\n"
+    done = run("solve-model", "a.ilp.json")
+    assert "cut[(0, 1), /] = 1" in done.stdout
+    done = run(*wanted, "--format", "lp", "--output", "a.ilp.json")
+    assert done.returncode == 2
+    assert "add --format ilpuzzles" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [(1.5, "1.5"), (frozenset({1}), "frozenset"), (Kind.LINEAR, "Kind"), ((1, b"a"), "b'a'")],
+)
+def test_labels_that_json_does_not_have_are_named(label: Any, shown: str) -> None:
+    model = Model()
+    model.binary("x", ["a", label])
+    with pytest.raises(ModelError, match=re.escape(shown)) as found:
+        saved_text(model.program())
+    assert "family 'x'" in str(found.value)
+    keyed = Model()
+    keyed.add(keyed.binary("y") >= 1, name="row", key=label)
+    with pytest.raises(ModelError, match="a row 'row'"):
+        saved_text(keyed.program())
+
+
+def test_what_no_file_can_hold_is_refused(tmp_path: Path) -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    model.lazy(lambda values: (), name="tours")
+    with pytest.raises(ModelError, match=r"'tours.*is a Python function; .* add it again"):
+        model.save(tmp_path / "a.ilp.json")
+    plain = Model()
+    plain.add(plain.binary("x", 3).sum() <= 2)
+    for program in (plain.relaxed(), plain.program().unnamed(), plain.program().reaching(0, 1)):
+        if program is not plain.program():
+            with pytest.raises(ModelError, match="cannot be saved"):
+                saved_text(program)
+    with pytest.raises(InputError, match=re.escape("name a file *.ilp.json")):
+        plain.save(tmp_path / "a.json")
+    with pytest.raises(OutputError, match="cannot be written"):
+        plain.save(tmp_path / "none" / "a.ilp.json")
+    assert not list(tmp_path.iterdir())
+    assert x.size == 3
+
+
+WRONG = {
+    '"version": 1': ('"version": 2', "version 2 of the format, of a newer release"),
+    '"format": "ilpuzzles model"': ('"format": "x"', "not a saved model"),
+    '"kind": "exactly_one", "group": 0, "columns": [0, 1]': (
+        '"kind": "exactly_one", "group": 9, "columns": [0, 1]', "rows[0].group: there is no group 9"
+    ),
+    '"group": 0, "columns": [0, 1]': (
+        '"group": 0, "columns": [0, 99]', "rows[0].columns[1]: there is no column 99"
+    ),
+    '"group": 0, "columns": [2, 3]': (
+        '"group": 0, "columns": [2, 4]', "rows[1].columns[1]: column 4 is not binary"
+    ),
+    '"aggregated": true': ('"aggregated": 1', "expected true or false, got 1"),
+    '"lower": "1/3"': ('"lower": "2/6"', "families[3].lower: expected a fraction in lowest terms"),
+    '"axes": [["a", ["b", 1]], 2]': ('"axes": [["a", "a"], 2]', "a label appears twice"),
+    '"name": "m"': ('"name": "n"', "there are two families 'n'"),
+    '"together"': ('"togethr"', "key 'together' is missing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("written", WRONG)
+def test_what_is_wrong_is_named_with_its_place(written: str) -> None:
+    text, (other, said) = TINY.read_text("ascii"), WRONG[written]
+    assert written in text
+    with pytest.raises(InputError) as found:
+        read_saved(text.replace(written, other, 1), "a.ilp.json")
+    assert str(found.value).startswith("a.ilp.json: ")
+    assert said in str(found.value)
+    assert "\n" not in str(found.value)
+    assert VERSION == 1
+
+
+def survives(text: str) -> None:
+    """The text is refused in one line, or it is a model that can be solved and saved."""
+    try:
+        opened = read_saved(text, "a.ilp.json")
+    except InputError as error:
+        assert str(error).startswith("a.ilp.json")
+        assert "\n" not in str(error)
+        return
+    program = program_of(opened)
+    again(opened)
+    try:
+        solve_model(program, options=Options(time_limit=5))
+    except (ModelError, ValueError, RuntimeError) as error:
+        assert "\n" not in str(error)
+
+
+def test_a_file_that_is_cut_off_is_refused() -> None:
+    text = TINY.read_text("ascii")
+    for end in range(0, len(text) - 2, 7):
+        with pytest.raises(InputError) as found:
+            read_saved(text[:end], "a.ilp.json")
+        assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_token_may_be_changed(seed: int) -> None:
+    text, dice = TINY.read_text("ascii"), random.Random(seed)
+    tokens = list(re.finditer(r'"[^"]*"|-?\d+|true|null|[\[\]{},:]', text))
+    other = ("-1", "0", "1", "2", "7", "999", str(2**63), "1e3", '"1/2"', '"x"', "null", "true",
+             "[]", "{}", "[0]", '{"not": 0}', "", ",", str(10**400))  # fmt: skip
+    for _ in range(25):
+        token = dice.choice(tokens)
+        survives(text[: token.start()] + dice.choice(other) + text[token.end() :])
