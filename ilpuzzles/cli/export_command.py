@@ -10,7 +10,7 @@ from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import export_parser
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.errors import Exit, InputError, Problem, counted
 from ilpuzzles.formats.cover import Cover, cover_of, ranges
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.saved import ENDING, saved_text
@@ -40,10 +40,23 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         _, formulated = formulate(loaded, given.formulation)
         program = formulated.model.without(*given.without)
         matrix = given.format == "matrix"
-        text, notice = _matrix(given, program) if matrix else (_TEXTS[given.format](program), "")
+        text, notice = (
+            _matrix(given, program)
+            if matrix
+            else (_TEXTS[given.format](program), _lost(program, given.format))
+        )
     if notice:
         note(notice)
     return _write(given, text)
+
+
+def _lost(program: Program, written: str) -> str:
+    """What a file of some format does not hold of a program; empty for nothing that matters."""
+    rows = int(program.rows.defining().sum())
+    if not rows or written == "ilpuzzles":
+        return ""
+    said = f"{counted(rows, 'row')} of logic became linear rows, with auxiliary variables"
+    return f"{said}; --format ilpuzzles loses nothing"
 
 
 _ENDINGS = {

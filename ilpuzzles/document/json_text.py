@@ -153,7 +153,7 @@ class JsonPart:
         """A list of whole numbers."""
         if not isinstance(self.value, list):
             raise self.unlike("a list")
-        if not set(map(type, self.value)) <= {int}:
+        if {*map(type, self.value)} - {int}:
             for item in self.items():
                 item.whole()
         return self.value

@@ -27,6 +27,7 @@ from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
     comment_line,
+    group_lines,
     halves,
     heed_notes,
     is_note,
@@ -623,6 +624,9 @@ def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Itera
         constant = f"_{constant}"
     yield from (comment_line("\\", comment) for comment in comments if comment)
     yield from auxiliary_lines(program, names.columns, "\\")
+    if program.groups:
+        stated_rows = ((name, row) for name, row, *_ in halves(program, names))
+        yield from group_lines(program, stated_rows, "\\")
     yield "Maximize" if objective is not None and objective.maximize else "Minimize"
     terms = []
     if objective is not None:

@@ -106,8 +106,8 @@ def read_model(path: str | Path) -> FileModel:
             else "no ending"
         )
         advice = (
-            f"name it *.mps, *.lp or *.opb, *{ENDING} for a saved model, "
-            "or *.txt or *.cover for a matrix, with .gz if it is packed"
+            f"name it *.mps, *.lp, *.opb or *{ENDING}, or *.txt or *.cover for a matrix, "
+            "with .gz if it is packed"
         )
         raise InputError(Problem(what, advice, str(path)))
     return reader(_text(path, packed=packed), str(path))

@@ -24,6 +24,7 @@ from ilpuzzles.formats.names import (
     FileNames,
     auxiliary_lines,
     comment_line,
+    group_lines,
     heed_notes,
     negated_line,
     number_texts,
@@ -451,6 +452,12 @@ def mps_text(program: Program, *, numbered: bool = False) -> str:
     names = readable_names(linear)
     notes = [comment_line("*", remark) for remark in program.remarks()]
     notes += auxiliary_lines(linear, names.columns, "*")
+    if linear.groups:
+        rows = linear.rows
+        says = (rows.lower > MINUS_INFINITY) | (rows.upper < PLUS_INFINITY)
+        notes += group_lines(
+            linear, ((names.rows[n], n) for n in np.nonzero(says)[0].tolist()), "*"
+        )
     return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, names)])
 
 

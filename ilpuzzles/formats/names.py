@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from textwrap import wrap
 from typing import TypeAlias
 
@@ -16,7 +18,7 @@ from ilpuzzles.errors import quoted
 from ilpuzzles.formats.reading import FileText, Gathered
 from ilpuzzles.modelling.numbers import Number, NumberArray, decimal_text, plain
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Rows
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Group, Rows
 
 _LONGEST = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
@@ -158,10 +160,14 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
 _WIDTH = 96
 _TAG = "ilpuzzles:"
 _AUXILIARY = "auxiliary"
+_GROUP = "group"
+_ROWS = "rows"
 _NEGATED = "to be maximised: the signs of the objective are changed"
 
 _NOTE = re.compile(rf"[ \t]*{_TAG}", re.IGNORECASE)
 _WORD = re.compile(r"\S+")
+_TEXT = r'("(?:[^"\\]|\\.)*")'
+_TEXTS = re.compile(rf"{_GROUP} {_TEXT} {_TEXT}\s*")
 
 
 def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterator[str]:
@@ -176,6 +182,24 @@ def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterat
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def group_lines(program: Program, rows: Iterable[tuple[str, int]], mark: str) -> Iterator[str]:
+    """Comments that say which rows are in which group, and why these are there.
+
+    `rows` are the names of all rows that the file has, in its order, with their numbers here. A
+    group without rows, as one that is switched off, is left out.
+    """
+    begin, groups = f"{mark} {_TAG}", program.rows.groups.tolist()
+    runs: dict[int, list[str]] = {number: [] for number in range(len(program.groups))}
+    for number, run in groupby(rows, key=lambda row: groups[row[1]]):
+        names = [name for name, _ in run]
+        if number >= 0:
+            runs[number].append(f"{begin} {_ROWS} {names[0]} {names[-1]}")
+    for number, group in enumerate(program.groups):
+        if runs[number]:
+            yield f"{begin} {_GROUP} {json.dumps(group.name)} {json.dumps(group.why)}"
+            yield from runs[number]
 
 
 def negated_line(mark: str) -> str:
@@ -196,7 +220,7 @@ def is_note(comment: str) -> bool:
 
 
 def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
-    """Says which of the gathered columns are auxiliary, and turns a maximum back.
+    """Says which columns are auxiliary and which rows in what groups, and turns a maximum back.
 
     `comments` are the line of each comment and where it begins there, behind its mark. One that is
     ours and says nothing that we know is wrong.
@@ -210,13 +234,11 @@ def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
             continue
         words = [(word.start(), word[0]) for word in _WORD.finditer(found.string, found.end())]
         said = " ".join(word for _, word in words)
-        if words and words[0][1] == _AUXILIARY:
-            _gather_names(file, line, words, auxiliary)
-        elif said == _NEGATED and negated is None:
+        if said == _NEGATED and negated is None:
             negated = line
-        else:
+        elif not _gathered(gathered, line, words, auxiliary):
             what = f"{quoted(said)} {'again' if said == _NEGATED else 'in a comment of ilpuzzles'}"
-            advice = f"known: '{_AUXILIARY}' with names of columns, and once '{_NEGATED}'"
+            advice = f"known: '{_AUXILIARY}', '{_GROUP}', '{_ROWS}' and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
     for name, place in auxiliary.items():
         if name not in gathered.columns:
@@ -230,6 +252,23 @@ def heed_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
         gathered.turn_objective()
 
 
+def _gathered(
+    gathered: Gathered,
+    line: int,
+    words: list[tuple[int, str]],
+    auxiliary: dict[str, tuple[int, int]],
+) -> bool:
+    """Takes in what a note says about columns or rows; whether it is about these."""
+    begin, first = words[0] if words else (0, "")
+    if first == _AUXILIARY:
+        _gather_names(gathered.text, line, words, auxiliary)
+    elif first == _GROUP:
+        _gather_group(gathered, line, begin)
+    elif first == _ROWS:
+        _gather_rows(gathered, line, words)
+    return first in {_AUXILIARY, _GROUP, _ROWS}
+
+
 def _gather_names(
     file: FileText, line: int, words: list[tuple[int, str]], known: dict[str, tuple[int, int]]
 ) -> None:
@@ -241,3 +280,36 @@ def _gather_names(
             what = f"{quoted(name)} is called auxiliary twice"
             raise file.at(line, column, what, f"the first is on line {known[name][0] + 1}")
         known[name] = (line, column)
+
+
+def _gather_group(gathered: Gathered, line: int, begin: int) -> None:
+    """Adds a group, to which the rows in the comments that follow belong."""
+    file = gathered.text
+    found = _TEXTS.fullmatch(file.lines[line], begin)
+    try:
+        name, why = (json.loads(text) for text in found.groups()) if found else ("", "")
+    except ValueError:
+        name = ""
+    if not name.strip() or any(group.name == name for group in gathered.groups):
+        advice = 'write "name" and "reason", as JSON does'
+        raise file.at(line, begin, "a group without a name of its own", advice)
+    gathered.groups.append(Group(name, why))
+
+
+def _gather_rows(gathered: Gathered, line: int, words: list[tuple[int, str]]) -> None:
+    """Puts the rows from the first to the last of two names into the last group."""
+    file, known = gathered.text, gathered.rows
+    if len(words) != 3 or not gathered.groups:
+        advice = "name a group before, and the first and the last row"
+        raise file.at(line, words[0][0], f"'{_ROWS}' without what belongs to it", advice)
+    numbers = []
+    for column, name in words[1:]:
+        if known.get(name, -1) < 0:
+            what = f"there is no row {quoted(name)}"
+            raise file.at(line, column, what, "name a row of the file, or remove it")
+        numbers.append(known[name])
+    first, last = numbers
+    if last < first or any(n in gathered.row_groups for n in range(first, last + 1)):
+        what = f"{quoted(words[1][1])} to {quoted(words[2][1])} are not rows without a group"
+        raise file.at(line, words[1][0], what, "name each row once, the first one first")
+    gathered.row_groups.update(dict.fromkeys(range(first, last + 1), len(gathered.groups) - 1))

@@ -21,6 +21,7 @@ from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.rows import (
     LARGEST,
     PLUS_INFINITY,
+    Group,
     IntArray,
     Rows,
     numbers,
@@ -303,6 +304,8 @@ class Gathered:
         semi: The columns that may also be 0 (semi-continuous, semi-integer), and where it says so.
         sets: The special ordered sets.
         indicators: The rows that hold only if a binary column has a value, by their numbers.
+        groups: The groups of rows that the file names in comments.
+        row_groups: The numbers of the groups of rows that are in one, by their own numbers.
     """
 
     text: FileText
@@ -326,6 +329,8 @@ class Gathered:
     semi: dict[int, int] = field(default_factory=dict)
     sets: list[OrderedSet] = field(default_factory=list)
     indicators: dict[int, Indicator] = field(default_factory=dict)
+    groups: list[Group] = field(default_factory=list)
+    row_groups: dict[int, int] = field(default_factory=dict)
 
     def add_column(self, name: str, line: int) -> int:
         """Adds a column without bounds of its own, and returns its number."""
@@ -432,6 +437,7 @@ class FileModel(Model):
         objective: Objective | None = None,
         deciding: npt.NDArray[np.bool_] | None = None,
         continuous: npt.NDArray[np.bool_] | None = None,
+        groups: Iterable[Group] = (),
     ) -> None:
         super().__init__(name)
         self._column_names = columns
@@ -450,6 +456,7 @@ class FileModel(Model):
             # Labels of a family without a name are names.
             family = VariableFamily(self, "", first, (columns[first:end],))
             store.add_family(family, Traits(decided, least, most, any_one))
+        store.groups.extend(groups)
         store.rows.extend(rows)
         store.rows.call(0, "", row_names)
         store.objective = objective

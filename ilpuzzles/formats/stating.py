@@ -18,7 +18,15 @@ from ilpuzzles.modelling.expressions import Expression, Logical, Variable
 from ilpuzzles.modelling.numbers import Number, NumberArray, common_denominator, plain, stored
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Objective
-from ilpuzzles.modelling.rows import LARGEST, MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows
+from ilpuzzles.modelling.rows import (
+    LARGEST,
+    MINUS_INFINITY,
+    NO_GROUP,
+    PLUS_INFINITY,
+    IntArray,
+    Kind,
+    Rows,
+)
 
 
 def _scales(gathered: Gathered) -> dict[int, int]:
@@ -148,7 +156,20 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     kinds = _kinds(row_of, coefficients, binary, (least, most))
     starts = np.searchsorted(row_of, np.arange(len(least) + 1))
     row_scales = stored([scales.get(row, 1) for row in range(len(least))]) if scales else 1
-    rows = Rows.of(starts, columns, coefficients, least, most, kinds=kinds, scales=row_scales)
+    in_groups: IntArray | int = NO_GROUP
+    if gathered.row_groups:
+        in_groups = np.full(len(least), NO_GROUP)
+        in_groups[list(gathered.row_groups)] = list(gathered.row_groups.values())
+    rows = Rows.of(
+        starts,
+        columns,
+        coefficients,
+        least,
+        most,
+        kinds=kinds,
+        groups=in_groups,
+        scales=row_scales,
+    )
     row_names = [row for row, number in gathered.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)
     deciding[list(gathered.auxiliary)] = False
@@ -164,6 +185,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
         objective=objective,
         deciding=deciding,
         continuous=continuous if gathered.continuous else None,
+        groups=gathered.groups,
     )
     _state_indicators(gathered, model, row_names, rows)
     _state_pieces(gathered, model, pieces)

@@ -239,7 +239,8 @@ class Model:
         """The families, in the order in which they were added."""
         return tuple(self._store.families)
 
-    def family(self, name: str) -> Variable | VariableFamily:
+    # Which of the two it is, its caller knows.
+    def family(self, name: str) -> Any:
         """The family of a name, or its variable if it has no axes, as `binary` returned it.
 
         Raises:

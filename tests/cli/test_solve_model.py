@@ -221,14 +221,14 @@ def test_ctrl_c_ends_the_search(tmp_path: Path, backend: str) -> None:
         ("", "FILE is missing; usage: ilpuzzles solve-model FILE [options]"),
         ("none.mps", "none.mps: no such file; check the path"),
         (".", (".: no ending; "
-         "name it *.mps, *.lp or *.opb, or *.txt or *.cover for a matrix, "
+         "name it *.mps, *.lp, *.opb or *.ilp.json, or *.txt or *.cover for a matrix, "
          "with .gz if it is packed")),
         ("folder.mps", "folder.mps: is a folder; name a file in it"),
         ("a.doc", ("a.doc: the ending '.doc' is not that of a known format; "
-         "name it *.mps, *.lp or *.opb, or *.txt or *.cover for a matrix, "
+         "name it *.mps, *.lp, *.opb or *.ilp.json, or *.txt or *.cover for a matrix, "
          "with .gz if it is packed")),
         ("a.gz", ("a.gz: the ending '.gz' is not that of a known format; "
-         "name it *.mps, *.lp or *.opb, or *.txt or *.cover for a matrix, "
+         "name it *.mps, *.lp, *.opb or *.ilp.json, or *.txt or *.cover for a matrix, "
          "with .gz if it is packed")),
         ("half.mps.gz", "half.mps.gz: is not a complete gzip file; get it again"),
         ("plain.mps.gz", "plain.mps.gz: is not a complete gzip file; get it again"),

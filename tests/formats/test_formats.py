@@ -45,6 +45,8 @@ def test_lp(model: Model) -> None:
         "\\ bits",
         "\\ variables fixed: 1",
         "\\ ilpuzzles: auxiliary and_2",
+        '\\ ilpuzzles: group "first group" "for show"',
+        "\\ ilpuzzles: rows first_group_0 first_group_1__low",
         "Maximize",
         " obj: + 3 x_a_b_1 - n + 9 constant",
         "Subject To",
@@ -71,6 +73,8 @@ def test_mps(model: Model) -> None:
     assert model.fix({family["c", 1]: 1}).to_mps().splitlines() == [
         "* variables fixed: 1",
         "* ilpuzzles: auxiliary and_2",
+        '* ilpuzzles: group "first group" "for show"',
+        "* ilpuzzles: rows first_group_0 first_group_1",
         "* ilpuzzles: to be maximised: the signs of the objective are changed",
         "NAME ilpuzzles FREE",
         "ROWS",
