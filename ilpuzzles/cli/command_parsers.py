@@ -242,7 +242,7 @@ def export_parser() -> Parser:
     """The arguments of `ilpuzzles export`."""
     parser = Parser(
         "export",
-        "Write the model of a position as LP, MPS, OPB, a 0-1 matrix, or with nothing lost.",
+        "Write the model of a position as LP, MPS, OPB, matrix or JSON.",
         arguments=f"PUZZLE {INSTANCE} [options]",
         examples=(
             "ilpuzzles export lonpos --preset 8pieces --output lonpos.lp",
@@ -334,7 +334,7 @@ def solve_model_parser() -> Parser:
     """The arguments of `ilpuzzles solve-model`."""
     parser = Parser(
         "solve-model",
-        "Solve an integer program in an LP, MPS, OPB or matrix file, or a saved model.",
+        "Solve a model in an LP, MPS, OPB, matrix or .ilp.json file.",
         arguments="FILE [options]",
         examples=(
             "ilpuzzles solve-model knapsack.mps",
