@@ -190,7 +190,7 @@ class JsonPart:
             if bottom == 1 or gcd(top, bottom) > 1:
                 raise self.unlike("a fraction in lowest terms")
             number = Fraction(top, bottom)
-        if abs(number) >= LARGEST_SIZE:
+        if not -LARGEST_SIZE < number < LARGEST_SIZE:
             raise self.wrong("a number of 1,000 bits or more")
         return number
 
