@@ -293,8 +293,9 @@ class SavedModel(Model):
     def __init__(self, root: JsonPart) -> None:
         super().__init__(root.at("name").text())
         store = self._store
+        taken: set[str] = set()
         for part in root.at("families").items():
-            self._read_family(part)
+            self._read_family(part, taken)
         for part in root.at("groups").items():
             part.keys(("name", "why"), ("off",))
             name = part.at("name").text()
@@ -320,14 +321,15 @@ class SavedModel(Model):
             before = store.objective
             store.objective = objective if before is None else before.followed_by(objective)
 
-    def _read_family(self, part: JsonPart) -> None:
+    def _read_family(self, part: JsonPart, taken: set[str]) -> None:
         part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary"))
         store, name = self._store, part.at("name").text()
         axes = [_read_axis(axis) for axis in part.at("axes").items()]
         if not name.strip() and (name or len(axes) != 1):
             raise part.at("name").wrong("a family without a name", "give it one")
-        if name and any(family.name == name for family in store.families):
+        if name and name in taken:
             raise part.at("name").wrong(f"there are two families {quoted(name)}")
+        taken.add(name)
         if store.variables + prod(map(len, axes)) > MOST_COLUMNS:
             raise part.wrong(f"more than {MOST_COLUMNS:,} variables", "use a smaller model")
         first, traits = store.variables, _read_traits(part)

@@ -16,7 +16,10 @@ import pytest
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, ModelError, OutputError
+from ilpuzzles.formats.cover import read_matrix
+from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.model_files import open_model, read_model
+from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.saved import VERSION, read_saved, saved_text
 from ilpuzzles.formats.saved_operations import KNOWN_OPERATIONS
 from ilpuzzles.library import Library
@@ -157,6 +160,14 @@ def test_everything_that_can_be_stated_is_the_same_again(tmp_path: Path) -> None
         read_model(tmp_path / "a.ilp.json")
 
 
+def test_models_of_other_files_are_the_same_again() -> None:
+    """Their families have no names; indicators, sets and semi-continuous columns became rows."""
+    for model in (read_lp(LP, "a.lp"), read_mps(MPS, "a.mps"), read_matrix("1 0\n0 1\n", "a.txt")):
+        opened = again(model)
+        assert isinstance(opened, Model)
+        assert int(count_solutions(opened, limit=3)) == int(count_solutions(model, limit=3))
+
+
 def test_every_operation_has_a_place_in_files() -> None:
     def below(kind: type) -> set[str]:
         # Dataclasses with slots are classes twice over, of one name.
@@ -224,6 +235,42 @@ def test_what_no_file_can_hold_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
     assert x.size == 3
 
+
+LP = """\
+Maximize
+ profit: 3 beer + 5 ale - 10 open
+Subject To
+ malt: 2 beer + 4.5 ale <= 40
+ open = 0 -> beer + ale <= 0
+ 1 <= beer + ale <= 30
+Bounds
+ 5 <= beer <= 12
+ ale <= 6
+Binaries
+ open
+Generals
+ ale
+Semi-Continuous
+ beer
+SOS
+ kinds: S1:: beer:1 ale:2
+End
+"""
+MPS = """\
+NAME a
+ROWS
+ N cost
+ E both
+COLUMNS
+ x cost -1 both 1
+ y cost -1 both 1
+RHS
+ R both 1
+BOUNDS
+ BV B x
+ BV B y
+ENDATA
+"""
 
 WRONG = {
     '"version": 1': ('"version": 2', "version 2 of the format, of a newer release"),
