@@ -52,8 +52,8 @@ def connected(
       This is the encoding of the Surasshupakku article; the active vertices determine its
       variables.
     - `lazy`: nothing is stated at first. `solve_model` and `enumerate_solutions` ask for cuts
-      against what they find: some vertex between two parts has to be active as well. Files
-      cannot hold it.
+      against what they find: some vertex between two parts has to be active as well. LP and
+      MPS files cannot hold it.
 
     By default the graph decides, and mostly well. In each line of this table, the least processor
     time is in seconds, and the others are multiples of it; a dash is 20 seconds or more. There are
