@@ -202,7 +202,7 @@ def test_backends_are_listed(run: Run) -> None:
 
 def test_models_are_exported(run: Run, tmp_path: Path) -> None:
     lp = run("export", "lonpos", "--preset", "8pieces")
-    assert lp.stdout.startswith("\\ lonpos placement\nMinimize\n")
+    assert lp.stdout.startswith("\\ lonpos placement\n\\ ilpuzzles: group ")
     mps = run("export", "lonpos", "--preset", "8pieces", "--format", "mps", "--output", "a.mps")
     assert (mps.returncode, mps.stdout, mps.stderr) == (0, "", "")
     assert (tmp_path / "a.mps").read_text().endswith("ENDATA\n")

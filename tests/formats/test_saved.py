@@ -171,7 +171,8 @@ def test_models_of_other_files_are_the_same_again() -> None:
 def test_every_operation_has_a_place_in_files() -> None:
     def below(kind: type) -> set[str]:
         # Dataclasses with slots are classes twice over, of one name.
-        return {kind.__name__}.union(*map(below, kind.__subclasses__()))
+        own = {kind.__name__} if kind.__module__.startswith("ilpuzzles.") else set()
+        return own.union(*map(below, kind.__subclasses__()))
 
     others = {kind.__name__ for kind in (Operation, Function, LazyConstraint, LazyRows, Waived)}
     assert below(Operation) - others == {kind.__name__ for kind in KNOWN_OPERATIONS.values()}
