@@ -246,8 +246,7 @@ def export_parser() -> Parser:
         arguments=f"PUZZLE {INSTANCE} [options]",
         examples=(
             "ilpuzzles export lonpos --preset 8pieces --output lonpos.lp",
-            "ilpuzzles export cube --preset empty --format matrix --output cube.txt",
-            "ilpuzzles export cube --preset empty --format ilpuzzles --output cube.ilp.json",
+            "ilpuzzles export cube --format ilpuzzles --output cube.ilp.json",
         ),
         see_also=("solve-model", "show"),
     )

@@ -129,7 +129,7 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
         ("lonpos --json=3", "--json takes no value; leave out what follows '='"),
         ("lonpos --engine serch", "--engine: unknown value 'serch'; did you mean 'search'?"),
         ("export lonpos --format xls", ("--format: unknown value 'xls'; "
-                                        "choose lp, mps, opb, matrix or url")),
+                                        "choose lp, mps, opb, matrix, ilpuzzles or url")),
         ("bench --seeds 1,x --puzzles cube", ("--seeds: '1,x' is not a list of whole numbers "
                                               "such as 1,2,3; see 'ilpuzzles bench --help'")),
     ],
