@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ilpuzzles.backends.interface import GENERAL, Backend, Feature, Interrupted, Options, proved
+from ilpuzzles.backends.interface import (
+    GENERAL,
+    TOLERANCE,
+    Backend,
+    Feature,
+    Interrupted,
+    Options,
+    proved,
+)
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.threads import ThreadLink, run_threads
+from ilpuzzles.modelling.numbers import size_of
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import beyond
 from ilpuzzles.progress import BestSoFar
@@ -112,25 +121,50 @@ class _Course:
         """Takes what one of the two has come to; says whether to wait for the other."""
         result = finish.result
         if result is not None and result.values is not None:
-            wrong = self.program.check(result.values)
-            if beyond(wrong) if self.program.is_mixed() else wrong:
-                finish = replace(finish, result=replace(result, status=Status.ERROR))
+            found = self.program.check(result.values)
+            wrong = beyond(found) if self.program.is_mixed() else found
+            if wrong:
+                finish = replace(
+                    finish, result=_failed(result, f"its values are wrong: {wrong[0]}")
+                )
         self.finished.append(finish)
         result = finish.result
         settled = result is not None and (result.complete or result.limit is Limit.GAP)
-        return result is None or result.status is Status.ERROR or not settled
+        return not settled or self._refuted(result)
+
+    def _results(self) -> list[Result]:
+        return [one.result for one in self.finished if one.result is not None]
+
+    def _refuted(self, result: Result | None) -> bool:
+        """Whether the other one has found what cannot be if a proof is right."""
+        if result is None or not result.complete:
+            return False
+        goal = self.program.objective
+        for one in self._results():
+            if one.values is None:
+                continue
+            if result.status is Status.INFEASIBLE:
+                return True
+            if goal is not None and result.objective is not None and one.objective is not None:
+                ahead = one.objective - result.objective
+                if (ahead if goal.maximize else -ahead) > TOLERANCE * max(
+                    1, size_of(one.objective)
+                ):
+                    return True
+        return False
 
     def best(self) -> Result | None:
         """The result that settles the question, or else the one that says most."""
-        results = [one.result for one in self.finished if one.result is not None]
-        results = [one for one in results if one.status is not Status.ERROR] or results
+        what = "the other one has found a solution that it has ruled out"
+        results = [_failed(one, what) if self._refuted(one) else one for one in self._results()]
         if not results:
             return None
         goal = self.program.objective
 
-        def worth(result: Result) -> tuple[bool, bool, float]:
+        def worth(result: Result) -> tuple[bool, bool, bool, float]:
             found = 0.0 if result.objective is None else float(result.objective)
-            return result.complete, result.values is not None, found if _up(goal) else -found
+            right, one = result.status is not Status.ERROR, result.values is not None
+            return right, result.complete, one, found if _up(goal) else -found
 
         return max(results, key=worth)
 
@@ -142,10 +176,9 @@ class _Course:
         found = best.objective
         if goal is None or best.complete or found is None:
             return best
-        for one in self.finished:
-            if one.result is not None and one.result.status is not Status.ERROR:
-                bound = _better(goal, best.bound, one.result.bound, bounds=True)
-                best = replace(best, bound=bound)
+        for one in self._results():
+            if one.status is not Status.ERROR and not self._refuted(one):
+                best = replace(best, bound=_tighter(goal, best.bound, one.bound))
         if proved(self.program, found, best.bound):
             return replace(best, status=Status.OPTIMAL, limit=Limit.NONE, complete=True)
         return best
@@ -155,9 +188,13 @@ def _up(goal: Objective | None) -> bool:
     return goal is not None and goal.maximize
 
 
-def _better(
-    goal: Objective, one: float | None, other: float | None, *, bounds: bool = False
-) -> float | None:
-    """The better of two objectives, or the tighter of two bounds; either may be missing."""
-    known = [number for number in (one, other) if number is not None]
-    return (max if _up(goal) is not bounds else min)(known, default=None)
+def _tighter(goal: Objective, one: float | None, other: float | None) -> float | None:
+    """The tighter of two bounds; either may be missing."""
+    known = [bound for bound in (one, other) if bound is not None]
+    return (min if goal.maximize else max)(known, default=None)
+
+
+def _failed(result: Result, message: str) -> Result:
+    """A result that has turned out to be wrong, without what it claims."""
+    claims = {"values": None, "objective": None, "bound": None, "complete": False}
+    return replace(result, status=Status.ERROR, message=message, **claims)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ilpuzzles.modelling.numbers import NumberArray, doubles
+from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, Kind
 
@@ -20,33 +20,21 @@ class Structure:
         integers: How many others are whole.
         continuous: How many are not whole.
         unlimited: How many have no lower or no upper bound.
-        widest: The largest range of a whole column that has bounds.
         rows: How many rows there are.
-        entries: How many entries they have in all.
-        units: How many rows count binary columns, or compare their counts: all factors 1 or -1.
-        clauses: How many of these say that one of their literals holds, at most one, or just one.
         logic: How many rows define a column, or are operations.
-        equations: How many rows are equations.
         largest: The largest factor of a row, in whole numbers.
         terms: How many terms the objective has.
-        prices: How many different factors these have.
-        dearest: The largest of them, in whole numbers.
+        dearest: The largest factor of these, in whole numbers.
     """
 
     binaries: int
     integers: int
     continuous: int
     unlimited: int
-    widest: int
     rows: int
-    entries: int
-    units: int
-    clauses: int
     logic: int
-    equations: int
     largest: int
     terms: int
-    prices: int
     dearest: int
 
     @property
@@ -67,29 +55,17 @@ def structure_of(program: Program) -> Structure:
     rows, whole = program.rows, program.whole()
     binary = whole & (program.lower >= 0) & (program.upper <= 1)
     limited = (program.lower != MINUS_INFINITY) & (program.upper != PLUS_INFINITY)
-    owners, logic = rows.owners(), np.isin(rows.kinds, _LOGIC)
-    others = (np.abs(doubles(rows.coefficients)) != 1) | ~binary[rows.columns]
-    unit = (np.bincount(owners[others], minlength=len(rows)) == 0) & ~logic
-    below = np.bincount(owners[rows.coefficients < 0], minlength=len(rows))
-    # Of literals: each negative one is a constant less.
-    clause = unit & ((rows.lower == 1 - below) | (rows.upper == 1 - below))
-    ranges = (program.upper - program.lower)[whole & limited & ~binary]
+    logic = np.isin(rows.kinds, _LOGIC)
     goal = program.objective
     return Structure(
         binaries=int(binary.sum()),
         integers=int((whole & ~binary).sum()),
         continuous=int((~whole).sum()),
         unlimited=int((~limited).sum()),
-        widest=int(max(ranges, default=0)),
         rows=len(rows),
-        entries=len(rows.columns),
-        units=int(unit.sum()),
-        clauses=int(clause.sum()),
         logic=int(logic.sum()),
-        equations=int((rows.lower == rows.upper).sum()),
         largest=_largest(rows.coefficients),
         terms=0 if goal is None else len(goal.columns),
-        prices=0 if goal is None else len(np.unique(goal.coefficients)),
         dearest=0 if goal is None else _largest(goal.coefficients),
     )
 

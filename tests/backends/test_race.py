@@ -120,6 +120,26 @@ def test_wrong_answers_and_failures_lose() -> None:
         raced(fails("one"), fails("one"))
 
 
+def test_two_wrong_answers_are_none() -> None:
+    wrong = says("wrong", "11111", Status.OPTIMAL)
+    found = raced(wrong, wrong)
+    assert (found.status, found.values, found.complete) == (Status.ERROR, None, False)
+    assert found.message.startswith("its values are wrong: ")
+
+
+def test_a_solution_refutes_proofs_that_rule_it_out() -> None:
+    """Whoever comes first: a checked solution counts more than what a solver claims."""
+    nothing = Result(status=Status.INFEASIBLE, complete=True, backend="claims", version="1")
+    found_one = says("found", "10100", Status.FEASIBLE, bound=5.0)
+    for claims in (
+        Runner("claims", lambda _program, _options: nothing),
+        says("claims", "10000", Status.OPTIMAL, bound=1.0),
+    ):
+        best = raced(found_one, patient(claims))
+        assert (best.backend, best.objective, best.bound) == ("found", 2, 5)
+        assert (best.status, best.complete) == (Status.FEASIBLE, False)
+
+
 def test_without_a_proof_the_better_of_both_counts() -> None:
     low = says("low", "10000", Status.FEASIBLE, bound=4.0)
     high = says("high", "10100", Status.FEASIBLE, bound=5.0)
