@@ -146,10 +146,8 @@ class _Course:
             if result.status is Status.INFEASIBLE:
                 return True
             if goal is not None and result.objective is not None and one.objective is not None:
-                ahead = one.objective - result.objective
-                if (ahead if goal.maximize else -ahead) > TOLERANCE * max(
-                    1, size_of(one.objective)
-                ):
+                ahead = (one.objective - result.objective) * (1 if goal.maximize else -1)
+                if ahead > TOLERANCE * max(1, size_of(one.objective)):
                     return True
         return False
 
@@ -196,5 +194,12 @@ def _tighter(goal: Objective, one: float | None, other: float | None) -> float |
 
 def _failed(result: Result, message: str) -> Result:
     """A result that has turned out to be wrong, without what it claims."""
-    claims = {"values": None, "objective": None, "bound": None, "complete": False}
-    return replace(result, status=Status.ERROR, message=message, **claims)
+    return replace(
+        result,
+        status=Status.ERROR,
+        message=message,
+        values=None,
+        objective=None,
+        bound=None,
+        complete=False,
+    )
