@@ -30,7 +30,7 @@ from ilpuzzles.workbench.loading import Loaded, load
 
 PRESETS = ("5x5", "6x6", "7x7", "8x8", "8x8-2", "10x10", "10x10-2", "12x12", "15x15")
 FORMULATIONS = ("flow", "bfs", "lazy", "seed")
-BACKENDS = ("cpsat", "cbc", "scip", "highs")
+BACKENDS = ("clingo", "cpsat", "cbc", "scip", "highs")
 _RUNS, _SHORT = 5, 1.0
 
 

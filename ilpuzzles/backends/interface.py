@@ -42,6 +42,8 @@ class Feature(StrEnum):
     """Takes a hint: values to start from."""
     CONTINUOUS = "continuous"
     """Takes continuous variables."""
+    CONNECTED = "connected"
+    """Takes what is connected as it is stated, without cuts."""
     ANY_ROWS = "any rows"
     """Takes rows of every kind, so that a question may add some of its own."""
 

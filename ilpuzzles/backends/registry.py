@@ -34,10 +34,11 @@ _BACKENDS = {
     "cbc": "ilpuzzles.backends.cbc:CbcBackend",
     "scip": "ilpuzzles.backends.mathopt:ScipBackend",
     "highs": "ilpuzzles.backends.mathopt:HighsBackend",
+    "clingo": "ilpuzzles.backends.clingo:ClingoBackend",
     "exactcover": "ilpuzzles.backends.exactcover:ExactCoverBackend",
 }
 
-_GENERAL = ("cpsat", "scip", "highs", "cbc")
+_GENERAL = ("cpsat", "scip", "highs", "cbc", "clingo")
 
 _RACE = "ilpuzzles.backends.race:Race"
 
@@ -88,10 +89,11 @@ def _takes_any_rows(name: str) -> bool:
 
 def installed_backends() -> tuple[str, ...]:
     """The names of those whose solvers are installed, sorted."""
-    return tuple(name for name in backend_names() if _is_installed(name))
+    return tuple(name for name in backend_names() if is_installed(name))
 
 
-def _is_installed(name: str) -> bool:
+def is_installed(name: str) -> bool:
+    """Whether there is a backend of that name, and its solver is installed."""
     with suppress(BackendError):
         return get_backend(name).available()
     return False
@@ -295,7 +297,10 @@ def _ranked(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:
         return _GENERAL, "the usual one"
     if task is not Task.ONE:
         program = replace(program, objective=None)
-    return ranked(structure_of(program))
+    structure = structure_of(program)
+    if structure.connected and not is_installed("clingo"):
+        structure = replace(structure, connected=0)
+    return ranked(structure)
 
 
 def _able(names: tuple[str, ...], options: Options) -> tuple[str, ...]:

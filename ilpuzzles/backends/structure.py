@@ -22,6 +22,7 @@ class Structure:
         unlimited: How many have no lower or no upper bound.
         rows: How many rows there are.
         logic: How many rows define a column, or are operations.
+        connected: How many of these say that something is connected, as they stand.
         largest: The largest factor of a row, in whole numbers.
         terms: How many terms the objective has.
         dearest: The largest factor of these, in whole numbers.
@@ -36,6 +37,7 @@ class Structure:
     largest: int
     terms: int
     dearest: int
+    connected: int = 0
 
     @property
     def is_classical(self) -> bool:
@@ -67,6 +69,7 @@ def structure_of(program: Program) -> Structure:
         largest=_largest(rows.coefficients),
         terms=0 if goal is None else len(goal.columns),
         dearest=0 if goal is None else _largest(goal.coefficients),
+        connected=sum(one.is_connected for one in program.separated().values()),
     )
 
 
@@ -90,6 +93,9 @@ def ranked(structure: Structure) -> tuple[tuple[str, ...], str]:
     Learned from the models of `python -m benchmarks.backend_choice`: linear relaxations help where
     most columns have a price, and there is no logic; else learning from conflicts helps more.
     """
+    if structure.connected and structure.binaries == structure.columns:
+        names = ("clingo", "cpsat", "scip", "highs", "cbc")
+        return names, "the quickest where something is to be connected"
     if structure.continuous:
         return ("highs", "scip", "cbc"), "the quickest with continuous variables"
     if structure.unlimited:

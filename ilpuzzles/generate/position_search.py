@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from ilpuzzles.errors import CheckError, InputError, Problem
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
-from ilpuzzles.generate.difficulty import difficulty
 from ilpuzzles.generate.starting_position import (
     MadePosition,
     PositionRequest,
@@ -20,6 +19,7 @@ from ilpuzzles.generate.starting_position import (
     read_back,
     require_unique,
 )
+from ilpuzzles.puzzles.tiling.placement_bits import PlacementBits
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
 from ilpuzzles.workbench.experiments import experiment
@@ -27,6 +27,12 @@ from ilpuzzles.workbench.loading import Loaded
 
 _MOST_COUNTED = 1000
 """Up to so many solutions are counted, where there may be several."""
+
+MOST_WRONG = 20_000
+"""After so many wrong placements the search is given up."""
+
+_WORK = 20_000_000_000
+"""On large boards it is given up earlier: so many bits are looked at, at most."""
 
 
 class Spare(NamedTuple):
@@ -266,3 +272,38 @@ def _most_tiles(instance: TilingInstance) -> int:
         number += more
         left -= more * len(tile.points)
     return number
+
+
+def difficulty(instance: TilingInstance, most: int = MOST_WRONG) -> Difficulty:
+    """How hard a position is: what a search by plain logic does wrong before it is through.
+
+    The search always looks at the cell (or other atom), or tile that is used exactly once, which
+    has the fewest placements left; of several, tiles come before cells, in the order of their
+    names, and cells in that of the region. If that has none, it goes back. Otherwise it lays each
+    of them in turn and goes on. Every placement laid is a node of the search tree. What no solution
+    has is wrong. After `most` wrong placements it gives up. Conditions are not looked at.
+
+    Example:
+        >>> from ilpuzzles.workbench.loading import load
+        >>> difficulty(load("lonpos", "8pieces").instance)
+        Difficulty(wrong=10, complete=True, solutions=1, forced=0)
+    """
+    board = PlacementBits(instance)
+    most = min(most, _WORK // (len(board.table) * len(board.items) + 1))
+    waiting, nodes, solutions, right = [board.start()], 0, 0, 0
+    forced, chosen = 0, False
+    while waiting:
+        state = waiting.pop()
+        nodes += state.laid > 0
+        # As long as nothing is solved, only what is laid just now can be right.
+        if nodes - (right or state.laid) > most:
+            return Difficulty(most, complete=False, solutions=solutions, forced=forced)
+        if not state.items:
+            if board.is_enough(state.used):
+                solutions, right = solutions + 1, right + state.laid
+            continue
+        branches = board.branches(state)
+        chosen = chosen or len(branches) != 1
+        forced += not chosen
+        waiting += [board.after(state, placement) for placement in reversed(branches)]
+    return Difficulty(max(nodes - right, 0), complete=True, solutions=solutions, forced=forced)

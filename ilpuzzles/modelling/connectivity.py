@@ -347,7 +347,14 @@ class Connected(LazyConstraint):
     """The active vertices of a network are connected; see `connected`."""
 
     word = "connected"
+    is_connected = True
     network: Network
+
+    def taken(self, *, whole: bool) -> Connected:
+        """The same for a solver that takes it as it is, or gets its cuts."""
+        if whole is not self.by_cuts:
+            return self
+        return WholeConnected(self.network) if whole else Connected(self.network)
 
     def parts(self) -> Iterator[Literal]:
         """The literals of vertices and edges."""
@@ -423,6 +430,13 @@ class Connected(LazyConstraint):
         reached = next(p for p in parts_of(outside, edges, incident, usable) if goal in p)
         ends = {vertex for start in reached for edge in incident[start] for vertex in edges[edge]}
         return {vertex: edges for vertex, edges in border.items() if vertex in ends}
+
+
+@dataclass(frozen=True, slots=True)
+class WholeConnected(Connected):
+    """The same for a solver that takes it as it is."""
+
+    by_cuts = False
 
 
 def _clause(switches: Iterable[Switch]) -> Conditional:

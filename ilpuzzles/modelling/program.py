@@ -318,7 +318,7 @@ class Program:
         found: dict[int, LazyConstraint] = {}
         for row in np.nonzero(self.rows.kinds == Kind.OPERATION)[0].tolist():
             operation = self.operations[int(self.rows.targets[row])]
-            if isinstance(operation, LazyConstraint):
+            if isinstance(operation, LazyConstraint) and operation.by_cuts:
                 found[row] = operation
         return found
 

@@ -282,12 +282,14 @@ class Formulation:
         build: States an instance as a model.
         claims: Whether a backend, by its name, is expected to solve an instance in this form
             within seconds. Other backends may still be tried.
+        best_with: The backend with which this is the standard form, where it is installed.
     """
 
     name: str
     about: str
     build: Callable[[Any], Formulated]
     claims: Callable[[Any, str], bool]
+    best_with: str = ""
 
 
 class Family(ABC):

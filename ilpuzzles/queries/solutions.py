@@ -13,7 +13,7 @@ from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import Visit, enumerate_alone, list_batches
 from ilpuzzles.queries.parallel import search_parts
 from ilpuzzles.queries.query_results import Solutions
-from ilpuzzles.queries.solve import Clock, Inquiry, Restricted, require_answer
+from ilpuzzles.queries.solve import Clock, Inquiry, Restricted, natively, require_answer
 from ilpuzzles.queries.subproblems import Tally
 
 
@@ -64,6 +64,7 @@ def enumerate_solutions(
     program = program_of(model)
     Restricted(program, objective=False).require_bounds()
     chosen = choose(backend, program, Task.ALL, options).backend
+    program = natively(program, chosen)
     clock = Clock(options or Options())
     report = Reporter(watch)
     found = 0

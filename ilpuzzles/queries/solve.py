@@ -7,6 +7,7 @@ row against the program itself, whatever a solver was given.
 from __future__ import annotations
 
 import math
+import operator
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -15,14 +16,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Backend, FindsCores, Interrupted, Options
+from ilpuzzles.backends.interface import Backend, Feature, FindsCores, Interrupted, Options
 from ilpuzzles.backends.registry import BackendLike, Choice, Task, choose, get_backend
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray
-from ilpuzzles.modelling.operations import Conditional
+from ilpuzzles.modelling.operations import Conditional, LazyConstraint
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
@@ -101,6 +102,11 @@ class Restricted:
             found.append(np.array([*stated, *added], dtype=np.int64))
         return found
 
+    def on(self, backend: Backend) -> Restricted:
+        """The same for a backend that needs no cuts; only before anything is added."""
+        program = natively(self.whole, backend)
+        return self if program is self.whole else Restricted(program, pool=self._pool)
+
     def within(self, bounds: Mapping[int, tuple[Number, Number]]) -> Restricted:
         """A part: other bounds for some columns, the cuts that are known, and no objective."""
         return Restricted(self.whole.within(bounds), objective=False, pool=self._pool)
@@ -164,6 +170,17 @@ class Restricted:
 
     def _clause(self, parts: Iterable[Affine]) -> None:
         self._more.row(total(parts), 1, None)
+
+
+def natively(program: Program, backend: Backend) -> Program:
+    """The program for a backend, which takes what is connected as it is, or gets cuts."""
+    whole = Feature.CONNECTED in backend.features
+    operations = tuple(
+        one.taken(whole=whole) if isinstance(one, LazyConstraint) else one
+        for one in program.operations
+    )
+    same = all(map(operator.is_, operations, program.operations))
+    return program if same else replace(program, operations=operations)
 
 
 def deciding_key(program: Program, values: NumberArray) -> bytes:
@@ -398,7 +415,7 @@ def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
     limited = choice.nodes is not None and clock.everything.node_limit is None
     begun = clock.having(node_limit=choice.nodes) if limited else clock
     try:
-        first = search(restricted, choice.backend, begun)
+        first = search(restricted.on(choice.backend), choice.backend, begun)
         unlucky = limited and first.limit is Limit.NODES
         if first.status is not Status.ERROR and not unlucky:
             return first
@@ -407,7 +424,7 @@ def _searched(restricted: Restricted, choice: Choice, clock: Clock) -> Result:
         error = raised
     for other in map(get_backend, choice.otherwise):
         with suppress(BackendError):
-            result = search(restricted, other, clock)
+            result = search(restricted.on(other), other, clock)
             if result.status is not Status.ERROR:
                 return result
     if error is not None:
@@ -449,10 +466,10 @@ class Inquiry:
         options: Options | None,
         task: Task = Task.OTHER,
     ) -> None:
-        self.program = program_of(model)
-        self.options = options or Options()
-        self.choice = choose(backend, self.program, task, self.options)
+        self.options, program = options or Options(), program_of(model)
+        self.choice = choose(backend, program, task, self.options)
         self.backend = self.choice.backend
+        self.program = natively(program, self.backend)
         self.clock = Clock(self.options)
         self.searches = 0
         self._spent: list[Result] = []

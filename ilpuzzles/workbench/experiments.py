@@ -13,7 +13,7 @@ import numpy as np
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Counts, Interrupted, Options
-from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose
+from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
@@ -23,7 +23,7 @@ from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import EquivalentSolutions, Formulated
+from ilpuzzles.puzzles.family import EquivalentSolutions, Family, Formulated
 from ilpuzzles.queries.query_results import (
     BestSolutions,
     Count,
@@ -93,6 +93,14 @@ def formulate(loaded: Loaded, formulation: str | Build | None = None) -> tuple[s
     if name not in known:
         raise UnknownNameError(unknown_name("formulation", name, known))
     return name, known[name].build(loaded.instance)
+
+
+def _standard(family: Family, backend: BackendLike) -> str | None:
+    """The formulation for a backend, or for those that are installed; None for the first one."""
+    for one in family.formulations.values():
+        if one.best_with and backend in {AUTO, one.best_with} and is_installed(one.best_with):
+            return one.name
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -647,7 +655,7 @@ def experiment(
         loaded = loaded.break_symmetry(break_symmetry)
     read = time.perf_counter()
     choose(backend)
-    name, formulated = formulate(loaded, formulation)
+    name, formulated = formulate(loaded, formulation or _standard(loaded.family, backend))
     return Experiment(
         subject=loaded,
         formulation=name,

@@ -72,8 +72,12 @@ def decided() -> Model:
 
 
 def test_what_is_far_away_is_never_infeasible(backend: Backend) -> None:
-    """CBC called the first one infeasible, HiGHS the second."""
+    """CBC called the first one infeasible, HiGHS the second; clingo's numbers are too small."""
     model, best = far_away()
+    if backend.name == "clingo":
+        with pytest.raises(LargeNumbersError, match="clingo adds up 31 bits at most"):
+            solve_model(model, backend.name)
+        return
     result = solve_model(model, backend.name)
     assert (result.status, result.objective) == (Status.OPTIMAL, best)
     assert result.values is not None

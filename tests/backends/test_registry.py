@@ -14,6 +14,7 @@ import pytest
 from benchmarks.backend_choice import cases, described, lines_of, report
 from benchmarks.classical_models import classical_model
 from ilpuzzles.backends.cbc import CbcBackend
+from ilpuzzles.backends.clingo import ClingoBackend
 from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.mathopt import MathOptBackend
@@ -34,8 +35,8 @@ from support.places import DOCS
 
 
 def test_all_backends_are_found_by_name() -> None:
-    assert backend_names() == ("cbc", "cpsat", "exactcover", "highs", "scip")
-    assert general_backends() == ("cbc", "cpsat", "highs", "scip")
+    assert backend_names() == ("cbc", "clingo", "cpsat", "exactcover", "highs", "scip")
+    assert general_backends() == ("cbc", "clingo", "cpsat", "highs", "scip")
     for name in backend_names():
         backend = get_backend(name)
         assert backend.name == name
@@ -69,6 +70,7 @@ def test_auto_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MathOptBackend, "available", lambda _: False)
     assert (choose().backend.name, choose().why) == ("cbc", "cpsat, scip, highs missing")
     monkeypatch.setattr(CbcBackend, "available", lambda _: False)
+    monkeypatch.setattr(ClingoBackend, "available", lambda _: False)
     for name in ("scip", "highs"):
         with pytest.raises(
             BackendMissingError, match=f"backend {name} is not installed; pip install"

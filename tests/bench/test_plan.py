@@ -158,7 +158,7 @@ def test_further_pairs_are_given_to_those_who_have_them() -> None:
 def test_named_formulations_are_given_to_all_that_take_them() -> None:
     found = pairs(RunSettings(formulations=("cells", "placement", "flow")))
     assert [backend for name, backend in found if name == "cells"] == [
-        "cbc", "cpsat", "highs", "scip",
+        "cbc", "clingo", "cpsat", "highs", "scip",
     ]  # fmt: skip
     assert ("placement", "exactcover") in found
     # It is of another family, and meant for another case.
@@ -167,7 +167,7 @@ def test_named_formulations_are_given_to_all_that_take_them() -> None:
 
 def test_models_and_functions_have_no_formulation(tmp_path: Path) -> None:
     function = FunctionSource(write_functions(tmp_path), "rooks")
-    general = [("", name) for name in ("cbc", "cpsat", "highs", "scip")]
+    general = [("", name) for name in ("cbc", "clingo", "cpsat", "highs", "scip")]
     assert competitors(Case(function)) == general
     assert competitors(Case(ModelSource(tmp_path / "a.mps"))) == general
     assert ("", "exactcover") in competitors(Case(ModelSource(tmp_path / "a.cover.gz")))

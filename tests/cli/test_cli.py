@@ -189,6 +189,7 @@ def test_backends_are_listed(run: Run) -> None:
     data = json.loads(run("backends", "--json").stdout)
     assert [entry["backend"] for entry in data["backends"]] == [
         "cbc",
+        "clingo",
         "cpsat",
         "exactcover",
         "highs",

@@ -23,7 +23,7 @@ from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.saved import VERSION, read_saved, saved_text
 from ilpuzzles.formats.saved_operations import KNOWN_OPERATIONS
 from ilpuzzles.library import Library
-from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.connectivity import WholeConnected, connected
 from ilpuzzles.modelling.functions import (
     absolute,
     all_different,
@@ -174,7 +174,8 @@ def test_every_operation_has_a_place_in_files() -> None:
         own = {kind.__name__} if kind.__module__.startswith("ilpuzzles.") else set()
         return own.union(*map(below, kind.__subclasses__()))
 
-    others = {kind.__name__ for kind in (Operation, Function, LazyConstraint, LazyRows, Waived)}
+    inner = (Operation, Function, LazyConstraint, LazyRows, Waived, WholeConnected)
+    others = {kind.__name__ for kind in inner}
     assert below(Operation) - others == {kind.__name__ for kind in KNOWN_OPERATIONS.values()}
 
 

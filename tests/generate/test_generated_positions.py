@@ -20,8 +20,7 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
 from ilpuzzles.generate.choosing import Covers, bare, random_hitting_set, random_solution
-from ilpuzzles.generate.difficulty import difficulty
-from ilpuzzles.generate.position_search import StartingPosition, TilingSearch
+from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
 from ilpuzzles.generate.starting_position import Generated, PositionRequest, instance_text
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress

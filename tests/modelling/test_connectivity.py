@@ -78,14 +78,20 @@ def random_graph(seed: int) -> Sample:
     return Sample(vertices, edges[:4] if with_edges else edges, with_edges, roots)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    ("encoding", "backend"),
+    [*((encoding, "cpsat") for encoding in ENCODINGS), ("lazy", "clingo")],
+    ids="-".join,
+)
 @pytest.mark.parametrize("seed", range(40))
-def test_every_encoding_counts_as_a_graph_search_does(seed: int, encoding: str) -> None:
+def test_every_encoding_counts_as_a_graph_search_does(
+    seed: int, encoding: str, backend: str
+) -> None:
     graph = random_graph(seed)
     model = graph.model(encoding)
     found: list[tuple[int, ...]] = []
     result = enumerate_solutions(
-        model, lambda values: found.append(tuple(values[: graph.width].tolist())), "cpsat"
+        model, lambda values: found.append(tuple(values[: graph.width].tolist())), backend
     )
     assert result.complete
     assert sorted(found) == graph.expected()

@@ -40,7 +40,7 @@ from ilpuzzles.rules.surasshupakku import check_surasshupakku
 _CELLS = {
     "flow": {"cpsat": 225, "scip": 64, "highs": 49, "cbc": 49},
     "bfs": {"cpsat": 225},
-    "lazy": {"cpsat": 225, "cbc": 49, "scip": 36, "highs": 36},
+    "lazy": {"clingo": 225, "cpsat": 225, "cbc": 49, "scip": 36, "highs": 36},
     "seed": {"cpsat": 25},
 }
 
@@ -77,6 +77,7 @@ class SlashFamily(Family):
                 about,
                 seed if name == "seed" else partial(by_labels, encoding=name),
                 partial(_is_quick, name),
+                best_with="clingo" if name == "lazy" else "",
             )
             for name, about in _ABOUT.items()
         }

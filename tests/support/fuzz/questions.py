@@ -31,7 +31,7 @@ from support.fuzz.descriptions import Description, program
 from support.fuzz.generator import described
 from support.fuzz.meaning import Meaning, Point, tried
 
-IN_PROCESS = ("cpsat", "exactcover", "auto")
+IN_PROCESS = ("clingo", "cpsat", "exactcover", "auto")
 CHILDREN = ("cbc", "highs", "scip")
 _SECONDS = 120.0
 """More than any of these small models may take."""

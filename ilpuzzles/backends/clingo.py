@@ -1,0 +1,428 @@
+"""clingo, an answer set solver, in this process: 0-1 rows, and what is connected, as rules.
+
+A row becomes a constraint of rules: what may not hold together, or a sum that is too large. What a
+network reaches from its roots is a definition, which clingo keeps from supporting itself; so
+`connected` needs neither a flow, nor distances, nor cuts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ilpuzzles.backends.interface import (
+    GENERAL,
+    Feature,
+    Interrupted,
+    Options,
+    hinted,
+    installed,
+    require_whole,
+    unable,
+)
+from ilpuzzles.backends.result import Limit, Result, Seconds, Status
+from ilpuzzles.errors import BackendMissingError, LargeNumbersError, Problem
+from ilpuzzles.jobs.threads import run_interruptibly
+from ilpuzzles.modelling.affine import LinearRows
+from ilpuzzles.modelling.connectivity import Connected, Network, Switch
+from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
+from ilpuzzles.progress import BestSoFar
+
+# clingo adds up weights in 32 bits.
+_LARGEST = (1 << 31) - 1
+
+# With more values, a number is stated by its binary digits: these rule out less, but are few.
+_IN_ORDER = 64
+
+_DEFINING = {Kind.CONJUNCTION, Kind.DISJUNCTION}
+
+
+@dataclass(frozen=True, slots=True)
+class ClingoBackend:
+    """clingo's search for answer sets."""
+
+    name: str = "clingo"
+    features: frozenset[Feature] = GENERAL | {Feature.WORKERS, Feature.CONNECTED}
+    needs: str = 'pip install "ilpuzzles[clingo]"'
+
+    def available(self) -> bool:
+        """Whether clingo is installed."""
+        return installed("clingo") is not None
+
+    def version(self) -> str:
+        """The version of clingo."""
+        return installed("clingo") or ""
+
+    def native(self, program: Program) -> Any:
+        """The program as a `clingo.Control`; its first atoms are the binary columns."""
+        return _Rules.of(self, program, Options(), models=0).control
+
+    def solve(self, program: Program, options: Options) -> Result:
+        """Looks for the best solution; see `Backend.solve`."""
+        watch, goal = options.watch, program.objective
+        if goal is None:
+            return _Rules.of(self, program, options, models=1).search()
+        known = None if watch is None else BestSoFar(watch, maximize=goal.maximize)
+
+        def better(values: IntArray) -> bool:
+            if known is not None:
+                known.tell(float(goal.value(values)))
+            return True
+
+        return _Rules.of(self, program, options, models=0).search(better)
+
+    def enumerate(
+        self, program: Program, options: Options, visit: Callable[[IntArray], bool]
+    ) -> Result:
+        """Visits every solution once; see `Enumerates.enumerate`."""
+        program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
+        result = _Rules.of(self, program, alone, models=0).search(visit)
+        return result if result.values is None else replace(result, status=Status.OPTIMAL)
+
+    def core(
+        self, program: Program, options: Options, members: Sequence[IntArray]
+    ) -> tuple[list[int] | None, Result]:
+        """Looks for members that rule out every solution; see `FindsCores.core`."""
+        program, alone = replace(program, objective=None), replace(options, workers=1, hint={})
+        rules = _Rules.of(self, program, alone, models=1, members=members)
+        result = rules.search()
+        return sorted(rules.refuted) if result.status is Status.INFEASIBLE else None, result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rules:
+    """A program that clingo has been given, and how it is to search.
+
+    Attributes:
+        backend: The backend.
+        program: The program.
+        options: How to search.
+        models: How many models to look for, 0 for all, or for better and better ones.
+        begun: When stating began.
+        control: The solver, as it is in Python.
+        bits: For every column the least value, and what atoms add to it where they are true.
+        guards: For every member of rows an atom; its rows hold where that is true.
+        refuted: Members that rule out every solution, once that was found.
+    """
+
+    backend: ClingoBackend
+    program: Program
+    options: Options
+    models: int
+    begun: float
+    control: Any
+    bits: list[tuple[int, list[tuple[int, int]]]]
+    guards: list[int]
+    refuted: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        backend: ClingoBackend,
+        program: Program,
+        options: Options,
+        *,
+        models: int,
+        members: Sequence[IntArray] = (),
+    ) -> _Rules:
+        """States a program in rules."""
+        begun = time.perf_counter()
+        if options.node_limit is not None:
+            raise unable(backend.name, "a node limit", "give a time limit, or use cbc")
+        require_whole(program, backend.name)
+        clingo, hint = _clingo(backend), hinted(program, options)
+        how = [f"--models={models}", f"--seed={options.seed}"]
+        how += [f"--parallel-mode={options.workers}"] if options.workers > 1 else []
+        how += ["--project=project"] if models != 1 and not program.deciding.all() else []
+        how += ["--heuristic=Domain"] if hint else []
+        control = clingo.Control(how, message_limit=0)
+        with control.backend() as rules:
+            stating = _Stating(backend.name, rules)
+            stating.numbers(program.lower.tolist(), program.upper.tolist())
+            guards = stating.atoms(len(members), free=True)
+            pairs = zip(guards, members, strict=True)
+            stating.rows(program, {row: atom for atom, rows in pairs for row in rows.tolist()})
+            goal = program.objective
+            if goal is not None:
+                factors = goal.coefficients.tolist()
+                signed = [-factor for factor in factors] if goal.maximize else factors
+                terms, _ = stating.weighed(goal.columns.tolist(), signed)
+                rules.add_minimize(0, terms)
+            sign = clingo.backend.HeuristicType.Sign
+            for column, value in hint.items():
+                least, parts = stating.bits[column]
+                for atom, true in _digits(parts, int(value) - least):
+                    rules.add_heuristic(atom, sign, 1 if true else -1, 1, [])
+            deciding = np.nonzero(program.deciding)[0].tolist()
+            rules.add_project([atom for c in deciding for atom, _ in stating.bits[c][1]])
+        bits = stating.bits[: program.variables]
+        return cls(backend, program, options, models, begun, control, bits, guards)
+
+    def search(self, visit: Callable[[IntArray], bool] = lambda _: True) -> Result:
+        """Visits what clingo finds, until it has found enough, or the visitor has."""
+        begun, limit = time.perf_counter(), self.options.time_limit
+        last: list[IntArray] = []
+
+        def over() -> bool:
+            late = limit is not None and time.perf_counter() - begun > limit
+            return late or self.options.stopped()
+
+        def result(status: Status, limit: Limit = Limit.NONE) -> Result:
+            return self._result(status, limit, last, begun)
+
+        try:
+            outcome = run_interruptibly(
+                lambda: self._visited(visit, last), self.control.interrupt, over
+            )
+        except KeyboardInterrupt as interruption:
+            if not last or self.program.objective is None:
+                raise
+            best = result(Status.FEASIBLE, Limit.INTERRUPTED)
+            raise Interrupted(best) from interruption
+        if outcome is None:
+            return result(Status.FEASIBLE, Limit.SOLUTIONS)
+        if outcome.unsatisfiable:
+            return result(Status.INFEASIBLE)
+        if outcome.exhausted or len(last) == self.models:
+            return result(Status.OPTIMAL)
+        return result(Status.FEASIBLE if last else Status.UNKNOWN, Limit.TIME)
+
+    def _visited(self, visit: Callable[[IntArray], bool], last: list[IntArray]) -> Any:
+        """Visits models, `last` the newest; clingo's outcome, or None if the visitor had enough."""
+        with self.control.solve(assumptions=self.guards, yield_=True) as search:
+            for found in search:
+                last[:] = [self.values(found)]
+                if not visit(last[0]):
+                    # Asked for its outcome, it would go on.
+                    search.cancel()
+                    return None
+            outcome = search.get()
+            if outcome.unsatisfiable:
+                self.refuted.extend(map(self.guards.index, search.core()))
+            return outcome
+
+    def _result(
+        self, status: Status, limit: Limit, last: Sequence[IntArray], begun: float
+    ) -> Result:
+        values, goal = (last[0] if last else None), self.program.objective
+        objective = None if goal is None or values is None else goal.value(values)
+        complete = limit is Limit.NONE
+        return Result(
+            status=status,
+            limit=limit,
+            values=values,
+            objective=objective,
+            bound=float(objective) if objective is not None and complete else None,
+            complete=complete,
+            seconds=Seconds(hand_over=begun - self.begun, solve=time.perf_counter() - begun),
+            backend=self.backend.name,
+            version=self.backend.version(),
+        )
+
+    def values(self, model: Any) -> IntArray:
+        """The values of all columns."""
+        holds = model.is_true
+        found = [
+            least + sum(weight for atom, weight in parts if holds(atom))
+            for least, parts in self.bits
+        ]
+        return np.array(found, dtype=np.int64)
+
+
+def _digits(parts: list[tuple[int, int]], value: int) -> Iterable[tuple[int, bool]]:
+    """Which of the atoms of a number are true where they add up to some value."""
+    for atom, weight in sorted(parts, key=lambda part: -part[1]):
+        true = value >= weight
+        value -= weight * true
+        yield atom, true
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stating:
+    """Adds rules to clingo's backend; literals are atoms, or atoms with a minus."""
+
+    name: str
+    rules: Any
+    bits: list[tuple[int, list[tuple[int, int]]]] = field(default_factory=list)
+    true: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "true", self.rules.add_atom())
+        self.rules.add_rule([self.true], [])
+
+    def atoms(self, number: int, *, free: bool = False) -> list[int]:
+        """New atoms; those that are free may be true or false, the others need rules."""
+        found = [self.rules.add_atom() for _ in range(number)]
+        if free and found:
+            self.rules.add_rule(found, [], choice=True)
+        return found
+
+    def forbid(self, *literals: int) -> None:
+        """Some literals are not all true."""
+        self.rules.add_rule([], literals)
+
+    def numbers(self, lower: Sequence[int], upper: Sequence[int]) -> None:
+        """Adds columns: 0-1 ones by an atom, others by one for each value, or for each digit."""
+        binary = [least >= 0 and most <= 1 for least, most in zip(lower, upper, strict=True)]
+        free = iter(self.atoms(sum(binary), free=True))
+        for least, most, single in zip(lower, upper, binary, strict=True):
+            if single:
+                atom = next(free)
+                self.bits.append((0, [(atom, 1)]))
+                for wrong, literal in ((least == 1, -atom), (most == 0, atom)):
+                    if wrong:
+                        self.forbid(literal)
+                continue
+            size = most - least
+            if least == MINUS_INFINITY or most == PLUS_INFINITY or size > _LARGEST:
+                what = "an integer variable without bounds, or with more than 2^31 values"
+                raise unable(self.name, what, "give it bounds, or use cbc, highs or scip")
+            if size <= _IN_ORDER:
+                above = self.atoms(max(size, 0), free=True)
+                for one, next_one in pairwise(above):
+                    self.forbid(next_one, -one)
+                self.bits.append((least, [(atom, 1) for atom in above]))
+            else:
+                digits = self.atoms(size.bit_length(), free=True)
+                parts = [(atom, 1 << place) for place, atom in enumerate(digits)]
+                self.bits.append((least, parts))
+                self.at_most(parts, size)
+            if size < 0:
+                self.forbid()
+
+    def weighed(
+        self, columns: Sequence[int], coefficients: Sequence[int]
+    ) -> tuple[list[tuple[int, int]], int]:
+        """A sum as literals with positive weights, and what is to be added to it."""
+        terms: list[tuple[int, int]] = []
+        constant = 0
+        for column, factor in zip(columns, coefficients, strict=True):
+            least, parts = self.bits[column]
+            constant += factor * least
+            for atom, weight in parts:
+                size = factor * weight
+                if size < 0:
+                    constant += size
+                    terms.append((-atom, -size))
+                else:
+                    terms.append((atom, size))
+        if sum(weight for _, weight in terms) > _LARGEST:
+            what = "clingo adds up 31 bits at most, and a row or the objective has more"
+            raise LargeNumbersError(Problem(what, "use cpsat, highs or scip"))
+        return terms, constant
+
+    def at_most(self, terms: list[tuple[int, int]], most: int, *guard: int) -> None:
+        """A sum with positive weights is at most a number."""
+        if sum(weight for _, weight in terms) <= most:
+            return
+        if most < 0:
+            self.forbid(*guard)
+            return
+        if not guard:
+            self.rules.add_weight_rule([], most + 1, terms)
+            return
+        above = self.rules.add_atom()
+        self.rules.add_weight_rule([above], most + 1, terms)
+        self.forbid(above, *guard)
+
+    def between(
+        self,
+        columns: Sequence[int],
+        coefficients: Sequence[int],
+        bounds: tuple[Number, Number],
+        *guard: int,
+    ) -> None:
+        """A sum lies between two bounds."""
+        terms, constant = self.weighed(columns, coefficients)
+        lower, upper = bounds
+        if upper < PLUS_INFINITY:
+            self.at_most(terms, int(upper) - constant, *guard)
+        if lower > MINUS_INFINITY:
+            least = int(lower) - constant
+            if least == 1:
+                self.forbid(*(-literal for literal, weight in terms if weight), *guard)
+                return
+            opposite = [(-literal, weight) for literal, weight in terms]
+            self.at_most(opposite, sum(weight for _, weight in terms) - least, *guard)
+
+    def rows(self, program: Program, guards: dict[int, int]) -> None:
+        """States every row; those with a guard hold where that is true."""
+        rows = program.rows
+        into = LinearRows(program.lower, program.upper)
+        owners: list[int] = []
+        starts, targets = rows.starts.tolist(), rows.targets.tolist()
+        columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
+        bounds = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
+        # What every entry is as a literal, where its column is binary.
+        atoms = np.array([parts[0][0] if parts else 0 for _, parts in self.bits], dtype=np.int64)
+        literals = np.where(rows.coefficients > 0, 1, -1) * atoms[rows.columns]
+        opposites = (-literals).tolist()
+        for row, (kind, ends) in enumerate(zip(rows.kinds.tolist(), bounds, strict=True)):
+            guard = (guards[row],) if row in guards else ()
+            part = slice(starts[row], starts[row + 1])
+            if kind == Kind.AT_LEAST_ONE:
+                self.rules.add_rule([], [*opposites[part], *guard])
+            elif kind in _DEFINING:
+                sign = 1 if kind == Kind.CONJUNCTION else -1
+                both = sign * int(atoms[targets[row]])
+                for opposite in opposites[part]:
+                    self.forbid(both, sign * opposite, *guard)
+                self.forbid(-both, *(-sign * opposite for opposite in opposites[part]), *guard)
+            elif kind != Kind.OPERATION:
+                self.between(columns[part], coefficients[part], ends, *guard)
+            elif isinstance(operation := program.operations[targets[row]], Connected):
+                self._connected(operation.network, guard)
+            else:
+                operation.linearise(into)
+                owners += [row] * (into.count - len(owners))
+        more = slice(program.variables, None)
+        self.numbers([int(end) for end in into.lower[more]], [int(end) for end in into.upper[more]])
+        for row, (form, least, most) in zip(owners, into.stated(), strict=True):
+            guard = (guards[row],) if row in guards else ()
+            factors = [int(factor) for factor in form.coefficients]
+            self.between(form.columns, factors, (least, most), *guard)
+
+    def _literal(self, switch: Switch) -> int:
+        """A literal of a binary column, or what is always true or false."""
+        if isinstance(switch, bool):
+            return self.true if switch else -self.true
+        atom = self.bits[switch.column][1][0][0]
+        return atom if switch.positive else -atom
+
+    def _connected(self, network: Network, guard: tuple[int, ...]) -> None:
+        """What roots reach is defined by rules; no active vertex is out of reach.
+
+        Where there is to be one part, it starts at its first vertex.
+        """
+        active = [self._literal(switch) for switch in network.active]
+        reached = self.atoms(len(active))
+        none_before = self.true
+        for vertex, on in enumerate(active):
+            if network.roots is not None:
+                start = self._literal(network.roots[vertex])
+            else:
+                start, none_before = none_before, self.rules.add_atom()
+                self.rules.add_rule([none_before], [start, -on])
+            self.rules.add_rule([reached[vertex]], [on, start])
+            self.forbid(on, -reached[vertex], *guard)
+        for edge, (one, other) in enumerate(network.edges):
+            is_open = self.true if network.open is None else self._literal(network.open[edge])
+            for tail, head in ((one, other), (other, one)):
+                self.rules.add_rule([reached[head]], [reached[tail], active[head], is_open])
+
+
+def _clingo(backend: ClingoBackend) -> Any:
+    try:
+        import clingo  # noqa: PLC0415 - solvers come in lazily
+    except ImportError:
+        raise BackendMissingError(
+            Problem("backend clingo is not installed", backend.needs)
+        ) from None
+    return clingo

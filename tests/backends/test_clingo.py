@@ -1,0 +1,190 @@
+"""clingo as a backend: what it takes whole, numbers of any size, cores, hints, and who picks it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from ilpuzzles.backends.clingo import ClingoBackend
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import Task, choose, get_backend
+from ilpuzzles.backends.result import Status
+from ilpuzzles.errors import BackendError, BackendMissingError
+from ilpuzzles.modelling.connectivity import connected
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.explanation import explain
+from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.queries.solve import natively, solve_model
+from ilpuzzles.queries.trace import Trace
+from ilpuzzles.workbench.experiments import experiment
+
+BACKEND = ClingoBackend()
+RING = np.array([[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]])
+
+
+def ring(encoding: str | None = "lazy") -> Model:
+    """Some of five vertices in a ring, in one piece."""
+    model = Model()
+    with model.group("one piece"):
+        connected(model, RING, model.binary("x", 5), encoding=encoding)
+    return model
+
+
+def test_what_is_connected_needs_no_cuts() -> None:
+    program = ring().program()
+    assert len(program.separated()) == 1
+    whole = natively(program, BACKEND)
+    assert whole.separated() == {}
+    assert natively(whole, BACKEND) is whole
+    assert len(natively(whole, get_backend("cpsat")).separated()) == 1
+    solutions = list_solutions(program, backend="clingo")
+    # Nothing, the whole ring, and an arc of each length from each vertex.
+    assert (len(solutions), solutions.complete) == (2 + 4 * 5, True)
+    # The answers of others are checked against the rows that were stated.
+    assert whole.check(np.array([1, 0, 1, 0, 0])) == program.check(np.array([1, 0, 1, 0, 0])) != ()
+
+
+def test_auto_picks_it_where_something_is_to_be_connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    choice = choose("auto", ring().program(), Task.ONE)
+    assert choice.backend.name == "clingo"
+    assert choice.why == "the quickest where something is to be connected"
+    # A flow is made of rows and numbers like any other.
+    assert choose("auto", ring("flow").program(), Task.ONE).backend.name == "cpsat"
+    board = experiment("surasshupakku", "5x5")
+    assert (board.formulation, board.choice(Task.ONE).backend.name) == ("lazy", "clingo")
+    assert board.unique().unique
+    assert experiment("surasshupakku", "5x5", backend="cpsat").formulation == "flow"
+    monkeypatch.setattr(ClingoBackend, "available", lambda _: False)
+    choice = choose("auto", ring().program(), Task.ONE)
+    assert (choice.backend.name, choice.why) == ("cpsat", "the quickest on 0-1 rows")
+    assert experiment("surasshupakku", "5x5").formulation == "flow"
+    with pytest.raises(BackendMissingError, match=r"not installed; pip install \"ilpuzzles\[clin"):
+        choose("clingo")
+
+
+@pytest.mark.parametrize("width", [1, 2, 63, 64, 65, 1000, 2**31 - 1])
+def test_numbers_of_any_width(width: int) -> None:
+    """Up to 64 values above the least they are ordered atoms, then binary digits."""
+    for least in (-5, 0, 7):
+        model = Model()
+        n = model.integer("n", lower=least, upper=least + width)
+        for sign in (1, -1):
+            model.minimize(sign * n)
+            result = solve_model(model, "clingo")
+            assert (result.status, result.value(n)) == (
+                Status.OPTIMAL,
+                least if sign > 0 else least + width,
+            )
+        inner = Model()
+        m = inner.integer("m", lower=least, upper=least + width)
+        inner.add(m >= least + (width + 1) // 2)
+        inner.minimize(m)
+        assert solve_model(inner, "clingo", Options(hint={m: least + width})).value(m) == (
+            least + (width + 1) // 2
+        )
+
+
+def test_wider_numbers_are_refused() -> None:
+    for upper in (2**31, None):
+        model = Model()
+        model.integer("n", lower=0, upper=upper)
+        with pytest.raises(BackendError, match="an integer variable without bounds, or with more"):
+            solve_model(model, "clingo")
+
+
+def sample(seed: int) -> Program:
+    """Rows of all kinds over some 0-1 variables, in groups; many have no solution."""
+    dice = random.Random(seed)
+    model = Model()
+    x = model.binary("x", 6)
+    flat = list(x.flat())
+    for number in range(5):
+        some = [dice.choice([one, ~one]) for one in flat if dice.randint(0, 1)] or flat[:1]
+        with model.group(f"rows {number}"):
+            kind = dice.randint(0, 4)
+            if kind == 0:
+                model.exactly_one(some)
+            elif kind == 1:
+                model.at_most_one(some)
+                model.at_least_one(some)
+            elif kind == 2:
+                model.add(model.conjunction(some) + model.disjunction(some) == dice.randint(0, 2))
+            elif kind == 3:
+                total = model.sum(dice.randint(-4, 4) * one for one in flat)
+                model.add(total == dice.randint(-3, 3))
+            else:
+                connected(model, RING, flat[:5], encoding="lazy")
+                model.add(x.sum() >= dice.randint(2, 5))
+    return model.program()
+
+
+@pytest.mark.parametrize("first", range(0, 120, 20))
+def test_cores_and_counts_agree_with_cpsat(first: int) -> None:
+    refuted = 0
+    for seed in range(first, first + 20):
+        program = sample(seed)
+        columns = program.deciding
+        found = [
+            {values[columns].tobytes() for values in list_solutions(program, backend=name)}
+            for name in ("clingo", "cpsat")
+        ]
+        assert found[0] == found[1], f"seed {seed}"
+        groups = program.rows.groups
+        members = [np.nonzero(groups == g)[0] for g in range(len(program.groups))]
+        core, result = BACKEND.core(natively(program, BACKEND), Options(), members)
+        assert (core is None) == bool(found[0]), f"seed {seed}"
+        assert result.complete
+        if core is not None:
+            refuted += 1
+            kept = program.only(*(program.groups[g].name for g in core))
+            assert solve_model(kept, "cpsat").status is Status.INFEASIBLE, f"seed {seed}"
+            explained = explain(program, backend="clingo")
+            assert explained.minimal, f"seed {seed}"
+            assert explained.confirmed_by == ("clingo", "cpsat"), f"seed {seed}"
+    assert refuted
+
+
+def test_a_wrong_hint_costs_time_at_most() -> None:
+    model = Model()
+    x = model.binary("x", 8)
+    model.add(x.sum() <= 3)
+    model.maximize(x.dot([3, 1, 4, 1, 5, 9, 2, 6]))
+    for value in (0, 1):
+        hint = dict.fromkeys(x.flat(), value)
+        assert solve_model(model, "clingo", Options(hint=hint)).objective == 20
+
+
+def test_better_and_better_solutions_are_told() -> None:
+    model = Model()
+    x = model.binary("x", 12)
+    model.add(x.dot([5, 4, 7, 6, 3, 8, 9, 5, 4, 6, 7, 3]) <= 31)
+    model.maximize(x.dot([9, 7, 11, 10, 5, 13, 15, 8, 7, 9, 12, 6]))
+    trace = Trace()
+    result = solve_model(model, "clingo", watch=trace)
+    assert result.status is Status.OPTIMAL
+    seen = [point.best for point in trace.points if point.best is not None]
+    assert seen == sorted(seen)
+    assert seen[-1] == result.objective == solve_model(model, "cpsat").objective
+
+
+def test_it_runs_with_several_workers_and_stops_in_time() -> None:
+    board = ring()
+    assert solve_model(board, "clingo", Options(workers=2)).complete
+    # Pigeons without a hole each: no search is through within a moment.
+    model = Model()
+    nest = model.binary("nest", 13, 12)
+    model.exactly_one(nest, axis=1)
+    model.at_most_one(nest, axis=0)
+    result = solve_model(model, "clingo", Options(time_limit=0.2))
+    assert (result.status, result.limit.value) == (Status.UNKNOWN, "time")
+    asked = 0
+
+    def stopped() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    assert solve_model(model, "clingo", Options(stopped=stopped)).status is Status.UNKNOWN
