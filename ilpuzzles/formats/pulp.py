@@ -9,6 +9,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any, Protocol
 
+import numpy as np
+
 from ilpuzzles.errors import InputError, ModelError, Problem, quoted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.formats.names import FileNames, halves, readable_names, written_scales
@@ -20,6 +22,9 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, exact, pla
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
 
+# Where a problem of ours keeps the names of the variables that tell no solutions apart.
+_AUXILIARY = "ilpuzzles_auxiliary"
+
 # The names of variables and of constraints that PuLP leaves as they are.
 _KEPT = r"[^-+\[\] >/]+", r"[^-+\[\] ]+"
 
@@ -28,7 +33,8 @@ def pulp_problem(program: Program) -> Any:
     """Makes a `pulp.LpProblem` with readable names.
 
     Rows with two different bounds become two constraints. Every variable is in the problem: one
-    that is in no row and has no cost has a term in its objective, with the coefficient 0.
+    that is in no row and has no cost has a term in its objective, with the coefficient 0. The
+    problem remembers which are auxiliary, for `from_pulp`.
 
     Raises:
         ModelError: If a row is stated by cuts.
@@ -73,6 +79,8 @@ def pulp_problem(program: Program) -> Any:
             ]
         )
         problem += compare[sign](total, data_of(side)), name
+    auxiliary = np.nonzero(~program.deciding)[0].tolist()
+    setattr(problem, _AUXILIARY, frozenset(names.columns[column] for column in auxiliary))
     return problem
 
 
@@ -103,7 +111,8 @@ def from_pulp(problem: Any) -> FileModel:
     Names are kept as PuLP has them. The variables are in the order of `problem.variables()`, which
     is that of their names; after them come those that are in special ordered sets alone. The rows
     are the constraints in their order, and then the sets. A float means the shortest decimal that
-    reads back as it: 0.1 is one tenth. Bounds of 1e20 or more are none. The problem stays as it is.
+    reads back as it: 0.1 is one tenth. Bounds of 1e20 or more are none. Variables are auxiliary as
+    they were in the model that `to_pulp` made the problem of. The problem stays as it is.
 
     Args:
         problem: The problem; elastic constraints that extend it are constraints like others.
@@ -131,6 +140,8 @@ def from_pulp(problem: Any) -> FileModel:
     title = quoted(problem.name or "")
     reader = _Reader(pulp, Gathered(_ProblemText(f"PuLP problem {title}", [""])))
     reader.columns(_own_variables(pulp, problem))
+    columns, auxiliary = reader.gathered.columns, getattr(problem, _AUXILIARY, ())
+    reader.gathered.auxiliary |= {columns[name] for name in auxiliary if name in columns}
     reader.objective(problem)
     # The constraints themselves have no names where PuLP has made some up.
     for name, constraint in zip(problem.normalisedNames()[0], problem.constraints(), strict=True):

@@ -11,6 +11,7 @@ from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.opb import read_opb
+from ilpuzzles.formats.pulp import from_pulp
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
@@ -27,6 +28,19 @@ FORMATS: dict[str, tuple[Callable[[Program], str], Read]] = {
     "opb": (Program.to_opb, read_opb),
     "matrix": (Program.to_matrix, read_matrix),
 }
+
+
+def through_file(program: Program, form: str) -> Model:
+    """A program as the text of a file, and that as a model."""
+    write, read = FORMATS[form]
+    return read(write(program), f"a.{form}")
+
+
+def through_pulp(program: Program) -> Model:
+    """A program as PuLP's problem, and that as a model."""
+    return from_pulp(program.to_pulp())
+
+
 SMALL = [
     ("cube", "empty"), ("dominoes", "4x4"), ("lonpos", "8pieces"), ("surasshupakku", "5x5"),
     ("surasshupakku", "5x5-2"), ("surasshupakku", "bridge"), ("tetrahexes", "parallelogram"),
@@ -52,20 +66,20 @@ def model_of() -> Model:
 
 
 @pytest.mark.every("form")
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", [*FORMATS, "pulp"])
 @pytest.mark.parametrize(("puzzle", "preset"), SMALL)
 def test_a_file_never_counts_another_number(puzzle: str, preset: str, form: str) -> None:
-    loaded, (write, read) = load(puzzle, preset), FORMATS[form]
+    loaded = load(puzzle, preset)
     for name in loaded.family.formulations:
         try:
             program = formulate(loaded, name)[1].model.program()
-            text = write(program)
+            again = through_pulp(program) if form == "pulp" else through_file(program, form)
         except (InputError, ModelError):
             continue
         if program.variables > 250:
             continue
         wanted = count_solutions(program, limit=MOST, backend="cpsat")
-        found = count_solutions(read(text, f"a.{form}"), limit=MOST, backend="cpsat")
+        found = count_solutions(again, limit=MOST, backend="cpsat")
         assert (found.number, found.complete) == (wanted.number, wanted.complete)
 
 
