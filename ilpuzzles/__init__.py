@@ -66,13 +66,13 @@ if TYPE_CHECKING:
         optimal_solutions as optimal_solutions,
     )
     from ilpuzzles.queries.count import (
+        count_orbits as count_orbits,
         count_solutions as count_solutions,
         count_status as count_status,
     )
     from ilpuzzles.queries.explanation import explain as explain
     from ilpuzzles.queries.forced import find_forced as find_forced
     from ilpuzzles.queries.linear_relaxation import solve_relaxation as solve_relaxation
-    from ilpuzzles.queries.orbits import count_orbits as count_orbits
     from ilpuzzles.queries.relaxation import relax as relax
     from ilpuzzles.queries.sample import sample_solutions as sample_solutions
     from ilpuzzles.queries.solutions import (

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         optimal_solutions as optimal_solutions,
     )
     from ilpuzzles.queries.count import (
+        count_orbits as count_orbits,
         count_solutions as count_solutions,
         count_status as count_status,
     )
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
         LinearRelaxation as LinearRelaxation,
         solve_relaxation as solve_relaxation,
     )
-    from ilpuzzles.queries.orbits import can_be_moved as can_be_moved, count_orbits as count_orbits
+    from ilpuzzles.queries.moves import can_be_moved as can_be_moved
     from ilpuzzles.queries.relaxation import relax as relax
     from ilpuzzles.queries.sample import sample_solutions as sample_solutions
     from ilpuzzles.queries.solutions import (

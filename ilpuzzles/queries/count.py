@@ -1,28 +1,35 @@
-"""How many solutions are there? By a backend that counts, or part by part with a ledger."""
+"""How many solutions are there? By a backend that counts, or part by part with a ledger.
+
+Up to symmetry, orbits are counted by Burnside's lemma.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from ilpuzzles.backends.interface import Counts, Interrupted, Options
+import numpy as np
+
+from ilpuzzles.backends.interface import Counts, Estimates, Interrupted, Options
 from ilpuzzles.backends.registry import BackendLike, Task
-from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, Problem, counted
+from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import CheckError, InputError, Problem, counted
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.queries.moves import Share, Shares, best_shares, require_moves, unchanged_by
 from ilpuzzles.queries.parallel import require_portable, search_parts
-from ilpuzzles.queries.query_results import Count
+from ilpuzzles.queries.query_results import Count, OrbitCount
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
-from ilpuzzles.queries.solve import Inquiry, require_answer
+from ilpuzzles.queries.solve import Clock, Inquiry, out_of_time, require_answer, summed
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
 
 # Not "from ilpuzzles import": the package hands out names of the layers above, too.
@@ -134,6 +141,7 @@ def count_solutions(
     options: Options | None = None,
     ledger: str | Path | None = None,
     watch: Watch | None = None,
+    moves: IntArray | Callable[[], IntArray | None] | None = None,
 ) -> Count:
     """Counts the solutions; two are the same if all deciding variables have the same values.
 
@@ -146,6 +154,9 @@ def count_solutions(
             after whatever ended it, even with another backend. Then every solution is listed,
             and checked against every row.
         watch: Called with the progress now and then.
+        moves: Symmetries as permutations: where each takes each column, shape (symmetries,
+            columns), the identity included; or what finds them, called if the count takes long.
+            `exactcover` then searches one of several equivalent choices, which counts for all.
 
     Returns:
         The count. Where a backend lists solutions, each was checked against every row; `exactcover`
@@ -153,6 +164,7 @@ def count_solutions(
 
     Raises:
         InputError: If the limit makes no sense, or the ledger belongs to another count.
+        ModelError: If a move does not take the rows of the model into each other.
         BackendError: If the solver is missing or fails. What was counted by then is in the ledger.
         Interrupted: On Ctrl-C, with what was counted so far.
 
@@ -178,7 +190,7 @@ def count_solutions(
         apart = ledger is not None or inquiry.options.cluster is not None
         alone = limit is None and not apart and not inquiry.program.separated()
         if alone and isinstance(inquiry.backend, Counts):
-            result = _counted_alone(inquiry, inquiry.backend, tally, watch)
+            result = _counted_alone(inquiry, inquiry.backend, tally, watch, moves)
         elif limit is None and (apart or inquiry.options.workers > 1):
             result = _counted_in_parts(inquiry, tally, ledger, watch)
         else:
@@ -192,17 +204,71 @@ def count_solutions(
     return Count(tally.found, require_answer(result))
 
 
-def _counted_alone(inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch | None) -> Result:
+_Moves: TypeAlias = IntArray | Callable[[], IntArray | None] | None
+
+# A search of fewer nodes is through before symmetries are found.
+_LONG = 300_000
+
+
+def _counted_alone(
+    inquiry: Inquiry, backend: Counts, tally: Tally, watch: Watch | None, moves: _Moves
+) -> Result:
     """The backend counts without listing, and the program is all that there is to say."""
     report = Reporter(watch)
-
-    def reported(progress: Progress) -> None:
-        tally.parts[EVERYTHING] = progress.found
-        report(progress)
-
     program = replace(inquiry.program, objective=None)
-    tally.parts[EVERYTHING], result = backend.count(program, inquiry.options, reported)
-    return result
+    shares = _shared(inquiry, program, moves)
+    parts = shares.parts if shares else (Share({}, 1),)
+    known = 0
+    spent: list[Result] = []
+
+    def reported(weight: int, progress: Progress) -> None:
+        tally.parts[EVERYTHING] = known + weight * progress.found
+        share = progress.share and (len(spent) + progress.share) / len(parts)
+        report(replace(progress, found=tally.parts[EVERYTHING], share=share))
+
+    for part, weight in parts:
+        options = inquiry.clock.options()
+        if options is None:
+            spent.append(out_of_time(inquiry.backend, spent[-1] if spent else None))
+            break
+        watched = partial(reported, weight)
+        found, result = backend.count(program.within(part), options, watched)
+        known += weight * found
+        tally.parts[EVERYTHING] = known
+        spent.append(result)
+        if not result.complete:
+            break
+    if shares is None:
+        return spent[0]
+    return _of_shares(program, shares, known, spent)
+
+
+def _shared(inquiry: Inquiry, program: Program, moves: _Moves) -> Shares | None:
+    """The shares to search, if there are symmetries and the search is worth it."""
+    backend, options = inquiry.backend, inquiry.options
+    if moves is None or not isinstance(backend, Estimates) or options.node_limit is not None:
+        return None
+    if options.cover.says_something or (backend.estimate(program) or 0) < _LONG:
+        return None
+    found = moves() if callable(moves) else moves
+    if found is None or len(found) < 2:
+        return None
+    require_moves(program, found)
+    return best_shares(program, found, backend.estimate)
+
+
+def _of_shares(program: Program, shares: Shares, known: int, spent: Sequence[Result]) -> Result:
+    """The result of a count in shares: what all of them have taken, and what was spared."""
+    last, (left, whole) = spent[-1], shares.left
+    figures: dict[str, str | int] = dict(last.details)
+    for each in spent[:-1]:
+        for name, number in each.details.items():
+            if isinstance(number, int):
+                figures[name] = number + int(figures.get(name, 0))
+    name = program.row_name(shares.row)
+    figures["symmetry"] = f"{left} of {whole} choices in {name} were searched, and count for all"
+    status = Status.OPTIMAL if known else last.status
+    return replace(summed(last, spent), status=status, details=figures)
 
 
 def _counted_in_parts(
@@ -217,3 +283,85 @@ def _counted_in_parts(
         return search_parts(
             program, inquiry.backend, inquiry.clock, report=report, tally=tally, ledger=known
         )
+
+
+def count_orbits(
+    model: Model | Program,
+    moves: IntArray,
+    *,
+    backend: BackendLike = "auto",
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> OrbitCount:
+    """Counts solutions up to symmetry, without listing any (Burnside's lemma).
+
+    The number of classes of equivalent solutions is the average number of solutions that a symmetry
+    leaves unchanged. Those that it leaves unchanged are the solutions of a smaller model, in which
+    variables that it takes into each other have the same value.
+
+    Args:
+        model: A model of binary variables and sums, or a program.
+        moves: The symmetries as permutations: where each takes each column, shape (symmetries,
+            columns). They form a group, and the identity comes first.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
+        options: How to search; a time limit is that of all counts together.
+        watch: Called with the progress now and then.
+
+    Returns:
+        Both counts.
+
+    Raises:
+        InputError: If the first move is not the identity.
+        ModelError: If a move does not take the rows of the model into each other.
+        BackendError: If the solver is missing or fails.
+        Interrupted: On Ctrl-C, with the count so far.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4)
+        >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:])
+        >>> found = count_orbits(model, np.array([[0, 1, 2, 3], [2, 3, 0, 1]]))
+        >>> found.count.number, found.orbits
+        (4, 3)
+    """
+    program = program_of(model)
+    if not len(moves) or (moves[0] != np.arange(program.variables)).any():
+        raise InputError(Problem("the moves must begin with the identity", "put it first"))
+    require_moves(program, moves)
+    clock = Clock(options or Options())
+    whole = count_solutions(
+        program, backend=backend, options=clock.options(), watch=watch, moves=moves
+    )
+    if not whole.complete:
+        return OrbitCount(whole, None, whole.result)
+    total = whole.number
+
+    def stopped(limit: Limit) -> OrbitCount:
+        result = replace(whole.result, limit=limit, complete=False)
+        return OrbitCount(Count(whole.number, result), None, result)
+
+    for number, move in enumerate(moves[1:], 2):
+        left = clock.options()
+        if left is None:
+            return stopped(Limit.TIME)
+        shown = watch and partial(_show, watch, whole.number, number, len(moves))
+        fixed = unchanged_by(program, move)
+        try:
+            found = count_solutions(fixed, backend=whole.result.backend, options=left, watch=shown)
+        except Interrupted as interruption:
+            raise Interrupted(stopped(interruption.answer.result.limit)) from interruption
+        if not found.complete:
+            return stopped(found.result.limit)
+        total += found.number
+    orbits, rest = divmod(total, len(moves))
+    if rest:
+        what = f"{len(moves)} symmetries leave {total} solutions unchanged, which is not a multiple"
+        raise CheckError(
+            Problem(what, "check that the moves are a group; if they are, please report this")
+        )
+    return OrbitCount(whole, orbits, whole.result)
+
+
+def _show(watch: Watch, found: int, done: int, parts: int, progress: Progress) -> None:
+    watch(Progress(found, done, parts, progress.seconds))

@@ -474,6 +474,7 @@ class Answer(AnyAnswer):
         breaking, engine = self.subject.breaking, self.result.details
         facts = AnyAnswer.details(self)
         facts += [Fact("Search", _engine(engine))] if engine else []
+        facts += [Fact("Symmetry", str(engine["symmetry"]))] if "symmetry" in engine else []
         return facts if breaking is None else [*facts, Fact("Symmetry", breaking.text)]
 
     def to_json(self) -> dict[str, Any]:

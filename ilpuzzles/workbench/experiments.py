@@ -372,8 +372,15 @@ class Experiment:
             question, number = Question.COUNT, found.number
             return Answer(about, found.result, question, count=number, looked_at=looked)
 
-        details = {"limit": limit, "ledger": ledger, "watch": watch}
+        details = {"limit": limit, "ledger": ledger, "watch": watch, "moves": self._known_moves}
         return self.ask(queries.count_solutions, answer, begun, **details)
+
+    def _known_moves(self) -> IntArray | None:
+        """The symmetries as moves of columns, if there are any that keep the rows."""
+        try:
+            return self._moves(True)
+        except InputError:
+            return None
 
     def _moves(self, up_to_symmetry: UpTo) -> IntArray | None:
         """The symmetries as moves of columns, if solutions can be counted up to them that way."""

@@ -8,13 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.errors import CheckError, InputError, ModelError
 from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
-from ilpuzzles.queries.orbits import can_be_moved, count_orbits
+from ilpuzzles.queries import count, moves as queries_moves
+from ilpuzzles.queries.count import count_orbits, count_solutions
+from ilpuzzles.queries.moves import can_be_moved, shares_of
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.experiments import experiment
 from support.random_tilings import random_tiling
@@ -46,6 +51,85 @@ def test_random_tilings(lattice: str, reduce: bool) -> None:
             assert found.orbits == len(different), (seed, backend)
         orders[len(moves)] += len(different) < len(solutions)
     assert sum(orders.values()) > 3
+
+
+@pytest.mark.parametrize("lattice", list(LATTICES))
+def test_one_of_several_equivalent_choices_counts_for_all(
+    lattice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In every row of which exactly one is true, and in the one that a count takes."""
+    monkeypatch.setattr(count, "_LONG", 0)
+    monkeypatch.setattr(queries_moves, "_WORTH", 1e9)
+    spared = unequal = 0
+    for seed in range(40):
+        instance = random_tiling(seed, lattice)
+        formulated = placement(instance)
+        assert formulated.moves is not None
+        program = formulated.model.program()
+        moves = formulated.moves(TilingSymmetries.of(instance))
+        if len(moves) == 1 or not can_be_moved(program, moves):
+            continue
+        whole = count_solutions(program, backend="exactcover")
+        shared = count_solutions(program, backend="exactcover", moves=moves.copy)
+        assert (shared.number, shared.complete) == (whole.number, True), seed
+        assert shared.result.status == whole.result.status
+        spared += "symmetry" in shared.result.details
+        for row in np.nonzero(meanings(program) == Meaning.EXACTLY_ONE)[0].tolist():
+            found = shares_of(program, moves, row)
+            unequal += len(found.parts) > 1
+            parts = [
+                weight * count_solutions(program.within(part), backend="exactcover").number
+                for part, weight in found.parts
+            ]
+            assert sum(parts) == whole.number, (seed, row)
+    assert spared > 3
+    assert unequal > 3
+
+
+def test_moves_of_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rooks on a board, and the turns and mirrors of the board; in one row, orbits of 1 and 2."""
+    monkeypatch.setattr(count, "_LONG", 0)
+    model = Model()
+    rook = model.binary("rook", 5, 5)
+    model.exactly_one(rook, axis=0, name="column")
+    model.exactly_one(rook, axis=1, name="row")
+    board = np.arange(25).reshape(5, 5)
+    turned = [np.rot90(one, k) for one in (board, board.T) for k in range(4)]
+    moves = np.array([one.ravel() for one in turned])
+    found = count_solutions(model, backend="exactcover", moves=moves)
+    assert found.number == 120
+    assert found.result.details["symmetry"] == (
+        "3 of 5 choices in column[0] were searched, and count for all"
+    )
+    with pytest.raises(ModelError, match="does not map the rows"):
+        count_solutions(
+            model, backend="exactcover", moves=np.array([np.arange(25), (np.arange(25) + 1) % 25])
+        )
+    # Nothing is spared where a search ends before all is found, or one choice is made already.
+    few = count_solutions(model, backend="exactcover", moves=moves, limit=7)
+    assert (few.number, few.complete) == (7, False)
+    corner = model.fix({rook[0, 0]: 1})
+    diagonal = np.array([board.ravel(), board.T.ravel()])
+    assert count_solutions(corner, backend="exactcover", moves=diagonal).number == 24
+
+
+def test_a_count_in_shares_says_what_is_known_when_it_is_interrupted() -> None:
+    asked = experiment("tower", "height-4")
+    seen: list[int] = []
+
+    def stop(progress: Progress) -> None:
+        seen.append(progress.found)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as interruption:
+        asked.count(watch=stop)
+    assert seen == sorted(seen)
+    assert interruption.value.answer.count == seen[-1]
+    assert seen[-1] % 12 == 0
+    answer = asked.count()
+    assert (answer.count, answer.complete) == (326_112, True)
+    assert "5 of 60 choices in each ring once[3]" in str(answer.result.details["symmetry"])
 
 
 @pytest.mark.parametrize("name", ["soma", "cube", "pyramid"])
