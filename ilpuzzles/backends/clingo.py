@@ -140,7 +140,9 @@ class _Rules:
         clingo, hint = _clingo(backend), hinted(program, options)
         how = [f"--models={models}", f"--seed={options.seed}"]
         how += [f"--parallel-mode={options.workers}"] if options.workers > 1 else []
-        how += ["--project=project"] if models != 1 and not program.deciding.all() else []
+        # Projected, better and better models may not get to the best one.
+        listing = models != 1 and program.objective is None
+        how += ["--project=project"] if listing and not program.deciding.all() else []
         how += ["--heuristic=Domain"] if hint else []
         control = clingo.Control(how, message_limit=0)
         with control.backend() as rules:

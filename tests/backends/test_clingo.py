@@ -170,6 +170,19 @@ def test_better_and_better_solutions_are_told() -> None:
     assert seen[-1] == result.objective == solve_model(model, "cpsat").objective
 
 
+def test_the_best_by_auxiliary_variables_is_found_in_silence(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    model = Model()
+    x = model.binary("x", 4)
+    cost = model.integer("cost", lower=0, upper=40, auxiliary=True)
+    model.add(cost >= x.dot([7, 5, 3, 2]) + 1)
+    model.add(x.sum() >= 2)
+    model.minimize(cost)
+    assert solve_model(model, "clingo").objective == 6
+    assert capfd.readouterr() == ("", "")
+
+
 def test_it_runs_with_several_workers_and_stops_in_time() -> None:
     board = ring()
     assert solve_model(board, "clingo", Options(workers=2)).complete
