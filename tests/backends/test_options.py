@@ -128,7 +128,8 @@ def test_a_hint_is_where_the_search_starts(backend: Backend) -> None:
         for family in model.families
         for variable in family.positions().flat()
     }
-    options = Options(hint=hint, node_limit=1) if backend.name != "cpsat" else Options(hint=hint)
+    nodes = 1 if Feature.NODE_LIMIT in backend.features else None
+    options = Options(hint=hint, node_limit=nodes)
     result = solve_model(model, backend.name, options)
     assert result.objective == 1000
 
