@@ -4,6 +4,9 @@ A solver that does not stop, uses up the memory or crashes costs this one run. W
 itself is its result, however bad: a wrong answer, a solver that gives up, more memory than there
 is. What is wrong around it is none: it is raised, so that the run is tried again. With room on the
 disk, fewer open files, or a file or a library that was missing, the same run may succeed.
+
+The process of a run is a copy of one that has loaded the package and what the backend needs, and
+that has solved nothing; see `ilpuzzles.jobs.forking`.
 """
 
 from __future__ import annotations
@@ -11,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,11 +21,13 @@ from typing import Any
 
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.backends.registry import own_backends
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.jobs import temporary_files
-from ilpuzzles.jobs.process import ChildRun, ending, run_child
+from ilpuzzles.jobs.forking import run_program
+from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 
 PATIENCE = 60.0
@@ -36,13 +40,7 @@ HINDERED = 75
 
 _LONGEST = 300
 
-# Where the package lies may be known to the running process only.
-_BOOTSTRAP = """
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from ilpuzzles.bench.measure_main import main
-main()
-"""
+_PROGRAM = Path(__file__).resolve().with_name("measure_main.py")
 
 
 def kill_after(time_limit: float, patience: float = PATIENCE) -> float:
@@ -66,10 +64,16 @@ def measure(
             (folder / REQUEST).write_bytes(pickle.dumps(planned))
         except OSError as error:
             raise no_room(error) from error
-        paths = [str(Path(path).resolve()) for path in sys.path]
-        command = [sys.executable, "-P", "-c", _BOOTSTRAP, json.dumps(paths)]
-        limit = kill_after(planned.run.time_limit, patience)
-        child = run_child(command, folder, limit=limit, stopped=stopped)
+        backend, limit = planned.run.backend, kill_after(planned.run.time_limit, patience)
+        child = run_program(
+            _PROGRAM,
+            folder,
+            # What others have written may start threads, which a copy would lack.
+            prepared=backend if backend in own_backends() else "",
+            limit=limit,
+            most_memory=planned.run.memory_limit or None,
+            stopped=stopped,
+        )
         return _made(planned.run, child, folder)
 
 
@@ -94,7 +98,14 @@ def _without_answer(run: BenchRun, child: ChildRun, folder: Path) -> BenchRun:
     ended = replace(run, total=child.seconds, cpu=child.cpu_seconds, memory=child.memory)
     if child.killed and not (folder / LOADED).exists():
         what = f"its solver was not loaded within {child.seconds:.0f} s"
-        raise HinderedError(Problem(what, "make fewer runs side by side, or close other programs"))
+        advice = "make fewer runs side by side, or close other programs"
+        if child.beyond:
+            what = f"its solver was not loaded within {run.memory_limit >> 20:,} MB"
+            advice = "allow more memory"
+        raise HinderedError(Problem(what, advice))
+    if child.beyond:
+        note = f"was killed, since it took more than {run.memory_limit >> 20:,} MB"
+        return replace(ended, limit="memory", note=note)
     if child.killed:
         return replace(ended, limit="time", note="was killed, since it did not stop by itself")
     text = without_paths(_ending(child), folder)

@@ -7,11 +7,13 @@ import json
 import os
 import pickle
 import resource
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from importlib import import_module
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -28,9 +30,10 @@ from ilpuzzles.bench.measure import (
     without_paths,
 )
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import BenchRun, judged
+from ilpuzzles.bench.bench_run import BenchRun, judged
 from ilpuzzles.errors import IlpuzzlesError, Problem
 from ilpuzzles.exactcover.engine import compile_kernels
+from ilpuzzles.jobs.forking import end_servers
 from ilpuzzles.jobs.job import in_one_line
 from ilpuzzles.jobs.process import peak_memory
 from ilpuzzles.modelling.model import Model
@@ -52,7 +55,25 @@ _ASK: dict[str, Callable[[Experiment], Answer]] = {
 }
 
 
-def main() -> None:
+def prepare(backend: str) -> None:
+    """Loads what every run of a backend needs, ours if it is not empty.
+
+    No solver searches here: its threads and their locks would be lacking, or held, in the copies.
+    """
+    # What fails here fails again in each run, which says why.
+    with suppress(Exception):
+        # What reads puzzles and states them.
+        for puzzle, preset in (("cube", "empty"), ("surasshupakku", "5x5")):
+            experiment(puzzle, preset)
+        if backend == "cpsat":
+            import_module("ortools.sat.python.cp_model_helper")
+        if backend == "exactcover":
+            compile_kernels()
+    gc.collect()
+    gc.freeze()
+
+
+def run() -> None:
     """Makes the run that is asked for in the current folder, and leaves it there."""
     folder = Path.cwd()
     # What is left behind when it is killed goes away with the folder.
@@ -62,15 +83,16 @@ def main() -> None:
         load(planned)
         # Who is killed before this had no time to search.
         (folder / LOADED).touch()
-        run = made(planned)
         begun = folder / f"{ANSWER}.begun"
-        begun.write_text(json.dumps(run.to_json()), encoding="utf-8")
+        begun.write_text(json.dumps(made(planned).to_json()), encoding="utf-8")
         begun.replace(folder / ANSWER)
     except (HinderedError, OSError) as error:
         with suppress(OSError):
             os.write(2, f"{_line(error, planned)}\n".encode())
         # On a full disk, Python's own way out fails to write what is left, and the code is lost.
         os._exit(HINDERED)
+    finally:
+        end_servers()
 
 
 def load(planned: Planned) -> None:
@@ -83,10 +105,9 @@ def load(planned: Planned) -> None:
 
 
 def warm_up(backend: str, question: str) -> None:
-    """Solves a tiny model, so that libraries are loaded and kernels compiled."""
-    # What reads puzzles and states them is loaded, too.
-    for puzzle, preset in (("cube", "empty"), ("surasshupakku", "5x5")):
-        experiment(puzzle, preset)
+    """Solves a tiny model, so that the solver and all libraries are loaded."""
+    # What a copy shares is copied when it is first used, which would be part of the time.
+    experiment("cube", "empty")
     model = Model("tiny")
     board = model.binary("x", 3, 3)
     model.exactly_one(board, axis=0)
@@ -94,8 +115,6 @@ def warm_up(backend: str, question: str) -> None:
     solve_model(model, backend)
     if question != "solve":
         count_solutions(model, backend=backend)
-    if backend == "exactcover":
-        compile_kernels()
 
 
 def made(planned: Planned) -> BenchRun:
@@ -177,3 +196,9 @@ def _answered(run: BenchRun, answer: Answer) -> BenchRun:
         unique=answer.unique,
         checked=tuple(answer.verified_by()),
     )
+
+
+if __name__ == "__main__":
+    sys.path[:] = json.loads(sys.argv[2])
+    prepare(sys.argv[1])
+    run()

@@ -20,7 +20,7 @@ from ilpuzzles.backends.registry import (
 )
 from ilpuzzles.bench.machine import Machine, solver_version, this_machine
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, Spec
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, quoted

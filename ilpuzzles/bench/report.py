@@ -31,7 +31,7 @@ from ilpuzzles.bench.report_format import (
     page_of,
 )
 from ilpuzzles.bench.results import DescribedCase, Description, Reported, provenance_lines
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.summary import (
     Summary,
     bytes_text,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.run import BenchRun, compared
+from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.summary import summaries
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import Exit, InputError, Problem

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any, TypeVar
 
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 
 PENALTY = 2.0
 """What a run counts that was not solved, in time limits: the 2 of PAR-2."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from ilpuzzles.bench.measure import PATIENCE, measure
 from ilpuzzles.bench.plan import SCHEMA, Planned
-from ilpuzzles.bench.run import BenchRun, compared
+from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.errors import counted
 from ilpuzzles.jobs.job import Job, JobOutcome
 from ilpuzzles.jobs.ledger import Ledger, read_ledger

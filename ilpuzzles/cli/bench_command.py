@@ -13,7 +13,7 @@ from ilpuzzles.bench.command_spec import altered, shown_command, spec_of
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import longest_seconds, planned_runs
 from ilpuzzles.bench.results import Results, alike, provenance_lines, read_results, run_name
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.bench.summary import (

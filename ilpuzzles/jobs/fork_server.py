@@ -4,8 +4,8 @@ Loading OR-Tools takes a tenth of a second, more than many a search; a copy is m
 milliseconds. It is started by its path, and imports nothing of this package. See
 `ilpuzzles.jobs.forking` for the process that it serves.
 
-The first line that comes in says which program it is and where modules are found; every other line
-asks for a run, or is `kill`. For each run one line goes out: the status that the copy has ended
+The first line that comes in says which program it is, what it is to prepare for and where modules
+are found; every other line asks for a run, or is `kill`. For each run one line goes out: the status that the copy has ended
 with, its processor time and the most memory that it had.
 """
 
@@ -47,6 +47,7 @@ class Server:
         request = {} if first is None else json.loads(first)
         sys.path[:] = request.get("path", sys.path)
         self._file: str = request.get("program", "")
+        self._prepared: list[str] = request.get("prepared", [])
         self._program: Any = None
 
     def serve(self) -> None:
@@ -58,7 +59,7 @@ class Server:
             if self._program is None:
                 # If that fails, the log of this run says why.
                 _write_to(f"{request['folder']}/log.txt")
-                self._program = _loaded(self._file)
+                self._program = _loaded(self._file, self._prepared)
                 sys.stdout.flush()
                 _write_to(os.devnull)
             pid = os.fork()
@@ -131,14 +132,14 @@ class Server:
             os._exit(code)
 
 
-def _loaded(file: str) -> Any:
-    """The program, a Python file, with all that it says it needs."""
+def _loaded(file: str, prepared: list[str]) -> Any:
+    """The program, a Python file, with all that it says it needs for this."""
     spec = spec_from_file_location("program", file)
     if spec is None or spec.loader is None:
         raise FileNotFoundError(file)
     program = module_from_spec(spec)
     spec.loader.exec_module(program)
-    program.prepare()
+    program.prepare(*prepared)
     return program
 
 

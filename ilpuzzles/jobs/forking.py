@@ -20,6 +20,7 @@ from ilpuzzles.jobs.process import (
     ChildRun,
     Hearer,
     run_child,
+    started_by,
     watched,
 )
 
@@ -37,7 +38,9 @@ def run_program(
     program: Path,
     folder: Path,
     *,
+    prepared: str | None = None,
     limit: float | None = None,
+    most_memory: int | None = None,
     verbose: bool = False,
     heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
@@ -52,26 +55,30 @@ def run_program(
         program: A file that imports nothing of this package. Its function `prepare` imports what
             takes long, and its function `run` does the work; as a script, it does both.
         folder: The folder to work in, from `private_folder`.
+        prepared: What `prepare` is given, if anything. Such a program may import this package, and
+            is started as this process was, not isolated from its environment.
         limit: The seconds on the wall clock after which it is killed.
+        most_memory: The memory, in bytes, beyond which it is killed, all that it starts included.
         verbose: Whether its output is passed on to standard error.
         heard: Called with every line of its output as it comes.
         stopped: Asked now and then whether to kill it.
     """
     how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
     if sys.platform != "linux":
-        command = [sys.executable, "-I", "-S", str(program)]
-        return run_child(command, folder, **how)
+        given = [] if prepared is None else [prepared, json.dumps(_module_path())]
+        return run_child([*_python(prepared), str(program), *given], folder, **how)
     servers: list[_Server] = []
 
     def start(_written: BinaryIO) -> _Copy:
-        servers.append(_server(program))
+        servers.append(_server(program, prepared))
         return _Copy(servers[0], folder)
 
     try:
-        return watched(start, str(program), folder, **how)
+        return watched(start, str(program), folder, most_memory=most_memory, **how)
     finally:
         for server in servers:
-            if server.is_idle and len(_idle) < _SPARE:
+            spare = sum(other.serves == server.serves for other in _idle)
+            if server.is_idle and spare < _SPARE:
                 _idle.append(server)
             else:
                 server.end()
@@ -80,12 +87,12 @@ def run_program(
 class _Server(ChildProcess):
     """The process that makes the copies, one at a time."""
 
-    def __init__(self, program: Path) -> None:
+    def __init__(self, program: Path, prepared: str | None) -> None:
         replies, theirs = os.pipe()
         requests, ours = os.pipe()
         self._pipes = [ours, replies]
         try:
-            command = [sys.executable, "-I", "-S", str(_SERVER)]
+            command = [*_python(prepared), str(_SERVER)]
             # Not tied to this thread, which may end before it: it sees the pipe end.
             super().__init__(command, tied=False, stdin=requests, stdout=theirs)
         except BaseException:
@@ -94,10 +101,12 @@ class _Server(ChildProcess):
         finally:
             os.close(requests)
             os.close(theirs)
-        self.serves = _served(program)
+        self.serves = _served(program, prepared)
         self.is_idle = True
         self._unread = b""
-        self.send(json.dumps({"path": sys.path, "program": str(program)}))
+        said = [] if prepared is None else [prepared]
+        path = sys.path if prepared is None else _module_path()
+        self.send(json.dumps({"path": path, "program": str(program), "prepared": said}))
 
     def send(self, line: str) -> None:
         """Sends it a line; if it has died, that shows when it is to answer."""
@@ -147,6 +156,10 @@ class _Copy:
         self._killed: float | None = None
         server.run(folder)
 
+    def processes(self) -> list[int]:
+        """The numbers of its process, and of all that it has started."""
+        return started_by(self._server.pid)
+
     def has_ended(self) -> bool:
         """Whether it has; if so, everything that it left in its process group is killed."""
         if self.returncode is None:
@@ -176,26 +189,40 @@ class _Copy:
             self._server.end()
 
 
-def _served(program: Path) -> tuple[int, Path, list[str]]:
+def _python(prepared: str | None) -> list[str]:
+    """The command that starts Python: for a program that is alone, without all that is around."""
+    return [sys.executable, *(["-I", "-S"] if prepared is None else ["-P"])]
+
+
+def _module_path() -> list[str]:
+    """Where modules are found, wherever a process works."""
+    return [str(Path(path).resolve()) for path in sys.path]
+
+
+def _served(program: Path, prepared: str | None) -> tuple[int, Path, str | None, list[str]]:
     """What a server is there for: this process, a program, and where its modules are found."""
-    return os.getpid(), program, list(sys.path)
+    return os.getpid(), program, prepared, list(sys.path)
 
 
-def _server(program: Path) -> _Server:
+def _server(program: Path, prepared: str | None) -> _Server:
     """A server for a program that waits for work, or a new one."""
-    wanted = _served(program)
-    while _idle:
-        with suppress(IndexError):  # another thread was quicker
-            server = _idle.pop()
+    wanted = _served(program, prepared)
+    for server in reversed(_idle.copy()):
+        is_ours = server.serves[0] == os.getpid()
+        if is_ours and server.serves[:3] != wanted[:3]:
+            continue  # it has another program loaded
+        with suppress(ValueError):  # another thread was quicker
+            _idle.remove(server)
             if server.serves == wanted and not server.has_ended():
                 return server
-            if server.serves[0] == os.getpid():
+            if is_ours:
                 server.end()
-    return _Server(program)
+    return _Server(program, prepared)
 
 
 @atexit.register
-def _end_all() -> None:
+def end_servers() -> None:
+    """Ends the processes that wait for work, as is done when this one ends by itself."""
     for server in _idle:
         if server.serves[0] == os.getpid():
             server.end()

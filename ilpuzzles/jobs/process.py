@@ -36,6 +36,8 @@ Hearer: TypeAlias = Callable[[str], None]
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
 _PEAK = re.compile(r"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
+_RESIDENT = re.compile(r"^VmRSS:\s*(\d+) kB$", re.MULTILINE)
+_PART = re.compile(r"^Pss:\s*(\d+) kB$", re.MULTILINE)
 
 _LOG_TAIL = 20_000
 # Between two looks whether a child has ended there is this share of its time until then: the time
@@ -104,6 +106,10 @@ class ChildProcess:
                 self.kill()
             self._collect(0)
         return True
+
+    def processes(self) -> list[int]:
+        """The numbers of its process, and of all that it has started."""
+        return [self.pid, *started_by(self.pid)]
 
     def wait(self, seconds: float) -> bool:
         """Waits until it has ended, for so long at most; whether it has."""
@@ -223,6 +229,9 @@ class Child(Protocol):
     def returncode(self) -> int | None:
         """Its exit code once it has ended, negative for the signal that ended it."""
 
+    def processes(self) -> list[int]:
+        """The numbers of its process, and of all that it has started."""
+
     def has_ended(self) -> bool:
         """Whether it has."""
 
@@ -265,6 +274,7 @@ class ChildRun:
     seconds: float  # on the wall clock
     cpu_seconds: float
     memory: int  # the most that it took, in bytes
+    beyond: bool = False  # whether we ended it since it took more memory than it was allowed
 
 
 def with_grace(limit: float | None) -> float | None:
@@ -307,11 +317,16 @@ def watched(
     folder: Path,
     *,
     limit: float | None = None,
+    most_memory: int | None = None,
     verbose: bool = False,
     heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> ChildRun:
-    """Runs what `start` starts, which writes into the file that it is given; see `run_child`."""
+    """Runs what `start` starts, which writes into the file that it is given; see `run_child`.
+
+    It is killed, too, when it takes more than `most_memory`, in bytes, with all that it starts;
+    only Linux says how much that is.
+    """
     stops: list[bool] = []
 
     def run() -> ChildRun:
@@ -326,13 +341,16 @@ def watched(
                 what = f"{name} cannot be started ({error.strerror})"
                 raise BackendError(Problem(what, "check the program")) from None
             stack.callback(child.end)
-            news, killed = _News(log, heard, verbose=verbose), False
+            news, killed, beyond = _News(log, heard, verbose=verbose), False, 0
             while not child.has_ended():
                 pause = _SHARE * (time.perf_counter() - begun)
                 time.sleep(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
                 news.pass_on()
                 late = limit is not None and time.perf_counter() - begun > limit
-                if (late or stops or stopped()) and not killed:
+                if most_memory is not None and not killed:
+                    taken = memory_of(child.processes(), most_memory)
+                    beyond = taken if taken > most_memory else 0
+                if (late or beyond or stops or stopped()) and not killed:
                     killed = True
                     child.kill()
             seconds = time.perf_counter() - begun
@@ -340,7 +358,8 @@ def watched(
             log.seek(max(log.seek(0, os.SEEK_END) - _LOG_TAIL, 0))
             tail = log.read().decode("utf-8", "replace")
         code = child.returncode or 0
-        return ChildRun(code, tail, killed, seconds, child.cpu_seconds, child.memory)
+        memory = max(child.memory, beyond)
+        return ChildRun(code, tail, killed, seconds, child.cpu_seconds, memory, beyond > 0)
 
     # In a thread of its own, where no signal can cut in between starting a process and noting it.
     return run_interruptibly(run, lambda: stops.append(True))
@@ -367,6 +386,42 @@ class _News:
                 self._heard(line.decode("utf-8", "replace"))
 
 
+def started_by(process: int) -> list[int]:
+    """The numbers of all processes that one has started, directly or not, and that still run.
+
+    Only Linux says so; elsewhere there are none.
+    """
+    found: list[int] = []
+    with suppress(OSError):  # it has ended
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            with suppress(OSError):
+                found += map(int, (thread / "children").read_text(encoding="utf-8").split())
+    return found + [below for child in found for below in started_by(child)]
+
+
+def memory_of(processes: Sequence[int], enough: int = 0) -> int:
+    """The memory of processes in bytes, in which what they share with others counts in parts.
+
+    That takes some time to find out; if they cannot have more than is `enough`, it is more or less.
+
+    Example:
+        >>> memory_of([os.getpid()]) > 1 << 20 or sys.platform != "linux"
+        True
+    """
+    most = sum(_counted(process, "status", _RESIDENT) for process in processes)
+    if most <= enough:
+        return most
+    return sum(_counted(process, "smaps_rollup", _PART) for process in processes)
+
+
+def _counted(process: int, file: str, what: re.Pattern[str]) -> int:
+    """What a file says of the memory of a process, in bytes; 0 if it has ended."""
+    with suppress(OSError):
+        found = what.search(Path(f"/proc/{process}/{file}").read_text(encoding="utf-8"))
+        return int(found[1]) * 1024 if found else 0
+    return 0
+
+
 def peak_memory() -> int:
     """The most memory that this process or one of its children that ended has had, in bytes.
 
@@ -375,9 +430,7 @@ def peak_memory() -> int:
     of them seems smaller than this process was when it started it.
     """
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * MEMORY_UNIT
-    if sys.platform == "linux":
-        with suppress(OSError):
-            found = _PEAK.search(Path("/proc/self/status").read_text(encoding="utf-8"))
-            if found is not None:
-                return max(int(found[1]) * 1024, children)
+    own = _counted(os.getpid(), "status", _PEAK)
+    if own:
+        return max(own, children)
     return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT, children)

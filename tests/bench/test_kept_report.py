@@ -10,7 +10,7 @@ import matplotlib as mpl
 import pytest
 
 from ilpuzzles.bench.results import read_results
-from ilpuzzles.bench.run import BenchRun as Made
+from ilpuzzles.bench.bench_run import BenchRun as Made
 from support.commands import Run
 from support.places import DOCS
 

@@ -18,7 +18,7 @@ from ilpuzzles.bench.charts.statistics import (
 from ilpuzzles.bench.report import ranking_table, report, unranked_table
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import Description
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from support.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
 
 TIMES: dict[str, dict[str, float | None]] = {

@@ -24,7 +24,7 @@ from ilpuzzles.bench.report import (
 )
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import DescribedCase, Description, Reported, Results
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
 from support.commands import Run as Command

@@ -18,7 +18,7 @@ from ilpuzzles.bench.results import (
     Results,
     read_results,
 )
-from ilpuzzles.bench.run import BenchRun, compared
+from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, summaries
 from ilpuzzles.errors import InputError
 

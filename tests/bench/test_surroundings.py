@@ -14,7 +14,7 @@ from ilpuzzles.bench import measure_main
 from ilpuzzles.bench.measure import HinderedError, is_hindrance, measure, require_room
 from ilpuzzles.bench.measure_main import load
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.spec import RunSettings
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem

@@ -16,7 +16,7 @@ from ilpuzzles.bench import sweep as sweeping
 from ilpuzzles.bench.measure import measure_elsewhere
 from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.sweep import Sweep, SweepStatus, open_ledger, sweep_status
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem

@@ -40,7 +40,13 @@ def file(tmp_path: Path) -> Iterator[Path]:
     """Where a program is that does what its folder says; no server is left in the end."""
     file = tmp_path / "program.py"
     file.write_text(PROGRAM)
+    # Others may have left some.
+    end_all()
     yield file
+    end_all()
+
+
+def end_all() -> None:
     while forking._idle:
         forking._idle.pop().end()
 

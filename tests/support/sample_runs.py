@@ -7,7 +7,7 @@ from typing import Any
 
 from ilpuzzles.bench.charts.statistics import Field, fields_of
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 
 LIMIT = 60.0
 

@@ -36,7 +36,7 @@ from ilpuzzles.bench.charts.statistics import (
     shown,
     sized,
 )
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.summary import grouped, instance_text, limit_text, number_text, seconds_text
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra

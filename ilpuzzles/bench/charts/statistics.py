@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp, floor, fsum, inf, log, log10
 from statistics import median
 
-from ilpuzzles.bench.run import BenchRun
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.summary import par2, repeated
 from ilpuzzles.errors import counted
 

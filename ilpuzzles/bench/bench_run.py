@@ -32,7 +32,11 @@ class BenchRun:
         question: `solve`, `count`, `count-up-to-symmetry` or `unique`.
         seed: The seed.
         repetition: Which of several equal runs it is, from 0.
+        permutation: Which random order the rows of the model were put into, or 0 for that in which
+            they were stated.
         time_limit: After how many seconds the solver had to stop.
+        memory_limit: The memory in bytes that the run might take, with all processes that it
+            started; 0 for any.
         series: What cases that differ in size alone have in common; empty for none.
         size: How large the case is among those of its series, or None.
         version: The version of the solver.
@@ -75,7 +79,9 @@ class BenchRun:
     question: str = "solve"
     seed: int = 0
     repetition: int = 0
+    permutation: int = 0
     time_limit: float = 0.0
+    memory_limit: int = 0
     series: str = ""
     size: float | None = None
     version: str = ""
