@@ -17,6 +17,7 @@ from ilpuzzles.lazy_imports import lazy_face
 from ilpuzzles.moved import find_former_names
 
 if TYPE_CHECKING:
+    from ilpuzzles import bench as bench
     from ilpuzzles.backends.interface import Interrupted as Interrupted, Options as Options
     from ilpuzzles.backends.result import Limit as Limit, Result as Result, Status as Status
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError

@@ -31,6 +31,8 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, attribute = homes[name]
+        if module == package:  # a package in it
+            return import_module(f"{package}.{attribute}")
         value: object = getattr(import_module(module), attribute)
         setattr(sys.modules[package], name, value)
         return value

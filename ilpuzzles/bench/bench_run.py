@@ -32,8 +32,8 @@ class BenchRun:
         question: `solve`, `count`, `count-up-to-symmetry` or `unique`.
         seed: The seed.
         repetition: Which of several equal runs it is, from 0.
-        permutation: Which random order the rows of the model were put into, or 0 for that in which
-            they were stated.
+        row_order: 0 for the rows of the model as they were stated; another number stands for the
+            random order that they were put into.
         time_limit: After how many seconds the solver had to stop.
         memory_limit: The memory in bytes that the run might take, with all processes that it
             started; 0 for any.
@@ -79,7 +79,7 @@ class BenchRun:
     question: str = "solve"
     seed: int = 0
     repetition: int = 0
-    permutation: int = 0
+    row_order: int = 0
     time_limit: float = 0.0
     memory_limit: int = 0
     series: str = ""

@@ -3,51 +3,85 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource, Source
+from ilpuzzles.backends.interface import Backend
+from ilpuzzles.backends.registry import backend_names, choose
+from ilpuzzles.bench.model_sources import (
+    FunctionSource,
+    ModelSource,
+    ObjectSource,
+    PuzzleSource,
+    Source,
+    packed,
+)
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_CASES, Case, RunSettings, Spec, Tuning
-from ilpuzzles.bench.spec_schema import MAX_REPEAT, MAX_SECONDS, absolute, all_formulations
+from ilpuzzles.bench.spec_schema import (
+    MAX_MEGABYTES,
+    MAX_REPEAT,
+    MAX_SECONDS,
+    MEGABYTE,
+    absolute,
+    all_formulations,
+)
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+
+ModelLike: TypeAlias = str | Path | Model | Program
+"""A model, or the path of a model file."""
+
+ModelsLike: TypeAlias = ModelLike | Iterable[ModelLike] | Mapping[str, ModelLike]
+"""Models, perhaps with names."""
 
 _TUNING = ("threads", "gap", "node_limit")
 
 
 def spec_of(
     puzzles: Sequence[str],
-    models: Sequence[Path],
+    models: ModelsLike,
     functions: Sequence[str],
     library: Library | None = None,
 ) -> Spec:
-    """A specification of `PUZZLE` or `PUZZLE:PRESET`, of model files, and of `FILE.py:function`.
+    """A specification of `PUZZLE` or `PUZZLE:PRESET`, of models, and of `FILE.py:function`.
 
     Raises:
         InputError: If something is named that is not there, or twice.
     """
     library = library or Library.standard()
-    sources: list[Source] = [_puzzle(text, library) for text in puzzles]
-    sources += [ModelSource(path.absolute()) for path in models]
-    sources += [FunctionSource.of(text, Path.cwd()) for text in functions]
-    names = [source.name for source in sources]
+    cases = [Case(_puzzle(text, library)) for text in puzzles]
+    if isinstance(models, Mapping):
+        cases += [Case(_model(one), title=name) for name, one in models.items()]
+    elif isinstance(models, str | Path | Model | Program):
+        cases.append(Case(_model(models)))
+    else:
+        cases += [Case(_model(one)) for one in models]
+    cases += [Case(FunctionSource.of(text, Path.cwd())) for text in functions]
+    names = [case.name for case in cases]
     if len(names) > MAX_CASES:
         raise InputError(Problem(f"{len(names):,} cases", f"name at most {MAX_CASES}"))
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         what = f"two cases are named {quoted(twice)}"
         raise InputError(Problem(what, "leave one out, or give them titles in a YAML file"))
-    return Spec(", ".join(names), cases=tuple(Case(source) for source in sources))
+    return Spec(", ".join(names), cases=tuple(cases))
+
+
+def _model(one: ModelLike) -> Source:
+    if isinstance(one, Model | Program):
+        return ObjectSource(one, one.name if isinstance(one, Model) else one.names.title)
+    return ModelSource(Path(one).absolute())
 
 
 def altered(spec: Spec, options: dict[str, Any]) -> Spec:
     """The same specification, for which options say otherwise how cases are run.
 
-    They are `question`, `formulations`, `backends`, `time_limit`, `repeat`, `seeds`, `threads`,
-    `gap` and `node_limit`; what is None was not given.
+    They are `question`, `formulations`, `backends`, `time_limit`, `memory_limit` (in MB), `repeat`,
+    `seeds`, `row_orders`, `threads`, `gap` and `node_limit`; what is None was not given.
 
     Raises:
         InputError: If a value makes no sense.
@@ -56,12 +90,17 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
     said = {name: value for name, value in options.items() if value is not None}
     _check(said)
     changes: dict[str, Any] = {
-        name: said[name] for name in ("question", "repeat", "time_limit") if name in said
+        name: said[name]
+        for name in ("question", "repeat", "row_orders", "time_limit")
+        if name in said
     }
+    if "memory_limit" in said:
+        changes["memory_limit"] = int(said["memory_limit"] * MEGABYTE)
     if "formulations" in said:
         changes["formulations"] = _formulations(said["formulations"])
     if "backends" in said:
         changes["backends"] = _backends(said["backends"])
+        changes["objects"] = _objects(said["backends"])
     if "seeds" in said:
         changes["seeds"] = tuple(dict.fromkeys(said["seeds"]))
     if "formulations" in said or "backends" in said:
@@ -79,9 +118,12 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
 
 
 def _check(said: dict[str, Any]) -> None:
-    if not 1 <= said.get("repeat", 1) <= MAX_REPEAT:
-        what = f"repetitions must be between 1 and {MAX_REPEAT:,}"
-        raise InputError(f"{what}, got {said['repeat']}")
+    for name, what in (("repeat", "repetitions"), ("row_orders", "orders of rows")):
+        if not 1 <= said.get(name, 1) <= MAX_REPEAT:
+            raise InputError(f"{what} must be between 1 and {MAX_REPEAT:,}, got {said[name]}")
+    if not 0 < said.get("memory_limit", 1) <= MAX_MEGABYTES:
+        what = f"the memory limit must be above 0 and at most {MAX_MEGABYTES:,} MB"
+        raise InputError(f"{what}, got {said['memory_limit']:g}")
     if not 0 < said.get("time_limit", 1) <= MAX_SECONDS:
         what = f"the time limit must be above 0 and at most {MAX_SECONDS:,} seconds"
         raise InputError(f"{what}, got {said['time_limit']:g}")
@@ -89,10 +131,19 @@ def _check(said: dict[str, Any]) -> None:
 
 def _backends(names: Iterable[str]) -> tuple[str, ...]:
     known = (INSTALLED, *backend_names())
-    for name in names:
+    for name in () if isinstance(names, Mapping) else names:
         if name not in known and ":" not in name:
             raise UnknownNameError(unknown_name("backend", name, known))
     return tuple(dict.fromkeys(names))
+
+
+def _objects(backends: Iterable[str]) -> dict[str, Backend]:
+    """The backends that are objects, or have another name than their own, by their names."""
+    named = backends if isinstance(backends, Mapping) else {}
+    found = {name: choose(backend).backend for name, backend in named.items() if name != backend}
+    for name, backend in found.items():
+        packed(backend, f"backend {quoted(name)}")
+    return found
 
 
 def _formulations(names: Iterable[str]) -> tuple[str, ...]:

@@ -6,13 +6,14 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from ilpuzzles import __version__
+from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import BackendError, InputError, Problem
 
@@ -82,8 +83,8 @@ class Machine:
         return [*lines, solvers] if solvers else lines
 
 
-def this_machine(backends: Iterable[str] = ()) -> Machine:
-    """The machine that this runs on, with the versions of these backends."""
+def this_machine(versions: Mapping[str, str] | None = None) -> Machine:
+    """The machine that this runs on, with the versions of backends by their names."""
     return Machine(
         processor=_processor(),
         cores=_cores(),
@@ -91,15 +92,16 @@ def this_machine(backends: Iterable[str] = ()) -> Machine:
         system=_system(),
         python=platform.python_version(),
         ilpuzzles=__version__,
-        solvers={name: solver_version(name) for name in sorted(set(backends))},
+        solvers=dict(sorted((versions or {}).items())),
         date=datetime.now(UTC).date().isoformat(),
     )
 
 
-def solver_version(backend: str) -> str:
+def solver_version(backend: str | Backend) -> str:
     """The version of a backend's solver, or empty where it does not say."""
     try:
-        return without_place(get_backend(backend).version())
+        found = get_backend(backend) if isinstance(backend, str) else backend
+        return without_place(found.version())
     except BackendError:
         return ""
 

@@ -19,10 +19,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.bench.machine import this_machine
-from ilpuzzles.bench.plan import Planned
 from ilpuzzles.backends.registry import own_backends
 from ilpuzzles.bench.bench_run import BenchRun
+from ilpuzzles.bench.machine import this_machine
+from ilpuzzles.bench.plan import Planned
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.jobs import temporary_files

@@ -18,7 +18,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Backend, Options
+from ilpuzzles.bench.bench_run import BenchRun, judged
 from ilpuzzles.bench.machine import without_place
 from ilpuzzles.bench.measure import (
     ANSWER,
@@ -30,7 +31,6 @@ from ilpuzzles.bench.measure import (
     without_paths,
 )
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.bench_run import BenchRun, judged
 from ilpuzzles.errors import IlpuzzlesError, Problem
 from ilpuzzles.exactcover.engine import compile_kernels
 from ilpuzzles.jobs.forking import end_servers
@@ -98,13 +98,13 @@ def run() -> None:
 def load(planned: Planned) -> None:
     """Loads what a run needs, before its clock starts; raises `HinderedError` if that fails."""
     try:
-        warm_up(planned.run.backend, planned.run.question)
+        warm_up(planned.backend, planned.run.question)
     except Exception as error:
         # A solver that fails on a tiny model says nothing of this one.
         raise HinderedError(Problem(_line(error, planned))) from error
 
 
-def warm_up(backend: str, question: str) -> None:
+def warm_up(backend: str | Backend, question: str) -> None:
     """Solves a tiny model, so that the solver and all libraries are loaded."""
     # What a copy shares is copied when it is first used, which would be part of the time.
     experiment("cube", "empty")
@@ -128,8 +128,10 @@ def made(planned: Planned) -> BenchRun:
     start, cpu = time.perf_counter(), _cpu()
     asked: Experiment | None = None
     try:
-        asked = planned.source.experiment(planned.formulation, run.backend, planned.options)
+        asked = planned.source.experiment(planned.formulation, planned.backend, planned.options)
         read = replace(run, load=asked.load_seconds, build=asked.build_seconds)
+        if run.row_order:
+            asked = replace(asked, model=asked.model.shuffled(run.row_order))
         stated = time.perf_counter()
         answer = _ASK[run.question](asked)
         total = time.perf_counter() - start

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,9 +11,11 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
+from ilpuzzles.jobs.job import unpicklable
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -71,7 +74,7 @@ class PuzzleSource:
         data = [family.name, family.plain_puzzle(loaded.puzzle), family.plain(instance)]
         return json.dumps(data, sort_keys=True, default=str).encode()
 
-    def experiment(self, formulation: str, backend: str, options: Options) -> Experiment:
+    def experiment(self, formulation: str, backend: BackendLike, options: Options) -> Experiment:
         """The instance, stated and ready for questions."""
         start = time.perf_counter()
         loaded = self.loaded()
@@ -105,7 +108,7 @@ class ModelSource:
         """What tells its data from those of others."""
         return _bytes(self.file)
 
-    def experiment(self, _formulation: str, backend: str, options: Options) -> Experiment:
+    def experiment(self, _formulation: str, backend: BackendLike, options: Options) -> Experiment:
         """The model, ready for questions."""
         return file_experiment(self.file, backend, options)
 
@@ -140,7 +143,7 @@ class FunctionSource:
         """What tells its data from those of others."""
         return json.dumps([read_source(self.file), self.function, self.parameters]).encode()
 
-    def experiment(self, _formulation: str, backend: str, options: Options) -> Experiment:
+    def experiment(self, _formulation: str, backend: BackendLike, options: Options) -> Experiment:
         """The model, ready for questions."""
         start = time.perf_counter()
         text = f"{self.file}:{self.function}"
@@ -158,7 +161,39 @@ class FunctionSource:
         return replace(asked, load_seconds=read - start, build_seconds=built)
 
 
-Source: TypeAlias = PuzzleSource | ModelSource | FunctionSource
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectSource:
+    """A model of a Python program, which is sent to the process of the run."""
+
+    model: Model | Program
+    name: str
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files that it names."""
+        return ()
+
+    def content(self) -> bytes:
+        """What tells its data from those of others."""
+        return packed(self.model, f"model {quoted(self.name)}")
+
+    def experiment(self, _formulation: str, backend: BackendLike, options: Options) -> Experiment:
+        """The model, ready for questions."""
+        return own_puzzle(self.model, name=self.name, backend=backend, options=options)
+
+
+Source: TypeAlias = PuzzleSource | ModelSource | FunctionSource | ObjectSource
+
+
+def packed(what: object, name: str) -> bytes:
+    """An object as it is sent to another process; an `InputError` if it cannot be."""
+    if type(what).__module__ == "__main__":
+        where = f"{name} is of class {type(what).__name__} of this script or notebook"
+        raise InputError(Problem(where, "put the class into a module, which a run can import"))
+    try:
+        return pickle.dumps(what)
+    except Exception as error:
+        raise InputError(unpicklable(name, error)) from error
 
 
 def _named(*words: str, parameters: Parameters) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
@@ -10,7 +11,7 @@ from itertools import product
 from pathlib import Path
 
 from ilpuzzles import __version__
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.registry import (
     backend_names,
     choose,
@@ -18,15 +19,16 @@ from ilpuzzles.backends.registry import (
     installed_backends,
     own_backends,
 )
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.machine import Machine, solver_version, this_machine
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
-from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, Spec
+from ilpuzzles.bench.results import alike, run_name
+from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, RunSettings, Spec
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.jobs.pool import LOCAL
 
-SCHEMA = 3
+SCHEMA = 4
 """Changes when a run means something else than before, so that old results are not taken for it."""
 
 _OWN = ".py:"
@@ -38,12 +40,13 @@ class Planned:
 
     Attributes:
         key: What tells it from all others: a hash of the data of the instance, the formulation,
-            the backend and its version, the options, the question, the seed, the repetition, the
-            time limit, the versions of this package and of Python, the machine, and how many runs
-            are made side by side. Of a cluster elsewhere the machines are not known beforehand:
-            for them the first word of its address stands.
+            the backend and its version, the options, the question, the seed, the order of rows, the
+            repetition, the limits, the versions of this package and of Python, the machine, and how
+            many runs are made side by side. Of a cluster elsewhere the machines are not known
+            beforehand: for them the first word of its address stands.
         run: What is known of it before.
         formulation: The formulation, with the path of its file if it has one.
+        backend: The backend, or the name that finds it.
         cluster: Where it is made; see `open_pool`.
     """
 
@@ -52,6 +55,7 @@ class Planned:
     source: Source
     formulation: str
     options: Options = field(hash=False, compare=False)
+    backend: str | Backend = field(hash=False, compare=False)
     cluster: str | None = None
 
 
@@ -67,20 +71,32 @@ def planned_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) ->
     """
     pairs = [competitors(case) for case in spec.cases]
     number = sum(
-        len(who) * len(case.settings.tunings) * len(case.settings.seeds) * case.settings.repeat
+        len(who) * len(case.settings.tunings) * case.settings.rounds
         for case, who in zip(spec.cases, pairs, strict=True)
     )
     if number > MAX_RUNS:
         what, advice = f"{number:,} runs", f"at most {MAX_RUNS:,} are made; ask for fewer"
         raise InputError(Problem(what, advice))
-    versions = {name: solver_version(name) for who in pairs for _, name in who}
+    if any(case.settings.memory_limit for case in spec.cases) and sys.platform != "linux":
+        what = "a memory limit, which is kept on Linux only"
+        raise InputError(Problem(what, "leave it out"))
+    versions = {
+        name: solver_version(case.settings.objects.get(name, name))
+        for case, who in zip(spec.cases, pairs, strict=True)
+        for _, name in who
+    }
     here = this_machine()
     around: list[str | int] = [_place(here, cluster), here.python, workers]
-    return [
+    planned = [
         replace(planned, run=replace(planned.run, beside=workers), cluster=cluster)
         for case, who in zip(spec.cases, pairs, strict=True)
         for planned in _of_case(case, who, versions, around)
     ]
+    twice = alike([one.run for one in planned])
+    if twice is not None:
+        what = f"two runs look alike in the results: {run_name(planned[twice[0]].run)}"
+        raise InputError(Problem(what, "rename a file or a function"))
+    return planned
 
 
 def _place(here: Machine, cluster: str | None) -> str:
@@ -101,8 +117,10 @@ def _of_case(
     settings = case.settings
     content = blake2b(case.source.content(), digest_size=16).hexdigest()
     own = {name: read_source(_file_of(name)) for name, _ in pairs if _OWN in name}
-    turns = product(range(settings.repeat), settings.seeds, pairs, settings.tunings)
-    for repetition, seed, (formulation, backend), tuning in turns:
+    rounds = product(range(settings.repeat), range(settings.row_orders), settings.seeds)
+    for (repetition, row_order, seed), (formulation, backend), tuning in product(
+        rounds, pairs, settings.tunings
+    ):
         run = BenchRun(
             case=case.name,
             formulation=_shown(formulation),
@@ -111,7 +129,9 @@ def _of_case(
             question=settings.question,
             seed=seed,
             repetition=repetition,
+            row_order=row_order,
             time_limit=settings.time_limit,
+            memory_limit=settings.memory_limit,
             series=case.series,
             size=case.size,
             version=versions[backend],
@@ -119,7 +139,7 @@ def _of_case(
         key = [
             [SCHEMA, __version__, content, run.formulation, own.get(formulation, "")],
             [run.backend, run.version, run.options, run.question],
-            [run.seed, run.repetition, run.time_limit],
+            [run.seed, run.row_order, run.repetition, run.time_limit, run.memory_limit],
             around,
         ]
         yield Planned(
@@ -128,6 +148,7 @@ def _of_case(
             case.source,
             formulation,
             tuning.options(settings.time_limit, seed),
+            settings.objects.get(backend, backend),
         )
 
 
@@ -140,7 +161,7 @@ def competitors(case: Case) -> list[tuple[str, str]]:
     """
     settings, source = case.settings, case.source
     for name in {*settings.backends, *(backend for _, backend in settings.also)} - {INSTALLED}:
-        choose(name)
+        choose(settings.objects.get(name, name))
     if isinstance(source, PuzzleSource):
         found = _of_puzzle(case, source)
     else:
@@ -165,7 +186,7 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
                 (formulation, backend)
                 for formulation in known
                 for backend in _backends(case, backend_names())
-                if known[formulation].claims(loaded.instance, _like(backend))
+                if known[formulation].claims(loaded.instance, _like(backend, settings))
             ]
         # A formulation may be meant for other cases of the specification.
         elif name in known or _OWN in name:
@@ -173,15 +194,18 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
             usual = tuple(
                 backend
                 for backend in backend_names()
-                if backend in general_backends() or claims(loaded.instance, _like(backend))
+                if backend in general_backends()
+                or claims(loaded.instance, _like(backend, settings))
             )
             found += [(name, backend) for backend in _backends(case, usual)]
     return [*found, *(pair for pair in settings.also if pair[0] in known or _OWN in pair[0])]
 
 
-def _like(backend: str) -> str:
+def _like(backend: str, settings: RunSettings) -> str:
     """One of ours that formulations are meant for where they are for one of another package."""
-    return backend if backend in own_backends() else "highs"
+    known = settings.objects.get(backend)
+    name = backend if known is None else known.name
+    return name if name in own_backends() else "highs"
 
 
 def _claims_nothing(_instance: object, _backend: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.plots import Chart, charts_of, scaling_charts
 from ilpuzzles.bench.charts.statistics import (
     Field,
@@ -31,7 +32,6 @@ from ilpuzzles.bench.report_format import (
     page_of,
 )
 from ilpuzzles.bench.results import DescribedCase, Description, Reported, provenance_lines
-from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.summary import (
     Summary,
     bytes_text,

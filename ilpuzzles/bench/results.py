@@ -6,16 +6,20 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from html import escape
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.bench.machine import Machine
 from ilpuzzles.bench.bench_run import BenchRun, compared
-from ilpuzzles.bench.summary import summaries
+from ilpuzzles.bench.charts.statistics import Standing, fields_of, ranking_lines, standings
+from ilpuzzles.bench.machine import Machine
+from ilpuzzles.bench.summary import Summary, by_case, lines_of, plain_text, summaries
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import Exit, InputError, Problem
+from ilpuzzles.errors import Exit, InputError, Problem, counted
+from ilpuzzles.extras import require_extra
+from ilpuzzles.modelling.text_tables import table_html
 
 MAX_BYTES = 1 << 28
 """The largest file of results that is read."""
@@ -95,13 +99,56 @@ class Description:
             raise InputError(Problem(what, "check which version of ilpuzzles wrote it")) from None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Results:
-    """What a sweep has brought."""
+    """What a sweep has brought; a notebook shows it as tables.
+
+    Attributes:
+        description: The sweep in words.
+        machine: The machine and the versions.
+        runs: The runs, in the order of the plan.
+    """
 
     description: Description
     machine: Machine
     runs: tuple[BenchRun, ...]
+
+    def __iter__(self) -> Iterator[BenchRun]:
+        return iter(self.runs)
+
+    def __len__(self) -> int:
+        return len(self.runs)
+
+    def __repr__(self) -> str:
+        return f"<results: {counted(len(self.runs), 'run')} of {self.description.title}>"
+
+    def __str__(self) -> str:
+        return plain_text(self.summaries())
+
+    def _repr_html_(self) -> str:
+        tables = [(title, lines_of(part)) for title, part in by_case(self.summaries()).items()]
+        tables += [("ranking", lines) for lines in ranking_lines(self.standings())]
+        return "".join(f"<p><b>{escape(title)}</b></p>{table_html(rows)}" for title, rows in tables)
+
+    def summaries(self) -> list[Summary]:
+        """What each solver did with each case, in all of its equal runs."""
+        return summaries(self.runs)
+
+    def standings(self) -> list[Standing]:
+        """How solvers stand, from the best, for each group of them that have cases in common."""
+        fields = enumerate(fields_of(self.runs), 1)
+        return [one for group, field in fields for one in standings(field, group)]
+
+    def frame(self) -> Any:
+        """The runs as a pandas frame, a row for each, with the columns `solver` and `solved`.
+
+        Raises:
+            ExtraMissingError: If pandas is not installed.
+        """
+        pandas = require_extra("pandas", None, "a frame of runs")
+        more = ({"solver": run.solver, "solved": run.solved} for run in self.runs)
+        runs = zip(self.runs, more, strict=True)
+        return pandas.DataFrame([run.to_json() | said for run, said in runs])
 
     def exit_code(self) -> Exit:
         """The exit code of the command that made them."""
@@ -113,7 +160,8 @@ class Results:
             "sweep": self.description.to_json(),
             "machine": self.machine.to_json(),
             "runs": [run.to_json() for run in self.runs],
-            "summary": [summary.to_json() for summary in summaries(self.runs)],
+            "summary": [summary.to_json() for summary in self.summaries()],
+            "ranking": [asdict(standing) for standing in self.standings()],
         }
 
     def lines(self) -> str:
@@ -151,7 +199,8 @@ def alike(runs: Sequence[BenchRun]) -> tuple[int, int] | None:
     seen: dict[tuple[str | int, ...], int] = {}
     for place, run in enumerate(runs):
         solver = (run.formulation, run.backend, run.options)
-        first = seen.setdefault((run.case, run.question, *solver, run.seed, run.repetition), place)
+        which = (run.seed, run.row_order, run.repetition)
+        first = seen.setdefault((run.case, run.question, *solver, *which), place)
         if first != place:
             return first, place
     return None
@@ -164,7 +213,8 @@ def run_name(run: BenchRun) -> str:
         >>> run_name(BenchRun("cube empty", "placement", "cbc", repetition=2))
         'cube empty, solve, placement cbc, seed 0, repetition 2'
     """
-    which = f"seed {run.seed}, repetition {run.repetition}"
+    order = f", row order {run.row_order}" if run.row_order else ""
+    which = f"seed {run.seed}{order}, repetition {run.repetition}"
     return f"{run.case}, {run.question}, {run.solver}, {which}"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.bench.model_sources import Source
 from ilpuzzles.bench.results import DescribedCase, Description, Reported
 
@@ -68,8 +69,12 @@ class RunSettings:
         backends: Names of backends, or `INSTALLED`.
         also: Further pairs of a formulation and a backend.
         tunings: What is said about how to search; each is a competitor of its own.
+        row_orders: In how many orders the rows of each model are given: first as they are stated,
+            then at random.
         repeat: How often each run is repeated.
         time_limit: After how many seconds a solver has to stop.
+        memory_limit: How many bytes a run may take, or 0 for any number.
+        objects: The backends that are objects, by the names that `backends` has for them.
     """
 
     question: str = "solve"
@@ -78,8 +83,16 @@ class RunSettings:
     also: tuple[tuple[str, str], ...] = ()
     tunings: tuple[Tuning, ...] = (Tuning(),)
     seeds: tuple[int, ...] = (0,)
+    row_orders: int = 1
     repeat: int = 1
     time_limit: float = 60.0
+    memory_limit: int = 0
+    objects: Mapping[str, Backend] = field(default_factory=dict)
+
+    @property
+    def rounds(self) -> int:
+        """How many runs each competitor makes."""
+        return len(self.seeds) * self.row_orders * self.repeat
 
 
 @dataclass(frozen=True, slots=True)

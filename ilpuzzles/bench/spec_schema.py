@@ -46,6 +46,11 @@ MAX_REPEAT = 1_000
 MAX_SECONDS = 7 * 86_400
 """The longest time limit."""
 
+MAX_MEGABYTES = 1 << 24
+"""The largest memory limit."""
+
+MEGABYTE = 1 << 20
+
 MOST_VALUES = 1_000
 """How many values a list may have."""
 
@@ -83,10 +88,17 @@ SETTING_FIELDS = (
     FormField(
         "seeds", "list of whole numbers", "A run for each seed.", ", ".join(map(str, _USUAL.seeds))
     ),
+    FormField(
+        "row-orders",
+        "whole number",
+        "In how many orders the rows of each model are given: as stated, then at random.",
+        _USUAL.row_orders,
+    ),
     FormField("repeat", "whole number", "How often each run is repeated.", _USUAL.repeat),
     FormField(
         "time-limit", "number", "The seconds after which a solver stops.", f"{_USUAL.time_limit:g}"
     ),
+    FormField("memory-limit", "number", "The MB of memory that a run may take.", ""),
 )
 """How cases are run: for all of them, or for one."""
 
@@ -429,9 +441,13 @@ def _settings(fields: _SpecFields, usual: RunSettings, folder: Path) -> RunSetti
         return fields.known("backend", name, [*backend_names(), INSTALLED], node.place)
 
     repeat = fields.integer("repeat", default=usual.repeat, least=1)
-    if repeat > MAX_REPEAT:
-        place, advice = fields.place_of("repeat"), f"write at most {MAX_REPEAT:,}"
-        fields.problems.add(f"{repeat:,} repetitions", advice, where=place)
+    orders = fields.integer("row-orders", default=usual.row_orders, least=1)
+    for key, number, what in (("repeat", repeat, "repetitions"), ("row-orders", orders, "orders")):
+        if number > MAX_REPEAT:
+            place, advice = fields.place_of(key), f"write at most {MAX_REPEAT:,}"
+            fields.problems.add(f"{number:,} {what}", advice, where=place)
+    memory = usual.memory_limit / MEGABYTE
+    memory = fields.decimal("memory-limit", memory, most=MAX_MEGABYTES, positive=True)
     return RunSettings(
         question=fields.choice("question", QUESTIONS, default=usual.question),
         formulations=fields.values("formulations", usual.formulations, formulation),
@@ -439,8 +455,10 @@ def _settings(fields: _SpecFields, usual: RunSettings, folder: Path) -> RunSetti
         also=fields.values("also", usual.also, lambda node: _pair(fields, node, folder)),
         tunings=fields.values("options", usual.tunings, lambda node: _tuning(fields, node)),
         seeds=fields.values("seeds", usual.seeds, fields.seed),
+        row_orders=orders,
         repeat=repeat,
         time_limit=fields.decimal("time-limit", usual.time_limit, most=MAX_SECONDS, positive=True),
+        memory_limit=int(memory * MEGABYTE),
     )
 
 

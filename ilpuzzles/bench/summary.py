@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 from typing import Any, TypeVar
 
 from ilpuzzles.bench.bench_run import BenchRun
@@ -115,11 +115,6 @@ def counted_time(run: BenchRun) -> float:
     return run.total if run.solved else PENALTY * run.time_limit
 
 
-def par2(runs: Sequence[BenchRun]) -> float:
-    """The mean of what runs count."""
-    return sum(map(counted_time, runs)) / len(runs)
-
-
 def _summary(runs: Sequence[BenchRun]) -> Summary:
     first, solved = runs[0], [run for run in runs if run.solved]
     made = [run for run in runs if not run.error] or runs
@@ -142,7 +137,7 @@ def _summary(runs: Sequence[BenchRun]) -> Summary:
         median=middle if math.isfinite(middle) else None,
         least=min((run.total for run in solved), default=None),
         most=max((run.total for run in solved), default=None),
-        par2=par2(runs),
+        par2=fmean(map(counted_time, runs)),
         load=median(run.load for run in made),
         build=median(run.build for run in made),
         handover=median(run.handover for run in made),

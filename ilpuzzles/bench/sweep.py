@@ -1,24 +1,35 @@
-"""Makes the runs of a sweep that are missing, and says from its ledger how far it is."""
+"""Makes the runs of a sweep that are missing, and says from its ledger how far it is.
+
+`run` does all of it for a Python program, as `ilpuzzles bench` does on the command line.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.bench.measure import PATIENCE, measure
-from ilpuzzles.bench.plan import SCHEMA, Planned
+from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.bench.bench_run import BenchRun, compared
-from ilpuzzles.errors import counted
+from ilpuzzles.bench.command_spec import ModelsLike, altered, spec_of
+from ilpuzzles.bench.machine import this_machine
+from ilpuzzles.bench.measure import PATIENCE, measure
+from ilpuzzles.bench.plan import SCHEMA, Planned, planned_runs
+from ilpuzzles.bench.results import Results
+from ilpuzzles.bench.spec import Spec
+from ilpuzzles.bench.spec_schema import find_spec
+from ilpuzzles.errors import InputError, Problem, counted
 from ilpuzzles.jobs.job import Job, JobOutcome
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
-from ilpuzzles.jobs.pool import open_pool
+from ilpuzzles.jobs.pool import MOST_WORKERS, open_pool, require_place
 from ilpuzzles.jobs.threads import ThreadLink, run_threads
+from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress, Reporter, Watch
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
@@ -58,6 +69,12 @@ class Sweep:
                 said = one.run
                 found.append(replace(run, case=said.case, series=said.series, size=said.size))
         return compared(found)
+
+    def results(self, spec: Spec, command: str = "") -> Results:
+        """What was made so far, with what it is about, and the command that has made it."""
+        about = replace(spec.described(command), planned=len(self.planned))
+        machine = this_machine({one.run.backend: one.run.version for one in self.planned})
+        return Results(about, machine, tuple(self.runs))
 
     @property
     def missing(self) -> list[Planned]:
@@ -160,6 +177,113 @@ def _run_of(outcome: JobOutcome, run: BenchRun) -> BenchRun:
     if outcome.error is None:
         return BenchRun.from_json(outcome.value)
     return replace(run, error=" ".join(str(outcome.error).split()), total=outcome.seconds)
+
+
+def run(
+    puzzles: str | Iterable[str] = (),
+    models: ModelsLike = (),
+    *,
+    functions: str | Iterable[str] = (),
+    spec: str | Path | None = None,
+    formulations: str | Iterable[str] | None = None,
+    backends: str | Iterable[str] | Mapping[str, BackendLike] | None = None,
+    question: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    seeds: int | Iterable[int] | None = None,
+    row_orders: int | None = None,
+    repeat: int | None = None,
+    threads: int | Iterable[int] | None = None,
+    gap: float | None = None,
+    node_limit: int | None = None,
+    library: Library | None = None,
+    ledger: str | Path | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    watch: Watch | None = None,
+) -> Results:
+    """Measures solvers: every case with every formulation and backend, as `ilpuzzles bench` does.
+
+    Each run has a process of its own; one after the other, if `workers` does not say otherwise.
+
+    Args:
+        puzzles: `PUZZLE` or `PUZZLE:PRESET`, one or several.
+        models: A model or the path of a model file, several, or a mapping from names to these.
+        functions: `FILE.py:function`, functions that return a model.
+        spec: A YAML file, or `quick`, `seeds` or `scaling`, instead of the first three.
+        formulations: Names, or `FILE.py:function`; by default those meant for the backend.
+        backends: Names, or `module:Class`; or a mapping from names of your own to these, and to
+            backends as objects or classes. By default all that are installed.
+        question: `solve`, `count`, `count-up-to-symmetry` or `unique`.
+        time_limit: Seconds for each run; 60 by default.
+        memory_limit: MB for each run, with all processes that it starts.
+        seeds: A run is made for each.
+        row_orders: How many orders of its rows each model is given in: as stated, then at random.
+        repeat: How often each run is made.
+        threads: Threads of each solver; several numbers are compared.
+        gap: Accept a solution this close to the best: 0.01 is one percent.
+        node_limit: Stop after this many nodes of the search tree.
+        library: Where puzzles and presets are found.
+        ledger: A file that keeps finished runs; the next time only missing ones are made.
+        workers: How many runs are made side by side; they disturb each other.
+        cluster: `local`, or the address of a Dask scheduler.
+        watch: Called with the progress now and then.
+
+    Raises:
+        InputError: If something is wrong, or cannot be sent to another process.
+        BackendMissingError: If a backend is not installed.
+        Interrupted: On Ctrl-C, with the results so far.
+
+    Example:
+        >>> from ilpuzzles import Model, bench
+        >>> model = Model("rooks")
+        >>> board = model.binary("rook", 3, 3)
+        >>> rows = model.exactly_one(board, axis=0), model.exactly_one(board, axis=1)
+        >>> found = bench.run("cube:empty", model, formulations="placement", backends="cpsat")
+        >>> [(run.case, run.solver, run.status, run.variables) for run in found]
+        [('cube empty', 'placement cpsat', 'optimal', 144), ('rooks', 'cpsat', 'optimal', 9)]
+    """
+    named = spec_of(_several(puzzles), models, _several(functions), library)
+    if (spec is None) is not bool(named.cases):
+        advice = "name either a specification, or puzzles, models and functions"
+        raise InputError(Problem("nothing to run" if spec is None else "too much to run", advice))
+    said: dict[str, Any] = {
+        "formulations": formulations and _several(formulations),
+        "backends": backends if isinstance(backends, Mapping) else backends and _several(backends),
+        "question": question,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
+        "seeds": None if seeds is None else _several(seeds),
+        "row_orders": row_orders,
+        "repeat": repeat,
+        "threads": None if threads is None else _several(threads),
+        "gap": gap,
+        "node_limit": node_limit,
+    }
+    asked = altered(named if spec is None else find_spec(str(spec), library), said)
+    require_workers(workers)
+    require_place(cluster)
+    sweep = Sweep(planned_runs(asked, workers=workers, cluster=cluster))
+    try:
+        with ExitStack() as stack:
+            kept = None if ledger is None else stack.enter_context(open_ledger(Path(ledger)))
+            if kept is not None:
+                sweep.recall(kept.finished())
+            sweep.run(ledger=kept, watch=watch)
+    except KeyboardInterrupt as interruption:
+        raise Interrupted(sweep.results(asked)) from interruption
+    return sweep.results(asked)
+
+
+def _several(what: Any) -> list[Any]:
+    """One or several, as a list."""
+    return [what] if isinstance(what, str | int) else list(what)
+
+
+def require_workers(workers: int) -> None:
+    """Raises an `InputError` if so many runs cannot be made side by side."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise InputError(Problem(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}"))
 
 
 def open_ledger(path: Path) -> Ledger:

@@ -6,14 +6,13 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
-from ilpuzzles.bench.command_spec import altered, shown_command, spec_of
-from ilpuzzles.bench.machine import this_machine
-from ilpuzzles.bench.plan import longest_seconds, planned_runs
-from ilpuzzles.bench.results import Results, alike, provenance_lines, read_results, run_name
 from ilpuzzles.bench.bench_run import BenchRun
+from ilpuzzles.bench.charts.statistics import ranking_lines
+from ilpuzzles.bench.command_spec import altered, shown_command, spec_of
+from ilpuzzles.bench.plan import longest_seconds, planned_runs
+from ilpuzzles.bench.results import Results, provenance_lines, read_results
 from ilpuzzles.bench.spec import Spec, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec
 from ilpuzzles.bench.summary import (
@@ -23,9 +22,14 @@ from ilpuzzles.bench.summary import (
     plain_text,
     remarks,
     seconds_text,
-    summaries,
 )
-from ilpuzzles.bench.sweep import Sweep, open_ledger, others_text, sweep_status
+from ilpuzzles.bench.sweep import (
+    Sweep,
+    open_ledger,
+    others_text,
+    require_workers,
+    sweep_status,
+)
 from ilpuzzles.cli.command_parsers import bench_parser
 from ilpuzzles.cli.output import (
     NamedPath,
@@ -44,7 +48,7 @@ from ilpuzzles.cli.output import (
 )
 from ilpuzzles.cli.progress_line import ProgressLine, clock_text
 from ilpuzzles.errors import Exit, InputError, OutputError, Problem, counted, quoted
-from ilpuzzles.jobs.pool import MOST_WORKERS, require_place
+from ilpuzzles.jobs.pool import require_place
 from ilpuzzles.library import Library
 
 # A report names the command that made its results; these change nothing in them.
@@ -58,9 +62,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if given.ledger is not None:
         require_folder(given.ledger)
     require_place(given.cluster)
-    if not 1 <= given.workers <= MOST_WORKERS:
-        what = f"{given.workers} workers"
-        raise InputError(Problem(what, f"ask for 1 to {MOST_WORKERS}"))
+    require_workers(given.workers)
     spec = _spec(given, library)
     written = (("--csv", given.csv), ("--jsonl", given.jsonl))
     require_apart((("--ledger", given.ledger), *_sources(given, spec)), written)
@@ -70,18 +72,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     sweep = Sweep(planned_runs(spec, workers=given.workers, cluster=given.cluster))
     if given.status:
         return _status(given, sweep)
-    twice = alike([one.run for one in sweep.planned])
-    if twice is not None:
-        what = f"two runs look alike in the results: {run_name(sweep.planned[twice[0]].run)}"
-        raise InputError(Problem(what, "rename a file or a function"))
-    machine = this_machine(one.run.backend for one in sweep.planned)
-    description = replace(
-        spec.described(shown_command(arguments, _UNSAID, _ALONE)), planned=len(sweep.planned)
-    )
-
-    def results() -> Results:
-        return Results(description, machine, tuple(sweep.runs))
-
+    command = shown_command(arguments, _UNSAID, _ALONE)
     with ExitStack() as stack:
         ledger = None
         if given.ledger is not None:
@@ -98,9 +89,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             # Whatever ends the sweep, what was measured by then is shown and written.
             notes.line.clear()
             if sweep.runs:
-                _show(given, results())
-                _write(given, results(), whole=not sweep.missing)
-    return results().exit_code()
+                _show(given, sweep.results(spec, command))
+                _write(given, sweep.results(spec, command), whole=not sweep.missing)
+    return sweep.results(spec, command).exit_code()
 
 
 def _spec(given: Namespace, library: Library) -> Spec:
@@ -182,13 +173,17 @@ def _show(given: Namespace, results: Results) -> None:
     if given.json:
         say_json(results.to_json())
         return
-    found = summaries(results.runs)
+    found = results.summaries()
     if not found:
         return
     if has_reader():
         for title, part in by_case(found).items():
             say_styled(title, "bold")
             say_columns(lines_of(part, line_width()))
+            say("")
+        for lines in ranking_lines(results.standings()):
+            say_styled("ranking", "bold")
+            say_columns(lines)
             say("")
     else:
         say(plain_text(found))

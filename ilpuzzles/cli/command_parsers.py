@@ -462,6 +462,18 @@ def _add_manner(parser: Parser) -> None:
     manner.add_argument(
         "--seeds", metavar="N,...", type=_numbers, help="make a run for each seed; 0 by default"
     )
+    manner.add_argument(
+        "--row-orders",
+        type=whole_number,
+        metavar="N",
+        help="make a run for each of N orders of the rows: as stated, then at random; 1 by default",
+    )
+    manner.add_argument(
+        "--memory-limit",
+        type=number,
+        metavar="MB",
+        help="stop a run that takes more memory, with all processes that it starts",
+    )
     help_threads = "threads of each solver; several numbers are compared"
     manner.add_argument("--threads", metavar="N,...", type=_numbers, help=help_threads)
     help_gap = "accept a solution this close to the best: 0.01 is one percent"

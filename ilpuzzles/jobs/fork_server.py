@@ -5,8 +5,8 @@ milliseconds. It is started by its path, and imports nothing of this package. Se
 `ilpuzzles.jobs.forking` for the process that it serves.
 
 The first line that comes in says which program it is, what it is to prepare for and where modules
-are found; every other line asks for a run, or is `kill`. For each run one line goes out: the status that the copy has ended
-with, its processor time and the most memory that it had.
+are found; every other line asks for a run, or is `kill`. For each run one line goes out: the status
+that the copy has ended with, its processor time and the most memory that it had.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
@@ -403,6 +404,13 @@ class Program:
         if kept.all():
             return self
         return self._made(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
+
+    def shuffled(self, seed: int) -> Program:
+        """The same program with its rows in a random order, which a seed brings back."""
+        places = list(range(len(self.rows)))
+        Dice(seed).shuffle(places)
+        order = np.array(places, dtype=np.int64)
+        return self._made(rows=self.rows.ordered(order), row_numbers=self.row_numbers[order])
 
     def within(self, bounds: Mapping[int, tuple[Number, Number]]) -> Program:
         """The same program with other bounds for some of its columns."""

@@ -218,6 +218,18 @@ class Rows:
             **parts,
         )
 
+    def ordered(self, order: IntArray) -> Rows:
+        """The rows in another order, which has the number of each."""
+        lengths = self.lengths()[order]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        entries = np.arange(starts[-1]) + np.repeat(self.starts[order] - starts[:-1], lengths)
+        return Rows(
+            starts=starts,
+            columns=self.columns[entries],
+            coefficients=self.coefficients[entries],
+            **{name: getattr(self, name)[order] for name in _PER_ROW},
+        )
+
 
 def _whole_type(numbers: IntArray | int) -> Any:
     return (

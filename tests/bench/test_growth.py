@@ -7,9 +7,9 @@ from math import exp, isfinite
 
 import pytest
 
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.plots import scaling, scaling_charts
 from ilpuzzles.bench.charts.statistics import Growth, growth
-from ilpuzzles.bench.bench_run import BenchRun
 from support.sample_runs import many, solved, stopped
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
-from ilpuzzles.bench.results import read_results
 from ilpuzzles.bench.bench_run import BenchRun as Made
+from ilpuzzles.bench.results import read_results
 from support.commands import Run
 from support.places import DOCS
 

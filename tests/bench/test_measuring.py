@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.measure import HinderedError, kill_after, measure
 from ilpuzzles.bench.measure_main import made
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.temporary_files import private_folder

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.plots import Chart, cactus, charts_of, profile
 from ilpuzzles.bench.charts.statistics import (
     Field,
@@ -18,7 +19,6 @@ from ilpuzzles.bench.charts.statistics import (
 from ilpuzzles.bench.report import ranking_table, report, unranked_table
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import Description
-from ilpuzzles.bench.bench_run import BenchRun
 from support.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
 
 TIMES: dict[str, dict[str, float | None]] = {

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.statistics import fields_of
 from ilpuzzles.bench.report import (
     BenchReport,
@@ -24,7 +25,6 @@ from ilpuzzles.bench.report import (
 )
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import DescribedCase, Description, Reported, Results
-from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
 from support.commands import Run as Command

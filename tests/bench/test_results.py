@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.machine import Machine, this_machine
 from ilpuzzles.bench.results import (
     DescribedCase,
@@ -18,7 +19,6 @@ from ilpuzzles.bench.results import (
     Results,
     read_results,
 )
-from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.summary import answer_of, by_case, lines_of, plain_text, remarks, summaries
 from ilpuzzles.errors import InputError
 
@@ -71,7 +71,7 @@ def test_results_survive_as_json_lines(tmp_path: Path) -> None:
 
 def test_the_one_object_has_it_all() -> None:
     data = json.loads(json.dumps(RESULTS.to_json()))
-    assert set(data) == {"sweep", "machine", "runs", "summary"}
+    assert set(data) == {"sweep", "machine", "runs", "summary", "ranking"}
     assert data["runs"][4]["count"] == 10**25
     assert [part["solved"] for part in data["summary"]] == [2, 0, 0, 1]
 
@@ -239,7 +239,7 @@ def test_errors_and_notes_are_told_below() -> None:
 
 
 def test_a_machine_says_nothing_about_its_owner() -> None:
-    machine = this_machine(["cbc", "cpsat"])
+    machine = this_machine({"cbc": "2.10", "cpsat": "9"})
     assert machine.cores >= 1
     assert set(machine.solvers) == {"cbc", "cpsat"}
     assert Machine.from_json(machine.to_json()) == machine
@@ -284,7 +284,7 @@ def test_goals_may_be_below_zero() -> None:
     ("name", "value"), [("solvers", 5), ("solvers", {"a": 5}), ("memory", "x"), ("more", 1)]
 )
 def test_what_is_no_machine_is_refused(name: str, value: object) -> None:
-    plain = this_machine(["cbc"]).to_json()
+    plain = this_machine({"cbc": "2.10"}).to_json()
     assert Machine.from_json(plain).to_json() == plain
     with pytest.raises(InputError, match="the description of the machine cannot be read"):
         Machine.from_json(plain | {name: value})

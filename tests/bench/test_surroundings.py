@@ -11,10 +11,10 @@ import pytest
 
 from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.bench import measure_main
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.measure import HinderedError, is_hindrance, measure, require_room
 from ilpuzzles.bench.measure_main import load
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.spec import RunSettings
 from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.bench import sweep as sweeping
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.measure import measure_elsewhere
 from ilpuzzles.bench.model_sources import FunctionSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
-from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.spec import Case, RunSettings
 from ilpuzzles.bench.sweep import Sweep, SweepStatus, open_ledger, sweep_status
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
@@ -256,9 +256,7 @@ def children_in(folder: Path) -> list[int]:
     for process in Path("/proc").iterdir():
         try:
             command = (process / "cmdline").read_bytes() if process.name.isdigit() else b""
-            place = (
-                (process / "cwd").resolve() if b"ilpuzzles.bench.measure_main" in command else None
-            )
+            place = (process / "cwd").resolve() if b"fork_server.py" in command else None
         except OSError:
             continue
         if place is not None and folder in place.parents:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.statistics import Field, fields_of
 from ilpuzzles.bench.machine import Machine
-from ilpuzzles.bench.bench_run import BenchRun
 
 LIMIT = 60.0
 

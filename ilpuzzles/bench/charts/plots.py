@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.statistics import (
     NOISE,
     Field,
@@ -36,7 +37,6 @@ from ilpuzzles.bench.charts.statistics import (
     shown,
     sized,
 )
-from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.summary import grouped, instance_text, limit_text, number_text, seconds_text
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra

@@ -1,18 +1,21 @@
 """What runs come to: medians, PAR-2 scores and ranks of what is comparable, growth with size.
 
-Equal runs are a measurement, measurements of comparable solvers a field; growth is a power or an
-exponential, fitted by least squares.
+Equal runs are a measurement, measurements of comparable solvers a field. How far ranks hang on the
+luck of single runs, resampling them tells (bootstrap). Growth is a power or an exponential, fitted
+by least squares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, floor, fsum, inf, log, log10
-from statistics import median
+from statistics import fmean, median
+
+import numpy as np
 
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.summary import par2, repeated
+from ilpuzzles.bench.summary import counted_time, grouped, repeated, seconds_text
 from ilpuzzles.errors import counted
 
 LEAST = 1e-6
@@ -32,6 +35,21 @@ RESOLUTION = 0.02
 
 EXPLAINED = 0.7
 """The least part of the variance that a law has to explain, corrected for few points."""
+
+SHIFT = 1.0
+"""The seconds that are added to times before their geometric mean is taken, and then taken off.
+
+So differences between times far below count little.
+"""
+
+DRAWS = 1000
+"""How often runs are resampled."""
+
+CONFIDENCE = 0.95
+"""The share of the resampled ranks that an interval covers, at least."""
+
+BEST = "virtual best"
+"""Stands for the solver that is the best for each case, if that were known beforehand."""
 
 _MOST = 700.0  # the exponential of more is no number
 _MANY = 1000  # sets of cases that are looked at
@@ -84,6 +102,21 @@ class Measurement:
         return self.median < inf
 
     @property
+    def counted(self) -> list[float]:
+        """What every run counts, in seconds; see `counted_time`."""
+        return [counted_time(run) for run in self.runs]
+
+    @property
+    def par2(self) -> float:
+        """The mean of what the runs count."""
+        return fmean(self.counted)
+
+    @property
+    def shifted(self) -> float:
+        """The mean logarithm of what the runs count, with `SHIFT`."""
+        return fmean(log(time + SHIFT) for time in self.counted)
+
+    @property
     def solved_runs(self) -> int:
         """How many of the runs are solved."""
         return sum(run.solved for run in self.runs)
@@ -134,12 +167,24 @@ class Field:
         A run that is not solved counts twice its time limit. Scores of solvers that were asked
         about other cases cannot be compared; see `common`.
         """
-        known = [
-            par2(self.measurements[instance, solver].runs)
-            for instance in self.instances
-            if (instance, solver) in self.measurements
-        ]
-        return sum(known) / len(known)
+        return fmean(self._known(solver, lambda one: one.par2))
+
+    def shifted_mean(self, solver: str) -> float:
+        """The shifted geometric mean of what runs count, over the same cases; see `SHIFT`."""
+        return exp(fmean(self._known(solver, lambda one: one.shifted))) - SHIFT
+
+    def _known(self, solver: str, what: Callable[[Measurement], float]) -> list[float]:
+        known = (self.measurements.get((instance, solver)) for instance in self.instances)
+        return [what(one) for one in known if one is not None]
+
+    def virtual_best(self) -> tuple[float, float]:
+        """The score and the shifted mean of whoever takes the best solver for each case."""
+        cases: dict[Instance, list[Measurement]] = {}
+        for (instance, _), one in self.measurements.items():
+            cases.setdefault(instance, []).append(one)
+        score = fmean(min(one.par2 for one in known) for known in cases.values())
+        logarithm = fmean(min(one.shifted for one in known) for known in cases.values())
+        return score, exp(logarithm) - SHIFT
 
     def ratios(self, solver: str) -> list[float]:
         """How many times as long as the best it takes, from the least, where it has solved it."""
@@ -250,6 +295,105 @@ def ranking(field: Field) -> list[tuple[int, str, float]]:
         (1 + sum(other < scores[one] for other in scores.values()), one, scores[one])
         for one in order
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a solver stands among those that it can be compared with, on the cases of all of them.
+
+    Attributes:
+        group: The number of the group of solvers that have cases in common, from 1.
+        rank: Its rank by the PAR-2 score, or None for the virtual best solver.
+        least: The best rank that it would have with a little more luck; see `rank_intervals`. None
+            where no run was made more than once.
+        most: The worst rank likewise.
+        solver: Its name, or `BEST`.
+        par2: Its PAR-2 score in seconds.
+        shifted_mean: The shifted geometric mean in seconds; see `SHIFT`.
+        behind: How many times as long as the virtual best solver it takes, by the shifted means
+            with their shift.
+        solved: How many of the cases it has solved; see `Measurement.solved`.
+        cases: How many there are.
+        fastest: On how many it was the fastest.
+    """
+
+    group: int
+    rank: int | None
+    least: int | None
+    most: int | None
+    solver: str
+    par2: float
+    shifted_mean: float
+    behind: float
+    solved: int
+    cases: int
+    fastest: int
+
+    @property
+    def ranks(self) -> str:
+        """The interval in words, such as `2-4`; empty where there is none."""
+        if self.least is None:
+            return ""
+        return f"{self.least}" if self.least == self.most else f"{self.least}-{self.most}"
+
+
+def standings(field: Field, group: int = 1) -> list[Standing]:
+    """How the solvers of a field stand, from the best; the virtual best comes last."""
+    part, intervals = common(field), rank_intervals(field)
+    score, best = part.virtual_best()
+    cases, solved = len(part.instances), {one: len(part.times(one)) for one in part.solvers}
+    found = []
+    for rank, solver, par2 in ranking(field):
+        mean, (least, most) = part.shifted_mean(solver), intervals.get(solver, (None, None))
+        behind = (mean + SHIFT) / (best + SHIFT)
+        wins = sum(part.time(one, solver) == part.best(one) < inf for one in part.instances)
+        known = (par2, mean, behind, solved[solver], cases, wins)
+        found.append(Standing(group, rank, least, most, solver, *known))
+    solvable = sum(part.best(one) < inf for one in part.instances)
+    known = (score, best, 1.0, solvable, cases, solvable)
+    return [*found, Standing(group, None, None, None, BEST, *known)]
+
+
+def ranking_lines(standings: Iterable[Standing]) -> list[list[list[str]]]:
+    """A table for each group of solvers in which there is something to compare."""
+    tables = []
+    for group in grouped(standings, lambda one: one.group).values():
+        if len(group) > 2 and (group[0].cases > 1 or group[0].least is not None):
+            head = ["rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest"]
+            tables.append([head, *map(_ranking_line, group)])
+    return tables
+
+
+def _ranking_line(one: Standing) -> list[str]:
+    rank = "" if one.rank is None else str(one.rank)
+    times = [seconds_text(one.par2), seconds_text(one.shifted_mean), f"{one.behind:,.2f}"]
+    return [rank, one.ranks, one.solver, *times, f"{one.solved}/{one.cases}", str(one.fastest)]
+
+
+def rank_intervals(field: Field) -> dict[str, tuple[int, int]]:
+    """Between which ranks each solver lies if other runs of the same cases had been made.
+
+    From the equal runs of each solver on each common case (seeds, orders of rows, repetitions) as
+    many are drawn with replacement, and the solvers are ranked anew, `DRAWS` times. What lies
+    between the ends is `CONFIDENCE` of these ranks. The cases stay the same: nothing is said about
+    others. Without two runs of each there is nothing to draw from, and no interval.
+    """
+    part = common(field)
+    if min(len(one.runs) for one in part.measurements.values()) < 2:
+        return {}
+    # The bits of this generator are the same in every version of NumPy.
+    bits = np.random.PCG64(0)
+    scores = np.zeros((DRAWS, len(part.solvers)))
+    for place, solver in enumerate(part.solvers):
+        for instance in part.instances:
+            times = np.array(part.measurements[instance, solver].counted)
+            drawn = bits.random_raw((DRAWS, len(times))) % np.uint64(len(times))
+            scores[:, place] += times[drawn].mean(axis=1)
+    ranks = np.array([1 + np.searchsorted(np.sort(row), row) for row in scores])
+    ranks.sort(axis=0)
+    left = int(DRAWS * (1 - CONFIDENCE) / 2)
+    ends = zip(ranks[left].tolist(), ranks[DRAWS - 1 - left].tolist(), strict=True)
+    return dict(zip(part.solvers, ends, strict=True))
 
 
 def unranked(field: Field) -> list[str]:
