@@ -18,7 +18,16 @@ from ilpuzzles.bench.model_sources import (
     Source,
     packed,
 )
-from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_CASES, Case, RunSettings, Spec, Tuning
+from ilpuzzles.bench.spec import (
+    CLAIMED,
+    INSTALLED,
+    MAX_CASES,
+    QUESTIONS,
+    Case,
+    RunSettings,
+    Spec,
+    Tuning,
+)
 from ilpuzzles.bench.spec_schema import (
     MAX_MEGABYTES,
     MAX_REPEAT,
@@ -118,6 +127,9 @@ def altered(spec: Spec, options: dict[str, Any]) -> Spec:
 
 
 def _check(said: dict[str, Any]) -> None:
+    question = said.get("question", QUESTIONS[0])
+    if question not in QUESTIONS:
+        raise UnknownNameError(unknown_name("question", question, QUESTIONS))
     for name, what in (("repeat", "repetitions"), ("row_orders", "orders of rows")):
         if not 1 <= said.get(name, 1) <= MAX_REPEAT:
             raise InputError(f"{what} must be between 1 and {MAX_REPEAT:,}, got {said[name]}")

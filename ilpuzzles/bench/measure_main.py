@@ -33,7 +33,7 @@ from ilpuzzles.bench.measure import (
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.errors import IlpuzzlesError, Problem
 from ilpuzzles.exactcover.engine import compile_kernels
-from ilpuzzles.jobs.forking import end_servers
+from ilpuzzles.jobs.forking import end_servers, server_seconds
 from ilpuzzles.jobs.job import in_one_line
 from ilpuzzles.jobs.process import peak_memory
 from ilpuzzles.modelling.model import Model
@@ -162,9 +162,9 @@ def _root(asked: Experiment, time_limit: float) -> float | None:
 
 
 def _cpu() -> float:
-    """The time of all processors until now, of this process and of its children that ended."""
+    """The time of all processors until now, of this process and of what it has run to its end."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    return sum(one.ru_utime + one.ru_stime for one in used) + server_seconds()
 
 
 def _line(error: Exception, planned: Planned) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from math import inf
 
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.plots import Chart, charts_of, scaling_charts
 from ilpuzzles.bench.charts.statistics import (
+    DRAWS,
     Field,
     Measurement,
     common,
     fields_of,
     measurements_of,
-    ranking,
+    rank_intervals,
     scope_text,
+    standings,
     unranked,
 )
 from ilpuzzles.bench.machine import Machine
@@ -155,20 +156,25 @@ def _asked(runs: Sequence[BenchRun]) -> Iterable[str]:
     limits = sorted({run.time_limit for run in runs if run.time_limit})
     if limits:
         yield f"Time limit of a run: {', '.join(map(limit_text, limits))}."
+    memory = sorted({run.memory_limit for run in runs if run.memory_limit})
+    if memory:
+        yield f"Memory limit of a run: {', '.join(map(bytes_text, memory))}."
     repeats = sorted({len(one.runs) for one in measurements_of(runs)})
     seeds = sorted({run.seed for run in runs})
+    orders = max(run.row_order for run in runs) + 1
     how = " or ".join(f"{number:,}" for number in repeats)
     times = "once" if repeats == [1] else f"{how} times"
     yield (
         f"Each solver was asked each question {times}, with "
-        f"{'seed' if len(seeds) == 1 else 'seeds'} {', '.join(map(str, seeds))}."
+        f"{'seed' if len(seeds) == 1 else 'seeds'} {', '.join(map(str, seeds))}"
+        + (f", and the rows of its model in up to {orders:,} orders." if orders > 1 else ".")
     )
     yield (
         "Every run has a process of its own. Its time is wall-clock time for reading the files, "
         "stating the model (build), handing it over, solving it and checking the answer; the start "
         "of the process is not part of it. Some solvers (cbc, highs, scip) have one more process, "
-        "whose start is: highs and scip load Python and OR-Tools again, about 0.1 s of handing "
-        "over. Memory is the most that the process, or one that it started, has had."
+        "whose start is; the libraries that it needs were loaded before. Memory is the most that "
+        "the process, or one that it started, has had."
     )
     yield "A solver is a formulation with a backend, and with its options where it has some."
 
@@ -179,8 +185,18 @@ def _compared(runs: Sequence[BenchRun]) -> Iterable[Block]:
     yield Heading("Ranking")
     yield Paragraph(
         "PAR-2 is the mean time over cases, where a run that is not solved counts as twice its "
-        "time limit. Solvers are ranked on cases that all of them were asked about."
+        "time limit. Solvers are ranked on cases that all of them were asked about. SGM is the "
+        "shifted geometric mean of the same times, with a shift of one second: no case outweighs "
+        "all others, and milliseconds hardly count. The virtual best takes the best solver for "
+        "each case; a solver is behind it by the ratio of the two SGM, shift included."
     )
+    if any(map(rank_intervals, fields)):
+        yield Paragraph(
+            "The column 95% says how far ranks are a matter of luck: equal runs (seeds, orders of "
+            f"rows, repetitions) were drawn anew, with replacement, {DRAWS:,} times, and 95% of "
+            "the ranks lay between these. Solvers whose intervals overlap cannot be told apart by "
+            "such runs. About other cases the intervals say nothing."
+        )
     if len(fields) > 1:
         yield Paragraph(
             f"There are {len(fields)} groups of solvers that have no case in common: their times "
@@ -267,9 +283,11 @@ def _caveats(runs: Sequence[BenchRun]) -> Iterable[str]:
     repeated = [one for one in measurements_of(runs) if one.solved_runs > 1]
     if repeated:
         factors = sorted(one.most / one.least for one in repeated)
+        varied = any(run.row_order or run.seed != runs[0].seed for run in runs)
+        equal = "runs that differ in seed or order of rows alone" if varied else "equal runs"
         usual, worst = factors[len(factors) // 2], factors[-1]
         yield (
-            f"Noise: of equal runs the slowest usually took {usual:.2f} times as long as the "
+            f"Noise: of {equal} the slowest usually took {usual:.2f} times as long as the "
             f"fastest, and {worst:.2f} times at most. Differences of that order mean nothing."
         )
     else:
@@ -289,20 +307,21 @@ def _caveats(runs: Sequence[BenchRun]) -> Iterable[str]:
 
 def ranking_table(field: Field) -> Table:
     """The solvers that can be ranked by their PAR-2 score, from the best."""
-    part = common(field)
-    total = len(part.instances)
     rows = [
         (
-            str(rank),
-            solver,
-            seconds_text(score),
-            f"{len(part.times(solver))} of {total}",
-            str(_fastest(part, solver)),
+            _NOTHING if one.rank is None else str(one.rank),
+            one.ranks,
+            one.solver,
+            seconds_text(one.par2),
+            seconds_text(one.shifted_mean),
+            f"{one.behind:,.2f}",
+            f"{one.solved} of {one.cases}",
+            str(one.fastest),
         )
-        for rank, solver, score in ranking(field)
+        for one in standings(field)
     ]
-    head = ("Rank", "Solver", "PAR-2", "Solved", "Fastest on")
-    return Table(head, tuple(rows), frozenset(head) - {"Solver"})
+    head = ("Rank", "95%", "Solver", "PAR-2", "SGM", "Behind", "Solved", "Fastest on")
+    return Table(head, tuple(rows), frozenset(head) - {"Solver"}).filled()
 
 
 def unranked_table(field: Field) -> Table:
@@ -379,6 +398,8 @@ def reason(run: BenchRun) -> str:
     if run.broken:
         return "came to a solution that breaks rules"
     limit = f" of {limit_text(run.time_limit)}" if run.limit == "time" and run.time_limit else ""
+    if run.limit == "memory" and run.memory_limit:
+        limit = f" of {bytes_text(run.memory_limit)}"
     why = f"stopped at its {run.limit} limit{limit}" if run.limit != "none" else "left open"
     if run.limit == "interrupted":
         why = "interrupted"
@@ -398,11 +419,6 @@ def note_lines(runs: Iterable[BenchRun]) -> list[str]:
 
 def _who(run: BenchRun) -> str:
     return f"{instance_text(run.instance)}, {run.solver}"
-
-
-def _fastest(field: Field, solver: str) -> int:
-    times = ((field.time(one, solver), field.best(one)) for one in field.instances)
-    return sum(time == best < inf for time, best in times)
 
 
 def _size(run: BenchRun) -> str:

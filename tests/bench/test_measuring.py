@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.measure import HinderedError, kill_after, measure
 from ilpuzzles.bench.measure_main import made
-from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource
+from ilpuzzles.bench.model_sources import FunctionSource, ModelSource, PuzzleSource
 from ilpuzzles.bench.plan import Planned
+from ilpuzzles.bench.report import reason
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
+from ilpuzzles.bench.summary import answer_of
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.temporary_files import private_folder
-from support.bench_parts import BROKEN, of_function, of_puzzle, planned
+from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
+from support.processes import linux_only
 
 
 def measured(one: Planned, patience: float = 30.0) -> BenchRun:
@@ -88,7 +93,7 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     [
         ("wrong", "own.py:43: ZeroDivisionError: division by zero; fix it there"),
         ("nothing", "own.py:nothing: the function returns None; return an ilpuzzles.Model"),
-        ("missing", "own.py: unknown function 'missing'; known: crash, impossible, knapsack, "),
+        ("missing", "own.py: unknown function 'missing'; known: crash, hungry, impossible, "),
     ],
 )
 def test_what_goes_wrong_in_a_function_is_told_without_paths(
@@ -114,6 +119,99 @@ def test_what_does_not_stop_is_killed(tmp_path: Path) -> None:
     assert run.note == "was killed, since it did not stop by itself"
     assert kill_after(1, 8) <= run.total < 50
     assert run.memory > 0
+
+
+@linux_only
+def test_what_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
+    path = write_functions(tmp_path)
+    source = FunctionSource(path, "hungry", (("megabytes", 400),))
+    (one,) = planned(Case(source, RunSettings(backends=("cbc",), memory_limit=300 << 20)))
+    run = measured(one)
+    assert (run.limit, run.status, run.solved, run.error) == ("memory", "unknown", False, "")
+    assert run.note == "was killed, since it took more than 300 MB"
+    assert 300 << 20 < run.memory < 500 << 20
+    assert answer_of(run) == "memory limit"
+    assert reason(run) == "stopped at its memory limit of 300 MiB, with nothing found"
+    little = replace(one, run=replace(one.run, memory_limit=1 << 20))
+    with pytest.raises(HinderedError, match="its solver was not loaded within 1 MB; allow more"):
+        measured(little)
+
+
+# The real CBC for the tiny model that loads it; for a larger one, it takes memory and no end.
+TAKES_MEMORY = """\
+#!/bin/sh
+if [ "$1" != -quit ] && [ $(wc -c < model.mps) -gt 4000 ]; then
+    exec {python} -c 'import time; kept = b"x" * (400 << 20); time.sleep(100)'
+else
+    exec {real} "$@"
+fi
+"""
+
+
+@linux_only
+def test_what_a_solver_takes_in_a_process_of_its_own_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "cbc"
+    program.write_text(TAKES_MEMORY.format(python=sys.executable, real=CbcBackend()._find()))
+    program.chmod(0o755)
+    monkeypatch.setenv("ILPUZZLES_CBC", str(program))
+    settings = RunSettings(("solve"), ("placement",), ("cbc",), memory_limit=300 << 20)
+    (one,) = of_puzzle("cube", "empty", settings)
+    run = measured(one)
+    assert (run.limit, run.error) == ("memory", "")
+    assert run.total < 60
+
+
+@linux_only
+def test_the_time_of_a_solver_in_a_copy_of_its_own_counts() -> None:
+    settings = RunSettings(formulations=("placement",), backends=("highs",))
+    (one,) = planned(Case(PuzzleSource("tower", parameters=(("height", 4),)), settings))
+    run = measured(one)
+    assert run.error == ""
+    assert run.cpu > 0.2
+    # It needs a third of a second and more in its own process, and this one hardly any.
+    assert run.solve > 0.2
+
+
+@linux_only
+def test_equal_backends_share_what_is_loaded_and_no_process(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    source = FunctionSource(write_functions(tmp_path), "note_parent", (("file", str(said)),))
+    settings = RunSettings(backends=("cbc", "scip"), repeat=2)
+    runs = [measured(one) for one in planned(Case(source, settings))]
+    assert [run.backend for run in runs] == ["cbc", "scip"] * 2
+    found = [line.split() for line in said.read_text().splitlines()]
+    parents, own = zip(*found, strict=True)
+    assert parents[:2] == parents[2:]
+    assert len({*parents}) == 2
+    assert len({*own}) == 4
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset", "formulation", "backend"),
+    [
+        ("dominoes", "4x4", "placement", "exactcover"),
+        ("dominoes", "4x4", "placement", "cpsat"),
+        ("cube", "empty", "cells", "cpsat"),
+        ("surasshupakku", "5x5", "lazy", "cbc"),
+        ("lonpos", "8pieces", "cells", "scip"),
+    ],
+)
+def test_another_order_of_rows_changes_no_answer(
+    puzzle: str, preset: str, formulation: str, backend: str
+) -> None:
+    question = "solve" if puzzle == "cube" else "count"
+    settings = RunSettings(question, (formulation,), (backend,), row_orders=2)
+    stated, mixed = map(made, of_puzzle(puzzle, preset, settings))
+    assert (stated.row_order, mixed.row_order) == (0, 1)
+    assert mixed.error == ""
+    assert (mixed.count, mixed.status, mixed.complete) == (
+        stated.count,
+        stated.status,
+        stated.complete,
+    )
+    assert mixed.checked == stated.checked
 
 
 def test_who_is_killed_while_it_loads_has_no_result(tmp_path: Path) -> None:

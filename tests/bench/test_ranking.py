@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import product
 
 import pytest
 
@@ -12,13 +15,17 @@ from ilpuzzles.bench.charts.statistics import (
     Field,
     common,
     fields_of,
+    rank_intervals,
     ranking,
+    ranking_lines,
     scope_text,
+    standings,
     unranked,
 )
 from ilpuzzles.bench.report import ranking_table, report, unranked_table
 from ilpuzzles.bench.report_format import Table
 from ilpuzzles.bench.results import Description
+from ilpuzzles.dice import Dice
 from support.sample_runs import MACHINE, asked, field_of, many, runs_of, solved
 
 TIMES: dict[str, dict[str, float | None]] = {
@@ -120,6 +127,98 @@ def test_the_sentence_names_who_is_left_out() -> None:
     assert scope_text(asked({"x": "ab", "y": "ab"})) == said
 
 
+# Means, the virtual best, and how far ranks are a matter of luck
+
+
+def test_means_and_the_virtual_best_by_hand() -> None:
+    # cbc counts 1, 4 and 120 seconds, scip 2, 3 and 5; the best of each case are 1, 3 and 5.
+    first, second, best = standings(field_of(TIMES))
+    assert (first.rank, first.solver, first.par2) == (1, "placement scip", pytest.approx(10 / 3))
+    assert first.shifted_mean == pytest.approx((3 * 4 * 6) ** (1 / 3) - 1)
+    assert second.par2 == pytest.approx(125 / 3)
+    assert second.shifted_mean == pytest.approx((2 * 5 * 121) ** (1 / 3) - 1)
+    assert (best.rank, best.solver, best.par2) == (None, "virtual best", pytest.approx(3))
+    assert best.shifted_mean == pytest.approx((2 * 4 * 6) ** (1 / 3) - 1)
+    assert first.behind == pytest.approx(((3 * 4 * 6) / (2 * 4 * 6)) ** (1 / 3))
+    assert second.behind == pytest.approx(((2 * 5 * 121) / (2 * 4 * 6)) ** (1 / 3))
+    assert [(one.solved, one.cases, one.fastest) for one in (first, second, best)] == [
+        (3, 3, 2),
+        (2, 3, 1),
+        (3, 3, 3),
+    ]
+    # Made once, runs say nothing about luck.
+    assert {(one.least, one.most, one.ranks) for one in (first, second, best)} == {(None, None, "")}
+
+
+def repeated(times: Mapping[str, tuple[float, ...]]) -> Field:
+    """The only field of backends with their times on one case, as with other seeds."""
+    runs = [
+        solved("a", backend, seconds, seed=seed)
+        for backend, known in times.items()
+        for seed, seconds in enumerate(known)
+    ]
+    (field,) = fields_of(runs)
+    return field
+
+
+def exact_shares(times: Mapping[str, tuple[float, ...]]) -> dict[str, dict[int, float]]:
+    """How often each has each rank, if all its runs are drawn anew in all possible ways."""
+    means = [[sum(drawn) for drawn in product(one, repeat=len(one))] for one in times.values()]
+    found = {name: Counter[int]() for name in times}
+    for scores in product(*means):
+        for name, score in zip(times, scores, strict=True):
+            found[name][1 + sum(other < score for other in scores)] += 1
+    whole = math.prod(map(len, means))
+    return {
+        name: {rank: times / whole for rank, times in counts.items()}
+        for name, counts in found.items()
+    }
+
+
+def test_luck_in_ranks_by_hand() -> None:
+    # Resampled, x means 1 in 8 of 27 draws, and never more than 2; y 1.9 in one of 27. So y is
+    # ahead in 1 of 27 times 1 of 27 draws: too few to be in the interval.
+    apart = repeated({"x": (1, 1, 2), "y": (1.9, 10, 10)})
+    assert rank_intervals(apart) == {"placement x": (1, 1), "placement y": (2, 2)}
+    # x means 1, 2.5 and 4 in 1, 2 and 1 of 4 draws, y 2, 2.5 and 3: x is behind in 3 of 8.
+    close = {"x": (1.0, 4.0), "y": (2.0, 3.0)}
+    assert exact_shares(close)["x"] == {1: 5 / 8, 2: 3 / 8}
+    assert rank_intervals(repeated(close)) == {"placement x": (1, 2), "placement y": (1, 2)}
+    assert [one.ranks for one in standings(repeated(close))] == ["1-2", "1-2", ""]
+    assert rank_intervals(field_of(TIMES)) == {}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_intervals_cover_what_all_draws_would(seed: int) -> None:
+    dice = Dice(seed)
+    times = {name: tuple(0.1 + dice.fraction() for _ in range(3)) for name in "xyz"}
+    found, shares = rank_intervals(repeated(times)), exact_shares(times)
+    for name, share in shares.items():
+        least, most = found[f"placement {name}"]
+        assert sum(share.get(rank, 0) for rank in range(least, most + 1)) > 0.94
+        # Each end is no further out than it has to be.
+        for end in {least, most}:
+            beyond = [rank for rank in share if rank <= end] if end == least else []
+            beyond = beyond or [rank for rank in share if rank >= end]
+            assert sum(share[rank] for rank in beyond) > 0.02
+    # The same runs give the same intervals.
+    assert rank_intervals(repeated(times)) == found
+
+
+def test_a_ranking_in_a_terminal() -> None:
+    lines = ranking_lines(standings(repeated({"x": (1.0, 4.0), "y": (2.0, 3.0)})))
+    assert lines == [
+        [
+            ["rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest"],
+            ["1", "1-2", "placement x", "2.50 s", "2.16 s", "1.00", "1/1", "1"],
+            ["1", "1-2", "placement y", "2.50 s", "2.46 s", "1.10", "1/1", "1"],
+            ["", "", "virtual best", "2.50 s", "2.16 s", "1.00", "1/1", "1"],
+        ]
+    ]
+    assert ranking_lines(standings(field_of({"x": {"a": 1}, "y": {"a": 2}}))) == []
+    assert ranking_lines(standings(field_of({"x": {"a": 1, "b": 1}}))) == []
+
+
 # Charts
 
 
@@ -158,8 +257,9 @@ def test_who_was_asked_less_stands_below_the_ranking() -> None:
     assert [row["Solver"] for row in rows(ranking_table(field))] == [
         "placement scip",
         "placement cbc",
+        "virtual best",
     ]
-    assert [row["Fastest on"] for row in rows(ranking_table(field))] == ["2", "1"]
+    assert [row["Fastest on"] for row in rows(ranking_table(field))] == ["2", "1", "3"]
     assert rows(unranked_table(field)) == [
         {
             "Not ranked": "placement highs",

@@ -246,6 +246,8 @@ def test_a_ranking() -> None:
             "Rank": "1",
             "Solver": "placement scip",
             "PAR-2": "3.33 s",
+            "SGM": "3.16 s",
+            "Behind": "1.14",
             "Solved": "3 of 3",
             "Fastest on": "2",
         },
@@ -253,8 +255,19 @@ def test_a_ranking() -> None:
             "Rank": "2",
             "Solver": "placement cbc",
             "PAR-2": "41.7 s",
+            "SGM": "9.66 s",
+            "Behind": "2.93",
             "Solved": "2 of 3",
             "Fastest on": "1",
+        },
+        {
+            "Rank": "–",  # noqa: RUF001 - a dash
+            "Solver": "virtual best",
+            "PAR-2": "3.00 s",
+            "SGM": "2.63 s",
+            "Behind": "1.00",
+            "Solved": "3 of 3",
+            "Fastest on": "3",
         },
     ]
 

@@ -81,6 +81,18 @@ def write_nothing_more():
     import resource
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     return rooks()
+
+
+def hungry(megabytes=0):
+    kept = [bytes(bytearray(b"x") * (1 << 20)) for _ in range(megabytes)]
+    time.sleep(100)
+    return rooks() if kept else None
+
+
+def note_parent(file):
+    with open(file, "a") as found:
+        found.write(f"{os.getppid()} {os.getpid()}\\n")
+    return rooks()
 """
 
 # A decoder that loses a tile, and a model that loses solutions.

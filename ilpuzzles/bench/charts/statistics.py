@@ -349,6 +349,8 @@ def standings(field: Field, group: int = 1) -> list[Standing]:
         wins = sum(part.time(one, solver) == part.best(one) < inf for one in part.instances)
         known = (par2, mean, behind, solved[solver], cases, wins)
         found.append(Standing(group, rank, least, most, solver, *known))
+    if len(found) < 2:
+        return found
     solvable = sum(part.best(one) < inf for one in part.instances)
     known = (score, best, 1.0, solvable, cases, solvable)
     return [*found, Standing(group, None, None, None, BEST, *known)]
@@ -358,7 +360,7 @@ def ranking_lines(standings: Iterable[Standing]) -> list[list[list[str]]]:
     """A table for each group of solvers in which there is something to compare."""
     tables = []
     for group in grouped(standings, lambda one: one.group).values():
-        if len(group) > 2 and (group[0].cases > 1 or group[0].least is not None):
+        if len(group) > 1 and (group[0].cases > 1 or group[0].least is not None):
             head = ["rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest"]
             tables.append([head, *map(_ranking_line, group)])
     return tables
