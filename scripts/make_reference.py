@@ -383,7 +383,8 @@ def faces() -> dict[str, dict[str, str]]:
         names: dict[str, str] = {}
         for block in ast.parse(path.read_text(encoding="utf-8")).body:
             for line in block.body if isinstance(block, ast.If) else []:
-                if isinstance(line, ast.ImportFrom) and line.module:
+                # A part of the package is no name: it has a page of its own.
+                if isinstance(line, ast.ImportFrom) and line.module not in {None, PACKAGE}:
                     names |= {name.asname or name.name: line.module for name in line.names}
         if names:
             found[".".join(path.parent.relative_to(TOP).parts)] = names
@@ -419,7 +420,8 @@ def _imported_by_pages() -> list[tuple[str, str]]:
     line = re.compile(rf"from ({PACKAGE}(?:\.\w+)*) import ([\w, ]+)")
     texts = [*sorted((TOP / "docs").rglob("*.md")), *sorted((TOP / "notebooks").glob("*.ipynb"))]
     imports = (found for path in texts for found in line.findall(path.read_text(encoding="utf-8")))
-    return [(module, name.strip()) for module, names in imports for name in names.split(",")]
+    found = [(module, name.strip()) for module, names in imports for name in names.split(",")]
+    return [one for one in found if one[0] != PACKAGE or not (TOP / PACKAGE / one[1]).is_dir()]
 
 
 def _met(value: Any) -> Iterator[type]:

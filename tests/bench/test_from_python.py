@@ -120,7 +120,7 @@ class Elsewhere(CbcBackend):
         (lambda: bench.run("cubs"), "unknown puzzle 'cubs'; did you mean 'cube'?"),
         (lambda: bench.run(spec="quik"), "unknown specification 'quik'; did you mean 'quick'?"),
         (lambda: bench.run("cube", backends="cbs"), "unknown backend 'cbs'; did you mean 'cbc'?"),
-        (lambda: bench.run("cube", backends={"a": 5}), "unknown backend '5'; "),  # type: ignore[dict-item]
+        (lambda: bench.run("cube", backends={"a": 5}), "unknown backend '5'; "),
         (lambda: bench.run("cube", question="sole"), "unknown question 'sole'; did you mean"),
         (lambda: bench.run("cube", row_orders=0), "orders of rows must be between 1 and 1,000"),
         (lambda: bench.run("cube", memory_limit=0), "the memory limit must be above 0 and at most"),

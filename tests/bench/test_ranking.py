@@ -133,11 +133,13 @@ def test_the_sentence_names_who_is_left_out() -> None:
 def test_means_and_the_virtual_best_by_hand() -> None:
     # cbc counts 1, 4 and 120 seconds, scip 2, 3 and 5; the best of each case are 1, 3 and 5.
     first, second, best = standings(field_of(TIMES))
-    assert (first.rank, first.solver, first.par2) == (1, "placement scip", pytest.approx(10 / 3))
+    assert (first.rank, first.solver) == (1, "placement scip")
+    assert first.par2 == pytest.approx(10 / 3)
     assert first.shifted_mean == pytest.approx((3 * 4 * 6) ** (1 / 3) - 1)
     assert second.par2 == pytest.approx(125 / 3)
     assert second.shifted_mean == pytest.approx((2 * 5 * 121) ** (1 / 3) - 1)
-    assert (best.rank, best.solver, best.par2) == (None, "virtual best", pytest.approx(3))
+    assert (best.rank, best.solver) == (None, "virtual best")
+    assert best.par2 == pytest.approx(3)
     assert best.shifted_mean == pytest.approx((2 * 4 * 6) ** (1 / 3) - 1)
     assert first.behind == pytest.approx(((3 * 4 * 6) / (2 * 4 * 6)) ** (1 / 3))
     assert second.behind == pytest.approx(((2 * 5 * 121) / (2 * 4 * 6)) ** (1 / 3))
