@@ -12,10 +12,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles import __version__
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import BackendError, InputError, Problem
+from ilpuzzles.lazy_imports import named
+
+VERSION: str = named("ilpuzzles:__version__")
+"""The version of this package."""
 
 _PLACE = re.compile(r"\s*\([^)]*[/\\][^)]*\)")
 
@@ -91,7 +94,7 @@ def this_machine(versions: Mapping[str, str] | None = None) -> Machine:
         memory=_memory(),
         system=_system(),
         python=platform.python_version(),
-        ilpuzzles=__version__,
+        ilpuzzles=VERSION,
         solvers=dict(sorted((versions or {}).items())),
         date=datetime.now(UTC).date().isoformat(),
     )

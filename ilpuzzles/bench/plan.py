@@ -10,7 +10,6 @@ from hashlib import blake2b
 from itertools import product
 from pathlib import Path
 
-from ilpuzzles import __version__
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.registry import (
     backend_names,
@@ -20,7 +19,7 @@ from ilpuzzles.backends.registry import (
     own_backends,
 )
 from ilpuzzles.bench.bench_run import BenchRun
-from ilpuzzles.bench.machine import Machine, solver_version, this_machine
+from ilpuzzles.bench.machine import VERSION, Machine, solver_version, this_machine
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.results import alike, run_name
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, RunSettings, Spec
@@ -137,7 +136,7 @@ def _of_case(
             version=versions[backend],
         )
         key = [
-            [SCHEMA, __version__, content, run.formulation, own.get(formulation, "")],
+            [SCHEMA, VERSION, content, run.formulation, own.get(formulation, "")],
             [run.backend, run.version, run.options, run.question],
             [run.seed, run.row_order, run.repetition, run.time_limit, run.memory_limit],
             around,

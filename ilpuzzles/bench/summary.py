@@ -313,12 +313,17 @@ def by_case(found: Iterable[Summary]) -> dict[str, list[Summary]]:
     return grouped(found, lambda summary: f"{summary.case}: {summary.question}")
 
 
-def lines_of(found: Sequence[Summary], width: int | None = None) -> list[list[str]]:
-    """A table: titles, and a line for each summary; the least columns give way to the width."""
+def lines_of(
+    found: Sequence[Summary], width: int | None = None, *, whole: bool = False
+) -> list[list[str]]:
+    """A table: titles, and a line for each summary; the least columns give way to the width.
+
+    If not the `whole` table is wanted, columns without any text are left out.
+    """
     table = {
         column: [column.title, *(column.text(summary) for summary in found)] for column in COLUMNS
     }
-    columns = list(COLUMNS)
+    columns = [column for column in COLUMNS if whole or any(table[column][1:])]
     while width is not None and len(columns) > 1 and _width(table, columns) > width:
         columns.remove(min(columns, key=lambda column: column.weight))
     return [list(row) for row in zip(*(table[column] for column in columns), strict=True)]
@@ -329,7 +334,7 @@ def plain_text(found: Sequence[Summary]) -> str:
 
     Columns are at least two spaces apart, and an empty cell is a `-`.
     """
-    head, *rows = lines_of(found)
+    head, *rows = lines_of(found, whole=True)
     lines = [["case", "question", *head]]
     for summary, row in zip(found, rows, strict=True):
         lines.append([summary.case, summary.question, *(cell or "-" for cell in row)])

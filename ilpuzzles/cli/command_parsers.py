@@ -404,7 +404,7 @@ def _add_cases(parser: Parser) -> None:
         "spec",
         metavar="SPEC",
         nargs="?",
-        help="a YAML file, or a ready one: quick (half a minute), seeds, scaling",
+        help="a YAML file, or a ready one: quick (ten seconds), seeds, scaling",
     )
     what.add_argument(
         "--puzzles",

@@ -58,7 +58,7 @@ def test_versions_are_part_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key()
     monkeypatch.setattr(plan, "solver_version", lambda _name: "another")
     other = key()
-    monkeypatch.setattr(plan, "__version__", "99")
+    monkeypatch.setattr(plan, "VERSION", "99")
     assert len({before, other, key()}) == 3
 
 

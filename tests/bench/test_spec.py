@@ -258,12 +258,12 @@ def test_the_ready_ones_can_be_planned(name: str) -> None:
 
 def test_the_quick_one_is_quick() -> None:
     runs = planned_runs(find_spec("quick"))
-    # A run takes 1.5 seconds of processor time, most of it until the process has begun.
+    # A run takes a few tenths of a second of processor time, and so does the start of each backend.
     assert len(runs) <= 18
     assert max(run.run.time_limit for run in runs) <= 10
     # Who starts a process for every search, is asked for one.
     counted = {run.run.backend for run in runs if run.run.question != "solve"}
-    assert counted == {"clingo", "cpsat", "exactcover"}
+    assert counted == {"cpsat", "exactcover"}
     assert len({run.run.formulation for run in runs}) == 3
 
 

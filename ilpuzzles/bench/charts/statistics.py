@@ -362,7 +362,10 @@ def ranking_lines(standings: Iterable[Standing]) -> list[list[list[str]]]:
     for group in grouped(standings, lambda one: one.group).values():
         if len(group) > 1 and (group[0].cases > 1 or group[0].least is not None):
             head = ["rank", "95%", "solver", "PAR-2", "SGM", "behind", "solved", "fastest"]
-            tables.append([head, *map(_ranking_line, group)])
+            table = [head, *map(_ranking_line, group)]
+            if group[0].least is None:
+                table = [[*line[:1], *line[2:]] for line in table]
+            tables.append(table)
     return tables
 
 
