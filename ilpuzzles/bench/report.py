@@ -496,18 +496,20 @@ def own_table(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> T
             if known[0].runs[0].formulation not in said.reported.formulations:
                 continue
             times = sorted(one.median for one in known if one.solved)
+            runs_solved = sum(one.solved_runs for one in known)
             rows.append(
                 (
                     said.title,
                     solver,
                     f"{len(times)} of {len(known)}",
+                    f"{runs_solved} of {sum(len(one.runs) for one in known)}",
                     seconds_text(times[0]) if times else "",
                     seconds_text(times[-1]) if len(times) > 1 else "",
                     "; ".join(_why_unsolved(one) for one in known if not one.solved),
                 )
             )
-    head = ("Case", "Solver", "Solved", "Quickest", "Slowest", "Not solved")
-    return Table(head, tuple(rows), frozenset({"Solved", "Quickest", "Slowest"}))
+    head = ("Case", "Solver", "Solved", "Runs solved", "Quickest", "Slowest", "Not solved")
+    return Table(head, tuple(rows), frozenset(head[2:-1]))
 
 
 def _reports(runs: Sequence[BenchRun], described: Iterable[DescribedCase]) -> list[_Said]:

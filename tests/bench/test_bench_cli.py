@@ -208,7 +208,7 @@ def test_results_become_pages(run: Run, tmp_path: Path) -> None:
 
 def test_the_overview_names_it(run: Run) -> None:
     assert "bench         measure solvers" in run("--help").stdout
-    assert "quick (half a minute)" in " ".join(run("bench", "--help").stdout.split())
+    assert "quick (ten seconds)" in " ".join(run("bench", "--help").stdout.split())
     assert "--time-limit SECONDS" in run("bench", "--help").stdout
     assert "--markdown FILE" in run("bench", "report", "--help").stdout
 

@@ -205,15 +205,17 @@ def test_a_report_of_several_cases_stands_beside_all_of_them() -> None:
     assert row["Slowest that solves it"] == "placement scip, 2.00 s to 9.00 s"
     cells, aggregated = rows_of(own_table(runs, about))
     assert (cells["Solver"], cells["Solved"]) == ("cells cbc", "2 of 3")
+    assert (cells["Runs solved"], aggregated["Runs solved"]) == ("4 of 5", "1 of 2")
     assert (cells["Quickest"], cells["Slowest"]) == ("1.50 s", "27.0 s")
     assert cells["Not solved"] == "two: not within 60 s"
     assert (aggregated["Solver"], aggregated["Solved"]) == ("cells-aggregated cbc", "1 of 2")
     assert (aggregated["Quickest"], aggregated["Slowest"]) == ("3.00 s", "")
     assert aggregated["Not solved"] == "two: breaks rules"
     text = made(runs, replace(ABOUT, cases=tuple(about))).markdown
-    assert (
-        "| one; two; three | cells cbc | 2 of 3 | 1.50 s | 27.0 s | two: not within 60 s |" in text
+    line = (
+        "| one; two; three | cells cbc | 2 of 3 | 4 of 5 | 1.50 s | 27.0 s | two: not within 60 s |"
     )
+    assert line in text
     # Whoever reports of no formulation in particular, is put beside all of them alone.
     assert not own_table(runs, [replace(one, reported=Reported("an hour")) for one in about]).rows
 

@@ -252,7 +252,9 @@ def test_an_unknown_specification_is_told() -> None:
 @pytest.mark.parametrize("name", ready_specs())
 def test_the_ready_ones_can_be_planned(name: str) -> None:
     runs = planned_runs(find_spec(name))
-    assert {run.run.backend for run in runs} == {"cbc", "cpsat", "exactcover", "highs", "scip"}
+    usual = {"cbc", "cpsat", "exactcover", "highs", "scip"}
+    # clingo may be there or not.
+    assert {run.run.backend for run in runs} in (usual, usual | {"clingo"})
     assert len({run.key for run in runs}) == len(runs)
 
 
