@@ -72,7 +72,7 @@ def test_options_win_over_the_file(tmp_path: Path) -> None:
         ({"time_limit": 0.0}, "the time limit must be above 0"),
         ({"time_limit": float("nan")}, "the time limit must be above 0"),
         ({"formulations": ["cels"]}, "unknown formulation 'cels'; did you mean 'cells'"),
-        ({"backends": ["auto"]}, "unknown backend 'auto'; known: cbc, cpsat, exactcover"),
+        ({"backends": ["auto"]}, "unknown backend 'auto'; known: cbc, clingo, cpsat, exactcover"),
         ({"backends": ["cbc", "cpsta"]}, "unknown backend 'cpsta'; did you mean 'cpsat'"),
         ({"threads": [0]}, "between 1 and 1024, got 0"),
         ({"gap": -1.0}, "gap must be 0"),

@@ -219,7 +219,7 @@ def test_the_quick_one_runs_whole(run: Run, tmp_path: Path) -> None:
     done = run(*asked, "--jsonl", "quick.jsonl", "--quiet")
     assert done.returncode == 0, done.stderr
     runs = read_results(tmp_path / "quick.jsonl").runs
-    assert len(runs) == 15
+    assert len(runs) in (15, 18)  # clingo may be there or not
     assert all(one.solved for one in runs)
 
 
