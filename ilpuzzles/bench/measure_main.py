@@ -7,7 +7,6 @@ import json
 import os
 import pickle
 import resource
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -198,9 +197,3 @@ def _answered(run: BenchRun, answer: Answer) -> BenchRun:
         unique=answer.unique,
         checked=tuple(answer.verified_by()),
     )
-
-
-if __name__ == "__main__":
-    sys.path[:] = json.loads(sys.argv[2])
-    prepare(sys.argv[1])
-    run()

@@ -30,6 +30,15 @@ _SPARE = 4
 # The seconds that a server may take to see that its run is to end; while it loads, it does not.
 _PATIENCE = 5.0
 
+# Where the package lies may be known to the running process only.
+_ALONE = """
+import json, runpy, sys
+sys.path[:] = json.loads(sys.argv[3])
+program = runpy.run_path(sys.argv[1])
+program["prepare"](sys.argv[2])
+program["run"]()
+"""
+
 # Those that wait for work. What is taken from a list at its end is taken by one thread alone.
 _idle: list[_Server] = []
 
@@ -65,8 +74,10 @@ def run_program(
     """
     how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
     if sys.platform != "linux":
-        given = [] if prepared is None else [prepared, json.dumps(_module_path())]
-        return run_child([*_python(prepared), str(program), *given], folder, **how)
+        given = [str(program)]
+        if prepared is not None:
+            given = ["-c", _ALONE, str(program), prepared, json.dumps(_module_path())]
+        return run_child([*_python(prepared), *given], folder, **how)
     servers: list[_Server] = []
 
     def start(_written: BinaryIO) -> _Copy:

@@ -17,7 +17,7 @@ from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.report import reason
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.bench.summary import answer_of
-from ilpuzzles.errors import BackendError
+from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.jobs.temporary_files import private_folder
 from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 from support.processes import linux_only
@@ -212,6 +212,16 @@ def test_another_order_of_rows_changes_no_answer(
         stated.complete,
     )
     assert mixed.checked == stated.checked
+
+
+def test_where_forking_is_not_safe_each_run_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    run = measured(of_function(tmp_path, "rooks", question="count"))
+    assert (run.count, run.error) == (6, "")
+    with pytest.raises(InputError, match="a memory limit, which is kept on Linux only; leave it"):
+        of_puzzle("cube", "empty", RunSettings(memory_limit=1 << 30))
 
 
 def test_who_is_killed_while_it_loads_has_no_result(tmp_path: Path) -> None:
