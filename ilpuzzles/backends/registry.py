@@ -237,10 +237,12 @@ def choose(
         return _race(program, task, options or Options())
     if name != AUTO:
         return _asked_for(get_backend(name) if isinstance(name, str) else made(name))
-    general = _general(program, task, options or Options())
-    if task is Task.OTHER or program is None:
+    options = options or Options()
+    general = _general(program, task, options)
+    # The engine cannot start from a hint.
+    if program is None or task is Task.OTHER or (task is Task.ONE and options.hint):
         return general
-    if options is not None and options.cover.says_something:
+    if options.cover.says_something:
         # The engine says itself what stops it.
         return replace(choose(_ENGINE), why="its options were given")
     return _for_one(program, general) if task is Task.ONE else _for_all(program, general)
@@ -306,6 +308,7 @@ def _ranked(program: Program | None, task: Task) -> tuple[tuple[str, ...], str]:
 def _able(names: tuple[str, ...], options: Options) -> tuple[str, ...]:
     """Those that honour the options, if any does; none is loaded where all do."""
     needs = {Feature.WORKERS} if options.workers > 1 else set()
+    needs |= {Feature.HINT} if options.hint else set()
     needs |= {Feature.NODE_LIMIT} if options.node_limit is not None else set()
     if not needs:
         return names

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from ilpuzzles import jobs, queries
@@ -15,12 +16,17 @@ from ilpuzzles.cli.output import say, say_json
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
 from ilpuzzles.errors import Exit, InputError, Problem, nearest
 from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.loading import Loaded, load
-from ilpuzzles.workbench.solution_files import require_solution_file
+from ilpuzzles.workbench.solution_files import hinted, require_solution_file
 
 _SURE = 0.8
+
+# Loaded where a model file may be named.
+_IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
+_FILE_EXPERIMENT = "ilpuzzles.workbench.model_file:file_experiment"
 
 _Answer = TypeVar("_Answer", bound="HasExitCode")
 
@@ -33,18 +39,31 @@ class HasExitCode(Protocol):
 
 
 def parsed(
-    parser: Parser, arguments: Sequence[str], library: Library, puzzle: str | None = None
+    parser: Parser,
+    arguments: Sequence[str],
+    library: Library,
+    puzzle: str | None = None,
+    *,
+    models: bool = False,
 ) -> argparse.Namespace:
     """Parses arguments, with an option for every parameter that the puzzle declares.
 
     The puzzle is by default the first argument that is one. In what is returned, `parameters` has
-    the values of the parameters by their names.
+    the values of the parameters by their names. With `models`, the puzzle may as well be a model in
+    a file, and `model` is its path, or None.
     """
     words = [argument for argument in arguments if not argument.startswith("-")]
     known = {name: name for name in library.puzzles()}
     if puzzle is None and not known.keys() & set(words):
         known = library.aliases()
     puzzle = puzzle or next((known[word] for word in words if word in known), None)
+    is_model = named(_IS_MODEL) if models and puzzle is None else bool
+    if is_model is not bool and any(map(is_model, words)):
+        given = parser.parse_args(arguments)
+        if is_model(given.puzzle):
+            _require_no_position(given)
+            given.model = Path(given.puzzle)
+            return given
     declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
     add_parameters(parser, puzzle or "", declared)
     try:
@@ -60,7 +79,18 @@ def parsed(
     given.puzzle = library.called(getattr(given, "puzzle", puzzle or ""))
     values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}
     given.parameters = {name: value for name, value in values.items() if value is not None}
+    given.model = None
     return given
+
+
+def _require_no_position(given: argparse.Namespace) -> None:
+    """Raises if options of a puzzle stand beside a model file."""
+    options = vars(given) | {"break_symmetry": getattr(given, "break_symmetry", "off") != "off"}
+    names = ("preset", "file", "instance", "board", "url", "formulation", "equivalents")
+    for name in (*names, "break_symmetry", "view", "svg", "png"):
+        if options.get(name):
+            what = f"--{name.replace('_', '-')} with a model file"
+            raise InputError(Problem(what, "leave it out, or name a puzzle"))
 
 
 def search_options(given: argparse.Namespace) -> Options:
@@ -103,7 +133,12 @@ def _named(given: argparse.Namespace, library: Library) -> dict[str, Any]:
 
 
 def prepared(given: argparse.Namespace, library: Library) -> Experiment:
-    """The experiment that the options of an instance and of `add_how` describe."""
+    """The experiment that the options of an instance, or a model, and of `add_how` describe."""
+    if given.model is not None:
+        asked: Experiment = named(_FILE_EXPERIMENT)(
+            given.model, given.backend, search_options(given)
+        )
+        return with_hint(given, asked)
     asked = experiment(
         given.puzzle,
         **_named(given, library),
@@ -113,7 +148,13 @@ def prepared(given: argparse.Namespace, library: Library) -> Experiment:
         options=search_options(given),
     )
     order: str | None = getattr(given, "order", None)
-    return asked if order is None else asked.ordered(order)
+    return with_hint(given, asked if order is None else asked.ordered(order))
+
+
+def with_hint(given: argparse.Namespace, asked: Experiment) -> Experiment:
+    """The same with the hint that the options name, if they do."""
+    path: Path | None = getattr(given, "hint", None)
+    return asked if path is None else hinted(asked, path)
 
 
 def answered(
@@ -141,24 +182,28 @@ def answered(
 def require_sense(given: argparse.Namespace) -> None:
     """Raises unless the options of `add_questions` make sense together."""
     _require_long_run(given)
-    for question in ("best", "optimal", "unique", "forced", "relaxation", "random"):
-        if given.up_to_symmetry and getattr(given, question):
-            raise InputError(Problem(f"--up-to-symmetry with --{question}", "leave one out"))
+    alone = ("best", "optimal", "unique", "forced", "relaxation", "random")
+    if given.up_to_symmetry:
+        _refuse(given, "up-to-symmetry", *alone)
     listing = given.all or _is_ranked(given) or (given.limit is not None and not given.count)
-    if given.save is not None and not (listing or given.random is not None):
-        what = "--save without a list of solutions"
-        raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
+    for option in ("save", "sheet"):
+        if getattr(given, option) and not (listing or given.random is not None):
+            what = f"--{option} without a list of solutions"
+            raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
     if given.save is not None:
         require_solution_file(given.save)
     if given.sheet:
-        _require_sheet(given, listing=listing or given.random is not None)
+        _refuse(given, "sheet", "json", "quiet", "save", "positions")
+    if given.positions:
+        _refuse(given, "positions", "quiet", "save", "count", "status", "relaxation")
+    if given.hint is not None:
+        lists = () if given.optimal else ("limit",)
+        _refuse(given, "hint", "all", "count", *alone[2:], "up-to-symmetry", *lists)
     if given.limit is None:
         return
     if given.limit < 1:
         raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
-    for question in ("best", "unique", "forced", "relaxation", "random"):
-        if getattr(given, question):
-            raise InputError(Problem(f"--limit with --{question}", "leave one of them out"))
+    _refuse(given, "limit", "best", "unique", "forced", "relaxation", "random")
 
 
 def _is_ranked(given: argparse.Namespace) -> bool:
@@ -170,33 +215,23 @@ def _is_ranked(given: argparse.Namespace) -> bool:
     return bool(ranked)
 
 
-def _require_sheet(given: argparse.Namespace, *, listing: bool) -> None:
-    """Raises unless there are pictures to put on a sheet."""
-    if not listing:
-        what = "--sheet without a list of solutions"
-        raise InputError(Problem(what, "add --all, --best N, --limit N or --random N"))
-    for option in ("json", "quiet", "save"):
-        if getattr(given, option):
-            raise InputError(Problem(f"--sheet with --{option}", "leave one of them out"))
-
-
 def _require_long_run(given: argparse.Namespace) -> None:
     """Raises unless the options of `add_long_runs` make sense together."""
     if given.ledger is not None:
         if not given.count:
             raise InputError(Problem("--ledger without --count", "add --count"))
-        _require_all(given, "ledger", "limit")
+        _refuse(given, "ledger", "limit")
     if given.status and given.ledger is None:
         raise InputError(Problem("--status without --ledger", "add --count --ledger FILE"))
     if given.cluster is not None:
         if not (given.count or given.all):
             raise InputError(Problem("--cluster without --count or --all", "add one of these"))
-        _require_all(given, "cluster", "limit", "up-to-symmetry")
+        _refuse(given, "cluster", "limit", "up-to-symmetry")
         jobs.require_place(given.cluster)
 
 
-def _require_all(given: argparse.Namespace, beside: str, *others: str) -> None:
-    """Raises unless all solutions are asked for, each by itself."""
+def _refuse(given: argparse.Namespace, beside: str, *others: str) -> None:
+    """Raises if one of the other options is given as well."""
     for word in others:
         if getattr(given, word.replace("-", "_")):
             raise InputError(Problem(f"--{beside} with --{word}", "leave one of them out"))

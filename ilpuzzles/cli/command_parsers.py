@@ -8,6 +8,7 @@ from pathlib import Path
 from ilpuzzles.cli.options import (
     INSTANCE,
     add_backend,
+    add_break_symmetry,
     add_cover,
     add_formulation,
     add_how,
@@ -65,6 +66,11 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
         "many solutions as small pictures side by side: with --all, --best, --limit or --random"
     )
     shown.add_argument("--sheet", action="store_true", help=help_sheet)
+    shown.add_argument(
+        "--positions",
+        action="store_true",
+        help="instead of a picture: the position of each tile, and its atoms as a bit array",
+    )
     return parser
 
 
@@ -86,7 +92,10 @@ def show_parser() -> Parser:
         "show",
         "Show a puzzle and its pieces, or a starting position.",
         arguments=f"PUZZLE {INSTANCE} [options]",
-        examples=("ilpuzzles show lonpos", "ilpuzzles show lonpos --preset 8pieces --steps"),
+        examples=(
+            "ilpuzzles show lonpos --tile A",
+            "ilpuzzles show lonpos --preset 8pieces --steps",
+        ),
         see_also=("list", "export", "generate"),
     )
     add_puzzle(parser)
@@ -100,6 +109,8 @@ def show_parser() -> Parser:
     what.add_argument("--steps", action="store_true", help=help_steps)
     help_yaml = "a file with this position, to edit and to pass as --file"
     what.add_argument("--yaml", action="store_true", help=help_yaml)
+    help_tile = "all orientations of this tile, each with the number of its shape"
+    what.add_argument("--tile", metavar="TILE", help=help_tile)
     group.add_argument(
         "--break-symmetry",
         metavar="auto|off|TILE",
@@ -123,7 +134,7 @@ def check_parser() -> Parser:
         ),
         see_also=("PUZZLE --json", "PUZZLE --save"),
     )
-    add_puzzle(parser)
+    add_puzzle(parser, models=True)
     parser.group("arguments").add_argument(
         "source",
         metavar="FILE",
@@ -141,15 +152,15 @@ def explain_parser() -> Parser:
     """The arguments of `ilpuzzles explain`."""
     parser = Parser(
         "explain",
-        "Explain why a position has no solution, or what to give up.",
-        arguments=f"PUZZLE {INSTANCE} [options]",
+        "Explain why there is no solution, or what to give up.",
+        arguments=f"PUZZLE|MODEL {INSTANCE} [options]",
         examples=(
-            "ilpuzzles explain lonpos --file mine.yaml",
             "ilpuzzles explain lonpos --file mine.yaml --give-up rows",
+            "ilpuzzles explain plan.mps",
         ),
         see_also=("whatif", "show", "PUZZLE --forced"),
     )
-    add_puzzle(parser)
+    add_puzzle(parser, models=True)
     add_instance(parser)
     what = parser.group("what to explain")
     what.add_argument(
@@ -224,13 +235,25 @@ def whatif_parser() -> Parser:
     """The arguments of `ilpuzzles whatif`."""
     parser = Parser(
         "whatif",
-        "Compare a position with variants that drop some of its rules.",
-        arguments=f"PUZZLE {INSTANCE} --without GROUP [options]",
-        examples=("ilpuzzles whatif surasshupakku --preset 5x5 --without 'clues of a part'",),
-        see_also=("explain", "show"),
+        "Compare a position or a model with variants of it.",
+        arguments=f"PUZZLE|MODEL {INSTANCE} [options]",
+        examples=(
+            "ilpuzzles whatif lonpos --preset 3pieces --fix K.1@1.4 --fix K.1@10.4",
+            "ilpuzzles whatif plan.mps --fix 'x = 1, y = 0'",
+        ),
+        see_also=("explain", "show --positions"),
     )
-    add_puzzle(parser)
+    add_puzzle(parser, models=True)
     add_instance(parser)
+    changes = parser.group("what to change")
+    changes.add_argument(
+        "--fix",
+        metavar="VALUES",
+        action="append",
+        default=[],
+        help="fix variables: NAME=VALUE,... or tiles: Q.1@3.1,... ; without --fix and --without, "
+        "each group is left out in turn",
+    )
     add_how(parser)
     shown = add_output(parser)
     help_limit = "list at most this many solutions of each variant; 10 by default"
@@ -255,6 +278,7 @@ def export_parser() -> Parser:
     model = parser.group("which model")
     add_formulation(model)
     add_without(model)
+    add_break_symmetry(model)
     written = parser.group("output")
     written.add_argument(
         "--format",
@@ -355,6 +379,7 @@ def solve_model_parser() -> Parser:
     add_cover(parser, order=False)
     add_output(parser, quiet="print no text and no notes")
     parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False)
+    parser.set_defaults(positions=False, view=None)
     return parser
 
 

@@ -175,7 +175,7 @@ class _Line:
             for word, about in kind():
                 yield (before + comma if several else "") + word, about
         metavar = str(action.metavar)
-        if action.type is Path or metavar.startswith(("FILE", "SPEC")):
+        if action.type is Path or metavar.startswith(("FILE", "SPEC")) or "|MODEL" in metavar:
             yield (FOLDERS if metavar == "DIR" else FILES), ""
 
     def _kinds(self) -> dict[str, Callable[[], Iterator[Candidate]]]:

@@ -26,7 +26,7 @@ from ilpuzzles.workbench.answer import Explained, Relaxed
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
-    given = parsed(explain_parser(), arguments, library)
+    given = parsed(explain_parser(), arguments, library, models=True)
     require_pictures(given)
     require_page(given)
     asked = prepared(given, library).without(*given.without)
@@ -36,7 +36,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
     def question() -> Explained | Relaxed:
         if given.give_up is None:
-            return asked.explain(given.among, all_rows=given.all_rows, watch=line)
+            bounds = given.model is not None
+            how = {"all_rows": given.all_rows, "bounds": bounds, "watch": line}
+            return asked.explain(given.among, **how)
         return asked.relax(given.give_up, given.among, watch=line)
 
     return answered(question, partial(_show, given), line.clear)
@@ -46,7 +48,9 @@ def _show(given: argparse.Namespace, answer: Explained | Relaxed) -> None:
     if given.json:
         say_json(answer.to_json())
     elif not given.quiet:
-        drawing = answer.drawing(line_width())
+        # Of a model in a file, there is no starting position.
+        there = given.model is None or isinstance(answer, Relaxed)
+        drawing = answer.drawing(line_width()) if there else None
         if drawing is not None:
             say_drawing(drawing)
         say(answer.text())

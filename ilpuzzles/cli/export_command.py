@@ -30,13 +30,16 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         require_folder(given.output)
         _require_ending(given)
     loaded = instance_of(given, library)
+    breaks = given.break_symmetry != "off"
     if given.format == "url":
-        if given.formulation is not None or given.without:
+        if given.formulation is not None or given.without or breaks:
             option = "--without" if given.without else "--formulation"
+            option = "--break-symmetry" if breaks else option
             what = f"{option} with --format url, which is the instance itself"
             raise InputError(Problem(what, "leave it out"))
         return _write(given, f"{loaded.family.address(loaded.instance)}\n")
     with ProgressLine(quiet=False, doing="writing the model").during():
+        loaded = loaded.break_symmetry(given.break_symmetry) if breaks else loaded
         _, formulated = formulate(loaded, given.formulation)
         program = formulated.model.without(*given.without)
         matrix = given.format == "matrix"
@@ -45,8 +48,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             if matrix
             else (_TEXTS[given.format](program), _lost(program, given.format))
         )
-    if notice:
-        note(notice)
+    for said in (loaded.breaking.text if loaded.breaking is not None else "", notice):
+        if said:
+            note(said)
     return _write(given, text)
 
 

@@ -167,11 +167,11 @@ def _elsewhere(
     """An unexpected argument, with the command or the question that it is the name of."""
     word, puzzles = error.argument, library.puzzles()
     puzzle = next((name for name in map(library.called, arguments) if name in puzzles), None)
-    if puzzle is None or f"--{word}" in command.parser().options():
-        return error
-    if word in COMMANDS:
+    if puzzle is not None and word in COMMANDS:
         about = f" {puzzle}" if COMMANDS[word].is_about_a_puzzle else ""
         return UnexpectedArgumentError(word, f"type 'ilpuzzles {word}{about}'", meant=True)
+    if puzzle is None or f"--{word}" in command.parser().options():
+        return error
     asks = command.is_about_a_puzzle and f"--{word}" in COMMANDS[PUZZLE].parser().options()
     if asks and not error.meant:
         return UnexpectedArgumentError(word, _as_option(word, puzzle), meant=True)

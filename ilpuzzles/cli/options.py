@@ -58,10 +58,12 @@ def add_parameters(parser: Parser, puzzle: str, declared: Iterable[Parameter]) -
             raise InputError(Problem(what, "call it something else")) from None
 
 
-def add_puzzle(parser: Parser) -> None:
-    """The argument that names a puzzle."""
+def add_puzzle(parser: Parser, *, models: bool = False) -> None:
+    """The argument that names a puzzle, or a model in a file."""
     about = "the name of a puzzle; 'ilpuzzles list' shows them all"
-    parser.group("arguments").add_argument("puzzle", metavar="PUZZLE", help=about)
+    about += "; or a model file, as for 'solve-model'" if models else ""
+    metavar = "PUZZLE|MODEL" if models else "PUZZLE"
+    parser.group("arguments").add_argument("puzzle", metavar=metavar, help=about)
 
 
 def add_output(parser: Parser, *, json: bool = True, quiet: str = "") -> argparse._ArgumentGroup:
@@ -100,13 +102,18 @@ def add_how(parser: Parser, *, lists: bool = False) -> None:
     add_backend(how)
     add_formulation(how)
     add_without(how)
-    how.add_argument(
+    add_break_symmetry(how)
+    add_search(how, lists=lists)
+
+
+def add_break_symmetry(group: argparse._ArgumentGroup) -> None:
+    """The option `--break-symmetry`."""
+    group.add_argument(
         "--break-symmetry",
         metavar="auto|off|TILE",
         default="off",
         help="keep at least one of several equivalent solutions, but not all; off by default",
     )
-    add_search(how, lists=lists)
 
 
 def add_players_search(parser: Parser, *, without: bool) -> None:
@@ -153,6 +160,13 @@ def add_search(how: argparse._ArgumentGroup, *, lists: bool = False, gap: bool =
     how.add_argument("--workers", type=whole_number, default=1, metavar="N", help=help_workers)
     help_seed = "seed of random choices; 0 by default"
     how.add_argument("--seed", type=whole_number, default=0, metavar="N", help=help_seed)
+    if lists:
+        how.add_argument(
+            "--hint",
+            metavar="FILE",
+            type=Path,
+            help="start from this solution: JSON, or a solver's *.sol",
+        )
     help_verbose = "describe the model and the solver, and show its log, on standard error"
     how.add_argument("--verbose", action="store_true", help=help_verbose)
 
@@ -284,7 +298,7 @@ def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> 
         "--view",
         choices=VIEWS,
         help="for boards in space: flat (layers, or unrolled), solid, apart, or all (flat and "
-        "solid, the default)",
+        "solid, the default); numbered: flat, with the numbers of atoms",
     )
     if solutions:
         shown.add_argument(

@@ -46,6 +46,14 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     about_instance = given.positions or given.steps or given.yaml
     if not (_names_instance(given) or about_instance):
         described = describe(given.puzzle, parameters=given.parameters, library=library)
+        if given.tile is not None:
+            shown = described.family.shown_tile(described.puzzle, given.tile, line_width())
+            if given.json:
+                say_json(shown.plain)
+            else:
+                say_drawing(shown.drawing)
+            write_pictures(given, lambda **_: shown.picture.document())
+            return Exit.ANSWERED
         _show_puzzle(described, library, as_json=given.json)
         # The pieces look the same in every view.
         write_pictures(given, lambda **_: described.svg())
@@ -85,6 +93,8 @@ def _require_sense(given: Namespace) -> None:
         if not _names_instance(given) and option in {"--formulation", "--html"}:
             what = f"{option} without an instance"
             raise InputError(Problem(what, "add --preset NAME or --file FILE"))
+    if given.tile is not None and _names_instance(given):
+        raise InputError(Problem("--tile with a position", "leave one of them out"))
     if given.json and given.yaml:
         raise InputError(Problem("--json with --yaml", "leave one of them out"))
     if given.break_symmetry is not None and not given.steps:

@@ -46,6 +46,7 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, counted
 from ilpuzzles.library import Library
+from ilpuzzles.puzzles.family import Keys
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
 from ilpuzzles.workbench.answer import Answer, AnyAnswer, Question
@@ -137,13 +138,18 @@ class _Shown:
         self.saved = None if given.save is None else SolutionFile(given.save)
         self._sheet = SheetOfSolutions(asked.subject, self.line) if given.sheet else None
         in_files = wants_page(given) or wants_pictures(given) or given.pdf is not None
+        if given.view == "numbered":
+            # What has no numbers says so before it is solved.
+            asked.subject.picture(view=given.view)
+        self._drawn = False
+        self._positions = asked.subject.position_lines() if given.positions else None
         self._first: list[Any] = []
         self._kept = sys.maxsize if given.pdf is not None else MOST if in_files else 0
         wanted = given.limit or given.best or given.random or SHEET_MOST
         # As dots, more of them would be too much.
         self._on_sheet = SHEET_MOST if given.png is not None else min(wanted, MOST)
         # A list that is in a file is not on standard output once more.
-        here = given.sheet or not (self.lists and in_files)
+        here = given.sheet or given.positions or not (self.lists and in_files)
         self._draws = here and not given.quiet and given.save is None
 
     def solution(self, solution: Any) -> None:
@@ -156,7 +162,16 @@ class _Shown:
             self._sheet.add(solution)
         elif self._draws:
             self.line.clear()
-            say_drawing(self._subject.drawing(solution, width=line_width()))
+            self._draw(solution)
+
+    def _draw(self, solution: Any, marked: Keys = ()) -> None:
+        """Writes a solution as a picture, or by the positions of its tiles."""
+        if self._positions is None:
+            say_drawing(self._subject.drawing(solution, marked, width=line_width()))
+        else:
+            # Where several follow each other, an empty line is between two.
+            say("\n" * self._drawn + "\n".join(self._positions(solution)))
+            self._drawn = True
 
     def clear(self) -> None:
         """Ends what is shown while a question is asked."""
@@ -175,7 +190,9 @@ class _Shown:
             if not quiet:
                 note(f"{counted(self.saved.number, 'solution')} written to {self._given.save}")
         if self._given.json:
-            say_json(answer.to_json())
+            write = self._positions
+            more = {} if write is None else {"positions": [*map(write, answer.shown())]}
+            say_json(answer.to_json() | more)
         elif not quiet:
             self._say(answer)
         if answer.status is not Status.ERROR:
@@ -203,11 +220,11 @@ class _Shown:
         if self._draws and given.sheet and answer.shown():
             say_drawing(answer.sheet_drawing(sheet_width()))
         else:
-            captions = iter(answer.captions())
-            for drawing in answer.drawings(line_width()) if self._draws else ():
+            captions, marks = iter(answer.captions()), answer.differences()
+            for solution in answer.shown() if self._draws else ():
                 for caption in islice(captions, 1):
                     say(caption)
-                say_drawing(drawing)
+                self._draw(solution, marks)
         for line in answer.broken_rules():
             say(line)
         if given.count:

@@ -1,4 +1,4 @@
-"""`ilpuzzles whatif`: what becomes of an instance without some of its rules."""
+"""`ilpuzzles whatif`: what becomes of an instance without some rules, or with more given."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, Problem
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.answer import Compared
+from ilpuzzles.workbench.solution_files import fixing
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Compares an instance with variants, each of which leaves a group of rows out."""
-    given = parsed(whatif_parser(), arguments, library)
-    if not given.without:
-        raise InputError(Problem("nothing to change", "add --without GROUP, see 'show'"))
+    """Compares an instance with variants, each of which lacks a group or fixes something."""
+    given = parsed(whatif_parser(), arguments, library, models=True)
     asked = prepared(given, library)
+    fix = [(text, fixing(asked, text)) for text in given.fix]
+    without = given.without if given.without or fix else [group.name for group in asked.groups]
+    if not without and not fix:
+        what = f"{asked.subject.name} has no groups to leave out"
+        raise InputError(Problem(what, "add --fix NAME=VALUE"))
 
     def show(compared: Compared) -> None:
         if given.json:
@@ -30,5 +34,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             say(compared.text())
 
     line = ProgressLine(quiet=given.verbose, doing="comparing")
-    question = partial(asked.whatif, without=given.without, limit=given.limit, watch=line)
+    how = {"without": without, "fix": fix, "limit": given.limit, "watch": line}
+    question = partial(asked.whatif, **how)
     return answered(question, show, line.clear)

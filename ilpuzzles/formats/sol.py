@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import Exit, InputError, Problem, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.formats.reading import FileText, read_number
+from ilpuzzles.formats.reading import FileModel, FileText, read_number
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, text_of
 from ilpuzzles.modelling.program import Program
@@ -222,21 +222,29 @@ class CheckedValues:
         }
 
 
-def check_sol(program: Program, path: str | Path, names: Sequence[str] = ()) -> CheckedValues:
+def sol_values(program: Program, path: str | Path) -> list[Number]:
+    """The value of every column in a solver's solution file, 0 for what it leaves out.
+
+    Raises:
+        InputError: If the file is wrong, or names a variable that the model has not.
+    """
+    return _by_column(program, read_sol(read_source(Path(path), MAX_BYTES), str(path)), str(path))
+
+
+def check_sol(program: Program, path: str | Path) -> CheckedValues:
     """Checks the values in a solver's solution file against every row of a program.
 
     Args:
         program: The program.
-        path: A solution file of CBC, HiGHS, SCIP or Gurobi.
-        names: What the file calls the columns; by default as the LP and MPS files that are written
-            of the program do.
+        path: A solution file of CBC, HiGHS, SCIP or Gurobi. It calls the columns as the file does
+            that the model was read from, or as the LP and MPS files that are written of it.
 
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
     """
     source = str(path)
     found = read_sol(read_source(Path(path), MAX_BYTES), source)
-    numbers = _by_column(program, found, names, source)
+    numbers = _by_column(program, found, source)
     whole = program.whole().tolist()
     fractions: list[tuple[str, Number]] = []
     values: list[Number] = []
@@ -263,10 +271,10 @@ def check_sol(program: Program, path: str | Path, names: Sequence[str] = ()) -> 
     )
 
 
-def _by_column(
-    program: Program, found: SolverSolution, names: Sequence[str], source: str
-) -> list[Number]:
+def _by_column(program: Program, found: SolverSolution, source: str) -> list[Number]:
     """The value of every column; those that the file leaves out are 0."""
+    model = program.names.owner
+    names = model.names if isinstance(model, FileModel) else ()
     known = names or readable_names(linearised(program)).columns
     number_of = {name: column for column, name in enumerate(known)}
     values: list[Number] = [0] * program.variables

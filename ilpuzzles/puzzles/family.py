@@ -11,9 +11,16 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from ilpuzzles.document.fields import Fields, Form, FormField
 from ilpuzzles.document.json_text import JsonPlace
 from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, unknown_name
+from ilpuzzles.errors import (
+    InputError,
+    ModelError,
+    Problem,
+    UnknownNameError,
+    quoted,
+    unknown_name,
+)
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.render.solid import Body
@@ -176,6 +183,14 @@ class PlacementReport(Protocol):
         """As plain data."""
 
 
+class ShownTile(NamedTuple):
+    """A tile in all its orientations, each with the number of its shape."""
+
+    drawing: Drawing
+    picture: Picture
+    plain: Plain
+
+
 class Solution(Protocol):
     """A solution in the puzzle's own words."""
 
@@ -249,6 +264,8 @@ class Formulated:
             `exactcover`. None if there is no such order.
         given: Which rows hold what the instance gives, in parts that can be taken back. None if
             that is not said: then a reason is looked for in all rows.
+        encode: The opposite of `decode`: turns a solution, or a part of one, into values of the
+            variables that mean it, as far as there are such variables. None if that is not known.
         sound: Whether every solution of the model is one of the instance; if not, solutions may
             break rules, and are shown with the rules that they break.
 
@@ -263,6 +280,7 @@ class Formulated:
     moves: Callable[[Any], IntArray] | None = None
     order: Callable[[str], tuple[int, ...]] | None = None
     given: Given | None = None
+    encode: Callable[[Any], dict[Variable, int]] | None = None
     sound: bool = True
 
     def __post_init__(self) -> None:
@@ -308,6 +326,7 @@ class Family(ABC):
         drawn: The field of an instance's file that a drawing alone stands for; empty if there is
             no such field.
         forms: The forms of its files: a puzzle, an instance, and the mappings in them.
+        numbered: Whether pictures can show the numbers of atoms.
         unit: What a step towards a solution places or decides, such as a piece.
     """
 
@@ -318,6 +337,7 @@ class Family(ABC):
     generator: str = ""
     forms: tuple[Form, ...] = ()
     drawn: str = ""
+    numbered: bool = False
     unit: str = "value"
 
     # Reading
@@ -382,6 +402,14 @@ class Family(ABC):
     def solution_of(self, instance: Any, plain: Any) -> Any:
         """The solution that such data describes; the rules have accepted it."""
         return plain
+
+    def read_part(self, instance: Any, text: str) -> Any:
+        """Reads a part of a solution, as people write it down in a word or two.
+
+        Raises:
+            InputError: If it is none, or the family has no words for parts.
+        """
+        raise InputError(Problem(f"{quoted(text)} fixes nothing", "write NAME=VALUE"))
 
     # Playing
 
@@ -489,6 +517,15 @@ class Family(ABC):
         """Draws the pieces of a puzzle."""
         return None
 
+    def shown_tile(self, puzzle: Any, name: str, width: int | None = None) -> ShownTile:
+        """Draws a tile in all its orientations.
+
+        Raises:
+            InputError: If there is no such tile, or there are no tiles at all.
+        """
+        what = f"tile {name} of {puzzle.name}"
+        raise InputError(Problem(what, "only tilings have tiles; see 'show --help'"))
+
     def left_picture(self, instance: Any) -> Picture | None:
         """Draws the pieces that have still to be placed, or None where there are none."""
         return None
@@ -525,6 +562,14 @@ class Family(ABC):
 
     def positions(self, instance: Any) -> PlacementReport:
         """All ways to place a piece, whatever is given, and which of them touch what.
+
+        Raises:
+            InputError: If no pieces are placed.
+        """
+        raise _only_tilings(instance, "positions")
+
+    def position_lines(self, instance: Any) -> Callable[[Any], list[str]]:
+        """What writes the pieces of a solution down, each by its position, in a line.
 
         Raises:
             InputError: If no pieces are placed.

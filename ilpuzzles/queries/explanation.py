@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,12 +12,21 @@ import numpy as np
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import BackendLike, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.errors import BackendError, CheckError, Problem
+from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Given, Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
-from ilpuzzles.queries.iis import Bundle, Conflict, Consistency, Demands, Part, only
+from ilpuzzles.queries.iis import (
+    BOUNDS,
+    Bundle,
+    Conflict,
+    Consistency,
+    Demand,
+    Demands,
+    Part,
+    only,
+)
 from ilpuzzles.queries.query_results import Explanation, TakenBack
 from ilpuzzles.queries.relaxation import Fewest
 from ilpuzzles.queries.solve import Inquiry, solve_model
@@ -64,6 +74,7 @@ def explain(
     *,
     given: Given | None = None,
     rows: bool = True,
+    bounds: bool = False,
     backend: BackendLike = "auto",
     options: Options | None = None,
     watch: Watch | None = None,
@@ -88,6 +99,8 @@ def explain(
             every group may be a part of the reason.
         given: What was given; nothing by default. It is ignored if `among` names groups.
         rows: Whether to look for rows within the groups as well.
+        bounds: Whether to look, once rows are found, which bounds of their variables are needed as
+            well; those of binary variables always hold.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together. A single search may take
             10 seconds, or 20 times as long as the proof that there is no solution if that is more;
@@ -122,7 +135,7 @@ def explain(
     """
     among = (among,) if isinstance(among, str) else among
     inquiry, report = Inquiry(model, backend, options), Reporter(watch)
-    search = _Search(among, None if among else given, inquiry, report, rows=rows)
+    search = _Search(among, None if among else given, inquiry, report, rows=rows, bounds=bounds)
     try:
         with report.beating():
             return search.run()
@@ -150,9 +163,11 @@ class _Search:
         report: Reporter,
         *,
         rows: bool,
+        bounds: bool,
     ) -> None:
-        self._inquiry = inquiry
-        self._wants_rows = rows
+        self._inquiry, self._report = inquiry, report
+        self._wants_rows, self._wants_bounds = rows, rows and bounds
+        self._bounding: tuple[Demands, Conflict] | None = None
         self._demands = demands = Demands.of(inquiry.program)
         self._given = given or Given()
         bundles = demands.among(among)
@@ -186,7 +201,30 @@ class _Search:
             self._possible = found
         if found is not False:
             return self.answer(self._consistency.limit)
-        return self._confirmed_answer(self._search_rows() if self._wants_rows else self._groups)
+        reason = self._search_rows() if self._wants_rows else self._groups
+        if self._wants_bounds and reason.smallest is not None:
+            self._search_bounds(reason.rows(reason.smallest))
+        return self._confirmed_answer(reason)
+
+    def _search_bounds(self, rows: IntArray) -> None:
+        """Looks which bounds are needed beside some rows, as far as a backend takes these alone."""
+        demands = Demands.bounding(only(self._demands.program, rows))
+        bounds = [np.array([row]) for row in demands.bundles[0].rows.tolist()]
+        always, choice = demands.but(bounds), self._inquiry.choice
+        backends: list[BackendLike] = [choice, *choice.otherwise]
+        for backend in backends:
+            inquiry = self._inquiry.about(demands.program, backend)
+            consistency = Consistency(inquiry, demands.program, always, self._report, bounded=True)
+            conflict = Conflict(consistency, bounds, always)
+            # All of them, as long as nothing better is proved.
+            conflict.smallest = list(range(len(bounds)))
+            self._bounding = demands, conflict
+            # Not every backend takes variables without bounds.
+            with suppress(BackendError, ModelError):
+                conflict.search(conflict.smallest)
+                break
+        if consistency.limit is not Limit.NONE:
+            self._consistency.limit = consistency.limit
 
     def _search_rows(self) -> Conflict:
         chosen = sorted(row for bundle in self._bundles() for row in bundle.rows.tolist())
@@ -217,9 +255,11 @@ class _Search:
         clashing = bool(self._clash.smallest)
         reason = self._clash_of_parts() if clashing else self._clash_of_rules()
         taken_back = self._taken_back() if clashing else None
+        bounds, seen, minimal = self._clash_of_bounds()
+        minimal &= reason.minimal
         if impossible:
             status = Status.INFEASIBLE
-            complete = reason.minimal and (taken_back is None or taken_back.complete)
+            complete = minimal and (taken_back is None or taken_back.complete)
         else:
             status = Status.UNKNOWN if solution is None else Status.OPTIMAL
             complete = solution is not None
@@ -228,11 +268,11 @@ class _Search:
             given = tuple(self._part(number) for number in self._clash.smallest or ())
         return Explanation(
             model=self._inquiry.program,
-            groups=reason.groups,
-            rows=tuple(self._demands[row] for row, _ in reason.rows),
-            minimal=reason.minimal,
+            groups=reason.groups + ((BOUNDS,) if bounds else ()),
+            rows=tuple(self._demands[row] for row, _ in reason.rows) + bounds,
+            minimal=minimal,
             confirmed_by=self._confirmed,
-            witnesses=tuple(reason.conflict.witness(member) for _, member in reason.rows),
+            witnesses=tuple(reason.conflict.witness(member) for _, member in reason.rows) + seen,
             solution=solution,
             result=self._inquiry.result(
                 status, Limit.NONE if complete else limit, solution, complete=complete
@@ -257,6 +297,15 @@ class _Search:
             return _Reason(named, [], groups.minimal and not self._wants_rows, groups)
         kept = [(self._singles[number], number) for number in rows.smallest or ()]
         return _Reason(named, kept, groups.minimal and rows.minimal, rows)
+
+    def _clash_of_bounds(self) -> tuple[tuple[Demand, ...], tuple[IntArray | None, ...], bool]:
+        """The bounds that are needed, a witness for each, and whether that is proved."""
+        if self._bounding is None:
+            return (), (), not self._wants_bounds or not self._groups.smallest
+        demands, conflict = self._bounding
+        kept, rows = conflict.smallest or (), demands.bundles[0].rows
+        found = tuple(demands[int(rows[number])] for number in kept)
+        return found, tuple(map(conflict.witness, kept)), conflict.minimal
 
     def _part(self, number: int) -> Part:
         name, rows = list(self._parts.items())[number]

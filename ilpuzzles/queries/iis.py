@@ -17,7 +17,15 @@ from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import NO_GROUP, Given, Group, IntArray
+from ilpuzzles.modelling.rows import (
+    MINUS_INFINITY,
+    NO_GROUP,
+    PLUS_INFINITY,
+    Given,
+    Group,
+    IntArray,
+    Kind,
+)
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.solve import CutPool, Inquiry, Restricted
 
@@ -249,6 +257,9 @@ FIXED = Group("fixed values", "the variables that were fixed have these values")
 UNGROUPED = Group("rows without a group", "they were stated outside of any group")
 """Stands for the group of the rows that belong to none."""
 
+BOUNDS = Group("bounds", "no variable leaves its bounds")
+"""Stands for the group of the bounds of variables, each of which is a row."""
+
 
 @dataclass(frozen=True, slots=True)
 class Demand:
@@ -312,6 +323,28 @@ class Demands:
             Bundle(group, np.nonzero(program.rows.groups == number)[0]) for number, group in named
         ]
         return cls(program, tuple(bundle for bundle in bundles if len(bundle.rows)))
+
+    @classmethod
+    def bounding(cls, program: Program) -> Demands:
+        """The bounds of the variables in the rows of a program, which get these for their own.
+
+        Binary variables stay what they are, and so do those of which logic is made.
+        """
+        rows = program.rows
+        linear = np.repeat(rows.kinds == Kind.LINEAR, rows.lengths())
+        binary = program.whole() & (program.lower >= 0) & (program.upper <= 1)
+        logic = np.concatenate([rows.columns[~linear], rows.targets])
+        columns = np.setdiff1d(rows.columns[linear], [*logic, *np.nonzero(binary)[0]]).tolist()
+        free = program.within(dict.fromkeys(columns, (MINUS_INFINITY, PLUS_INFINITY)))
+        bounding = LinearRows(free.lower, free.upper, free.continuous)
+        for column in columns:
+            [lower], [upper] = (ends[[column]].tolist() for ends in (program.lower, program.upper))
+            if lower != MINUS_INFINITY:
+                bounding.row(Affine.column(column), lower, None)
+            if upper != PLUS_INFINITY:
+                bounding.row(Affine.column(column), None, upper)
+        number = np.arange(len(rows), len(rows) + bounding.count)
+        return cls(free.extended(bounding), (Bundle(BOUNDS, number),))
 
     def __getitem__(self, row: int) -> Demand:
         """A row of the program as a demand."""

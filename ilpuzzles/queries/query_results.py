@@ -18,7 +18,7 @@ from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
-from ilpuzzles.queries.iis import Demand, Part
+from ilpuzzles.queries.iis import BOUNDS, Demand, Part
 
 _SHOWN = 20
 _ROWS_SHOWN = 30
@@ -330,7 +330,8 @@ class Explanation(_Shown):
         groups: Groups that have no solution together; without any one of them, the others have.
             If what was given conflicts, its groups.
         rows: Rows of these groups for which the same is true, or the rows of what conflicts; none
-            if the search for them was stopped, or they were not asked for.
+            if the search for them was stopped, or they were not asked for. Bounds, if these were
+            asked for, are rows of the group `BOUNDS`.
         minimal: Whether it is proved that none of these can be left out (irreducible).
         confirmed_by: The backends that have proved that these have no solution.
         witnesses: For each row, or each part that conflicts, a solution of all the others.
@@ -391,7 +392,8 @@ class Explanation(_Shown):
             if len(rows) > _ROWS_SHOWN:
                 lines.append(f"    ... and {len(rows) - _ROWS_SHOWN:,} more rows")
         if self.minimal and (self.rows or len(self.groups) > 1):
-            these = "these rows" if self.rows else "these"
+            and_bounds = " and bounds" if BOUNDS in self.groups else ""
+            these = f"these rows{and_bounds}" if self.rows else "these"
             lines.append(f"leave out any one of {these}, and there is a solution of the others")
         return "\n".join(lines)
 

@@ -11,6 +11,7 @@ import operator
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -473,6 +474,13 @@ class Inquiry:
         self.clock = Clock(self.options)
         self.searches = 0
         self._spent: list[Result] = []
+
+    def about(self, program: Program, backend: BackendLike) -> Inquiry:
+        """The same question about another program, perhaps to another backend, in the same time."""
+        other = copy(self)
+        other.program, other.choice = program, choose(backend, program)
+        other.backend = other.choice.backend
+        return other
 
     def look(self, restricted: Restricted, nodes: int | None = None) -> Result:
         """Looks for a solution that breaks no cut, satisfies every row and was not ruled out.

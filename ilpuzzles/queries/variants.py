@@ -27,7 +27,7 @@ def whatif(
     model: Model | Program,
     *,
     without: Sequence[str | Sequence[str]] = (),
-    fix: Sequence[Fixing] | Fixing = (),
+    fix: Sequence[Fixing | tuple[str, Fixing]] | Fixing = (),
     limit: int = 10,
     backend: BackendLike = "auto",
     options: Options | None = None,
@@ -38,7 +38,7 @@ def whatif(
     Args:
         model: A model, or a program.
         without: For each variant, a group to leave out, or several to leave out together.
-        fix: For each variant, the variables to fix and their values.
+        fix: For each variant, the variables to fix and their values, perhaps after its name.
         limit: How many solutions to look for in each variant.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit applies to each variant.
@@ -75,11 +75,12 @@ def whatif(
     for group in [without] if isinstance(without, str) else without:
         names = (group,) if isinstance(group, str) else tuple(group)
         changed.append((f"without {', '.join(names)}", program.without(*names)))
-    for fixing in [fix] if isinstance(fix, Mapping) else fix:
+    for each in [fix] if isinstance(fix, Mapping) else fix:
+        text, fixing = each if isinstance(each, tuple) else ("", each)
         if not isinstance(fixing, Mapping):
             raise InputError(f"what is fixed must map variables to values, got {quoted(fixing)}")
-        text = ", ".join(f"{variable!r} = {value}" for variable, value in fixing.items())
-        changed.append((text, program.fix(fixing)))
+        parts = (f"{variable!r} = {value}" for variable, value in fixing.items())
+        changed.append((text or ", ".join(parts), program.fix(fixing)))
     variants: list[Variant] = []
     report = Reporter(watch)
     inquiries = [Inquiry(changed_model, backend, options) for _, changed_model in changed]

@@ -23,9 +23,10 @@ _PALETTE = (
     "#1b998b", "#ffd166", "#9d4edd", "#ef476f", "#118ab2", "#cad2c5",
 )  # fmt: skip
 
-PictureView: TypeAlias = Literal["all", "flat", "solid", "apart"]
+PictureView: TypeAlias = Literal["all", "flat", "solid", "apart", "numbered"]
 """Layers or unrolled (`flat`), in space (`solid`), in space with the pieces pulled apart (`apart`),
-or the first two (`all`). Plane boards look the same in all of them."""
+the first two (`all`), or the first one with a number in each atom (`numbered`). Plane boards look
+the same in all but the last of them."""
 
 VIEWS: tuple[PictureView, ...] = get_args(PictureView)
 """All of these."""
@@ -58,6 +59,7 @@ _WHERE_USED = {
     "q": ".q{stroke-width:1.1}",
     "e": ".e{fill:none;stroke-width:1.6;stroke-linecap:round}",
     "f": ".f{fill:none;stroke-width:1.5;stroke-opacity:.7}",
+    "a": ".a{font-size:9px}",
     "l": f".l{{font:13px sans-serif;text-anchor:start;fill:{_TEXT}}}",
 }
 

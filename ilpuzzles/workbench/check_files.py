@@ -260,7 +260,7 @@ def check_solutions(
     library = library or Library.standard()
     puzzle = library.called(puzzle)
     library.model_file(puzzle)
-    listed = _listed(data, puzzle, JsonPlace(name))
+    listed = listed_solutions(data, puzzle, JsonPlace(name))
     if not listed.solutions:
         raise listed.place.wrong("the file holds no solutions", "there is nothing to check")
     named = any(given is not None for given in (preset, instance, board, url))
@@ -296,7 +296,7 @@ def check_solutions(
     return Checked(puzzle, preset, against, tuple(solutions))
 
 
-class _Listed(NamedTuple):
+class ListedSolutions(NamedTuple):
     """The solutions in a file, where they stand, and what it says about the instance."""
 
     solutions: list[Any]
@@ -306,14 +306,15 @@ class _Listed(NamedTuple):
     parameters: Mapping[str, int | str] = MappingProxyType({})
 
 
-def _listed(data: Any, puzzle: str, where: JsonPlace) -> _Listed:
+def listed_solutions(data: Any, puzzle: str, where: JsonPlace) -> ListedSolutions:
+    """The solutions in data that may be an answer to a puzzle, a list, or a solution by itself."""
     if isinstance(data, list):
-        return _Listed(data, where)
+        return ListedSolutions(data, where)
     if not isinstance(data, dict):
         what = f"{shown_json(data)} is neither an object nor a list"
         raise where.wrong(what, 'write {"tiles": [...]} or {"rows": [...]}')
     if "solutions" not in data:
-        return _Listed([data], where)
+        return ListedSolutions([data], where)
     named, preset = data.get("puzzle", puzzle), data.get("preset")
     if named != puzzle:
         shown = quoted(named) if isinstance(named, str) else shown_json(named)
@@ -329,7 +330,7 @@ def _listed(data: Any, puzzle: str, where: JsonPlace) -> _Listed:
     solutions, place = data["solutions"], where.key("solutions")
     if not isinstance(solutions, list):
         raise place.wrong(f"{shown_json(solutions)} is not a list", "write [...]")
-    return _Listed(solutions, place, True, preset, parameters)
+    return ListedSolutions(solutions, place, True, preset, parameters)
 
 
 class _Checker:

@@ -45,6 +45,7 @@ from ilpuzzles.workbench.validate import Orbits, SolutionList, broken_rules
 
 if TYPE_CHECKING:
     from ilpuzzles.queries.linear_relaxation import LinearRelaxation
+    from ilpuzzles.queries.variants import Fixing
     from ilpuzzles.workbench.played import Hinted, Undone
     from ilpuzzles.workbench.relaxed import RelaxationAnswer
 
@@ -448,7 +449,12 @@ class Experiment:
         return self.ask(queries.find_forced, answer, Task.ALL, facts=facts, watch=watch)
 
     def explain(
-        self, among: Sequence[str] = (), *, all_rows: bool = False, watch: Watch | None = None
+        self,
+        among: Sequence[str] = (),
+        *,
+        all_rows: bool = False,
+        bounds: bool = False,
+        watch: Watch | None = None,
     ) -> Explained:
         """Explains why there is no solution; see `ilpuzzles.queries.explain`.
 
@@ -456,14 +462,16 @@ class Experiment:
         and the fewest to take back. If the rules alone are to blame, it names them. If the model
         does not say what was given, as one of your own may not, it looks for rows (an IIS): those
         of the groups `among`, if any are named, with all others taken for granted. `all_rows` looks
-        in the whole model at once: for groups, then for rows in them.
+        in the whole model at once: for groups, then for rows in them. With `bounds`, it also says
+        which bounds of the variables in these rows are needed.
         """
         given = None if all_rows else self.formulated.given
 
         def answer(about: About, found: Explanation) -> Explained:
             return Explained(about, found.result, found)
 
-        details = {"among": among, "given": given, "rows": given is None or bool(among)}
+        rows = given is None or bool(among)
+        details = {"among": among, "given": given, "rows": rows, "bounds": bounds}
         return self.ask(queries.explain, answer, Task.OTHER, watch=watch, **details)
 
     def hint(self, *, watch: Watch | None = None) -> Hinted:
@@ -508,7 +516,7 @@ class Experiment:
         self,
         *,
         without: Sequence[str | Sequence[str]] = (),
-        fix: Sequence[Mapping[Variable | Negation, int]] = (),
+        fix: Sequence[Fixing | tuple[str, Fixing]] = (),
         limit: int = 10,
         watch: Watch | None = None,
     ) -> Compared:

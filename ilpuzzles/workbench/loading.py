@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -131,6 +131,9 @@ class Loaded(Subject):
         """A solution, or without one the starting position, to be put onto a sheet."""
         if view not in VIEWS:
             raise UnknownNameError(unknown_name("view", str(view), VIEWS))
+        if view == "numbered" and not self.family.numbered:
+            what = f"view numbered of {self.name}"
+            raise InputError(Problem(what, "only tilings have atoms with numbers"))
         return self.family.picture(self.instance, solution, marked, view=view)
 
     def left_out(self, *, start: bool = False) -> str:
@@ -183,6 +186,14 @@ class Loaded(Subject):
     def given_json(self) -> Any:
         """The starting position as plain data."""
         return self.family.given_json(self.instance)
+
+    def read_part(self, text: str) -> Any:
+        """A part of a solution in words; see `Family.read_part`."""
+        return self.family.read_part(self.instance, text)
+
+    def position_lines(self) -> Callable[[Any], list[str]]:
+        """What writes the pieces of a solution down; see `Family.position_lines`."""
+        return self.family.position_lines(self.instance)
 
     def violations(self, solution: Solution) -> list[RuleViolation]:
         """The rules that a solution breaks."""

@@ -131,7 +131,11 @@ def solve_file(
         CheckError: If the solver's values do not satisfy the rows.
         Interrupted: On Ctrl-C, with the best solution so far, if there is one.
     """
-    asked = file_experiment(file, backend, options)
+    return solved(file_experiment(file, backend, options), watch=watch)
+
+
+def solved(asked: Experiment, *, watch: Watch | None = None) -> ModelAnswer:
+    """Solves what `file_experiment` has prepared; see `solve_file`."""
     model = asked.formulated.model
 
     def answer(about: About, result: Result) -> ModelAnswer:

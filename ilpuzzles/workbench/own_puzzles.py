@@ -94,6 +94,14 @@ class Subject(ABC):
         """The starting position as plain data, as a solution is, where that is known."""
         return None
 
+    def read_part(self, text: str) -> Any:
+        """A part of a solution in words; see `Family.read_part`."""
+        raise InputError(Problem(f"{quoted(text)} fixes nothing", "write NAME=VALUE"))
+
+    def position_lines(self) -> Callable[[Any], list[str]]:
+        """What writes the pieces of a solution down; see `Family.position_lines`."""
+        raise InputError(Problem(f"positions in {self.name}", "only tilings have them"))
+
     @abstractmethod
     def violations(self, solution: Any) -> list[RuleViolation]:
         """The rules that a solution breaks."""

@@ -1,19 +1,41 @@
-"""Writes solutions to a file as they are found: lines of JSON, or an array."""
+"""Solutions in files and words: written as they are found, and read as hints or to be fixed."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, Problem
+from ilpuzzles.backends.interface import Feature, unable
+from ilpuzzles.backends.registry import Task
+from ilpuzzles.document.json_text import JsonPlace, read_json, read_json_lines, shown_json
+from ilpuzzles.document.source import read_source
+from ilpuzzles.errors import InputError, ModelError, Problem, nearest, quoted
 from ilpuzzles.jobs.temporary_files import Replacement, require_ending
-from ilpuzzles.workbench.check_files import LINES
+from ilpuzzles.lazy_imports import named
+from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.numbers import Number, exact
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.workbench.check_files import LINES, MAX_BYTES, VALUES, listed_solutions
+from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.loading import Loaded
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 ARRAY = ".npy"
+
+# Loaded when they are asked for.
+_SOL_VALUES = "ilpuzzles.formats.sol:sol_values"
+_READ_NUMBER = "ilpuzzles.formats.reading:read_number"
+
+# Names of variables have commas between their brackets.
+_COMMA = re.compile(r",(?![^\[]*\])")
+
+_MANY, _FEW = 10_000, 3
 
 
 def require_solution_file(path: Path) -> None:
@@ -91,3 +113,142 @@ class SolutionFile:
     def discard(self) -> None:
         """Removes what was not finished."""
         self._replacement.discard()
+
+
+def hinted(asked: Experiment, path: str | Path) -> Experiment:
+    """The same question with a hint that backends start from: the first solution in a file.
+
+    The file is what `--json` or `--save` has written of the puzzle or the model, or `*.sol`, what a
+    solver has written of a model that was exported. Nobody checks it: a wrong hint costs time, and
+    changes no answer.
+
+    Raises:
+        InputError: If the file is wrong, or names a variable that the model has not.
+        BackendError: If the backend takes no hints.
+
+    Example:
+        >>> import tempfile
+        >>> from ilpuzzles import experiment
+        >>> lonpos = experiment("lonpos", "8pieces")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder, "answer.json")
+        ...     written = file.write_text(json.dumps(lonpos.solve().to_json()))
+        ...     len(hinted(lonpos, file).options.hint)
+        1789
+    """
+    model, source = asked.model, Path(path)
+    if str(path).endswith(VALUES):
+        numbers: Mapping[int, Number] = dict(enumerate(named(_SOL_VALUES)(model, source)))
+    else:
+        numbers = _json_values(asked, source)
+    whole = model.whole().tolist()
+    hint = {
+        _variable(model, column): round(number) if whole[column] else number
+        for column, number in numbers.items()
+    }
+    asked = replace(asked, options=replace(asked.options, hint=hint))
+    backend = asked.choice(Task.ONE).backend
+    if Feature.HINT not in backend.features:
+        raise unable(backend.name, "hints", "use auto, or one whose features have 'hint'")
+    return asked
+
+
+def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
+    """What a file of solutions says of the columns of a model."""
+    text, source, subject = read_source(path, MAX_BYTES), str(path), asked.subject
+    data: Any = (read_json_lines if source.endswith(LINES) else read_json)(text, source)
+    # A model file has no name that another file would know it by.
+    known = isinstance(subject, Loaded) or not isinstance(data, dict)
+    listed = listed_solutions(
+        data, subject.name if known else data.get("puzzle", ""), JsonPlace(source)
+    )
+    if not listed.solutions:
+        raise listed.place.wrong("the file holds no solutions", "name one that has some")
+    entry = listed.solutions[0]
+    alone = isinstance(data, dict) and "solutions" not in data
+    place = listed.place if alone else listed.place.item(0)
+    if isinstance(entry, dict) and "values" in entry:
+        return _named_values(asked.model, entry["values"], place.key("values"))
+    encode = asked.formulated.encode
+    if encode is None or not isinstance(subject, Loaded):
+        raise place.wrong("no values of variables", 'write {"values": {"x": 1}}')
+    plain = subject.family.read_solution(subject.instance, entry, place)
+    meant = encode(subject.family.solution_of(subject.instance, plain))
+    # Some solvers start from values of all variables only.
+    numbers = dict.fromkeys(np.nonzero(asked.model.deciding)[0].tolist(), 0)
+    return numbers | {variable.column: value for variable, value in meant.items()}
+
+
+def _named_values(model: Program, values: Any, place: JsonPlace) -> Mapping[int, Number]:
+    """The values of variables in an object of JSON."""
+    if not isinstance(values, dict):
+        raise place.wrong(f"{shown_json(values)} is not an object", 'write {"x": 1}')
+    known, numbers = model.by_name(range(model.variables)), {}
+    for name, value in values.items():
+        try:
+            numbers[_column(name, known, str(place))] = exact(value)
+        except ModelError as error:
+            raise place.key(name).wrong(error.problems[0].what, "write a number") from None
+    return numbers
+
+
+def _variable(program: Program, column: int) -> Variable:
+    """A variable of the model that a program was made of."""
+    owner = program.names.owner
+    if owner is None:
+        raise InputError(Problem("a program without its model", "ask about the model"))
+    return Variable(owner, column)
+
+
+def _column(name: str, known: Mapping[str, int], where: str = "") -> int:
+    column = known.get(name)
+    if column is None:
+        near = nearest(name, list(known)) if len(known) < _MANY else None
+        first = ", ".join(list(known)[:_FEW])
+        advice = f"did you mean {quoted(near)}?" if near else f"it has, for example, {first}"
+        raise InputError(Problem(f"the model has no variable {quoted(name)}", advice, where))
+    return column
+
+
+def fixing(asked: Experiment, text: str) -> dict[Variable, Number]:
+    """What a text fixes: variables by their names, or parts of a solution in words.
+
+    Args:
+        asked: The question about a puzzle or a model.
+        text: `x = 1, y[2] = 0`; or for a tiling positions of tiles, such as `Q.1@3.1, X.1@2.5`.
+
+    Raises:
+        InputError: If there is no such variable or position.
+
+    Example:
+        >>> from ilpuzzles import experiment
+        >>> lonpos = experiment("lonpos", "empty")
+        >>> fixing(lonpos, "K.1@1.4")
+        {place[K, 1, (3, 0)]: 1}
+        >>> lonpos.fix(fixing(lonpos, "place[K, 1, (3, 0)] = 0, J.1@1.1")).count().count
+        2
+    """
+    known = asked.model.by_name(range(asked.model.variables))
+    first, _, last = text.rpartition("=")
+    alone = first.strip() in known and "," not in last
+    found: dict[Variable, Number] = {}
+    for part in [text] if alone else _COMMA.split(text):
+        name, equals, written = (piece.strip() for piece in part.rpartition("="))
+        if equals:
+            value = named(_READ_NUMBER)(written)
+            if value is None:
+                raise InputError(Problem(f"{quoted(written)} is not a number", "write NAME=VALUE"))
+            meant: Mapping[Variable, Number]
+            meant = {_variable(asked.model, _column(name, known)): value}
+        else:
+            encode = asked.formulated.encode
+            solution = asked.subject.read_part(written)
+            meant = {} if encode is None else encode(solution)
+            if not meant:
+                what = f"formulation {asked.formulation} has no variable for {written}"
+                raise InputError(Problem(what, "use another one, or write NAME=VALUE"))
+        for variable, value in meant.items():
+            if found.setdefault(variable, value) != value:
+                what = f"{variable!r} has two values in {quoted(text)}"
+                raise InputError(Problem(what, "keep one of them"))
+    return found

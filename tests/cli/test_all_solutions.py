@@ -132,7 +132,7 @@ def test_a_limit_leaves_it_incomplete(run: Run) -> None:
 NONSENSE = {
     "--random 0": "the number of random solutions must be between 1 and 1,000,000, got 0",
     "--random x": "--random: 'x' is not a whole number; see 'ilpuzzles cube --help'",
-    "--random 3 --up-to-symmetry": "--up-to-symmetry with --random; leave one out",
+    "--random 3 --up-to-symmetry": "--up-to-symmetry with --random; leave one of them out",
     "--save a.npy": "--save without a list of solutions; "
     "add --all, --best N, --limit N or --random N",
     "--count --save a.npy": "--save without a list of solutions; "

@@ -143,7 +143,10 @@ def test_without_an_objective_nothing_is_best(run: Run) -> None:
         assert done.returncode == 2
         assert "no solution is better than another: the model has no objective" in done.stderr
     done = run("lonpos", "--preset", "3pieces", "--best", "2", "--up-to-symmetry")
-    assert (done.returncode, done.stderr) == (2, "--up-to-symmetry with --best; leave one out\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "--up-to-symmetry with --best; leave one of them out\n",
+    )
 
 
 def test_there_may_be_no_solution(run: Run, tmp_path: Path) -> None:

@@ -457,7 +457,6 @@ def test_what_if(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ("whatif", "nothing to change; add --without GROUP, see 'show'"),
         ("whatif --without cells_once", "unknown group 'cells_once'; did you mean {}?"),
         ("explain --among cells_once", "unknown group 'cells_once'; did you mean {}?"),
     ],

@@ -104,8 +104,8 @@ def test_a_limit_counts_what_is_different(asked: Asked) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--up-to-symmetry", "--unique"], "--up-to-symmetry with --unique; leave one out"),
-        (["--up-to-symmetry", "--forced"], "--up-to-symmetry with --forced; leave one out"),
+        (["--up-to-symmetry", "--unique"], "--up-to-symmetry with --unique; leave one of them out"),
+        (["--up-to-symmetry", "--forced"], "--up-to-symmetry with --forced; leave one of them out"),
         (["--up-to-symmetry", "--limit", "0"], "the number of solutions must be 1 or more, got 0"),
         (
             ["--up-to-symmetry", "--count", "--without", "number of tiles"],

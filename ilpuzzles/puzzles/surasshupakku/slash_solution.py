@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.modelling.variables import VariableFamily
@@ -109,5 +109,14 @@ def formulated(
         whole = {**dict.fromkeys(instance.clue_cells(), UNCUT), **dict(iter(known))}
         return SlashSolution(instance, rows_of(instance, whole, UNKNOWN))
 
+    def encode(solution: SlashSolution) -> dict[Variable, int]:
+        return {
+            cut[cell, said]: int(solution.cut(cell) == said)
+            for cell in cells
+            if solution.cut(cell) != UNKNOWN
+            for said in (FORWARD, BACK)
+        }
+
     # A clue is no row of its own: letters are counted in every part. So a reason names the rules.
-    return Formulated(model, decode, facts, partial, given=Given(), sound=sound)
+    given = Given()
+    return Formulated(model, decode, facts, partial, given=given, encode=encode, sound=sound)

@@ -108,5 +108,8 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
             for cell in np.nonzero(values[row])[0].tolist()
         }
 
-    parts = Given(("starting position",), itemgetter(0), instance.called)
-    return Formulated(model, decode, facts, partial(partial_solution, instance), given=parts)
+    def encode(solution: TilingSolution) -> dict[Variable, int]:
+        return {occupied[tile.tile, point]: 1 for tile in solution.tiles for point in tile.points}
+
+    parts, known = Given(("starting position",), itemgetter(0), instance.called), partial_solution
+    return Formulated(model, decode, facts, partial(known, instance), given=parts, encode=encode)

@@ -128,7 +128,8 @@ def elements(
         place: instance.part_of(given) for given in instance.givens for place in given.points
     }
     parts = Given(("starting position",), lambda key: tile_at[key[1]], instance.called)
-    return Formulated(model, decode, facts, partial(partial_solution, instance), given=parts)
+    known, encode = partial(partial_solution, instance), partial(_encoded, piece)
+    return Formulated(model, decode, facts, known, given=parts, encode=encode)
 
 
 def _state_no_tearing(
@@ -204,6 +205,19 @@ def _facts(
                 for element in range(1, number)
             )
     return found
+
+
+def _encoded(piece: VariableFamily, solution: TilingSolution) -> dict[Variable, int]:
+    """The pieces of the elements of a solution; of a part of one, their numbers are not known."""
+    labels, places = piece.axes
+    if len(solution.tiles) != len(labels):
+        return {}
+    number = {place: n for n, place in enumerate(places)}
+    elements = sorted(sorted(number[point] for point in one.points) for one in solution.tiles)
+    columns = zip(piece.columns, elements, strict=True)
+    return {
+        Variable(piece.owner, int(row[place])): 1 for row, chosen in columns for place in chosen
+    }
 
 
 def _require(instance: TilingInstance, name: str) -> None:

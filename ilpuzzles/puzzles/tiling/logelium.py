@@ -32,7 +32,12 @@ from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.puzzles.family import Plain
 from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Breaking, PlacedTile, TilingInstance
+from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+    Breaking,
+    PlacedTile,
+    TilingInstance,
+    TilingSolution,
+)
 from ilpuzzles.puzzles.tiling.tiling_symmetry import OFF, TilingSymmetries, break_symmetry
 
 _WRAPPER = TextWrapper(100, " " * 4, " " * 4, break_on_hyphens=False)
@@ -336,6 +341,43 @@ class Notation:
             advice = f"write tile.shape@{axes}, such as {name}.1@{ones}"
             raise InputError(Problem(f"{quoted(text)} is not a position", advice, where))
         return Position(found[1], int(found[2]), place)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PositionLines:
+    """Writes solutions as the Logelium does: a line for each tile, its position and its atoms.
+
+    The tiles are in the order of their first atoms. One that lies in no position, such as the known
+    part of a tile, has its name alone.
+
+    Example:
+        >>> from ilpuzzles import solve
+        >>> answer = solve("lonpos", "8pieces")
+        >>> lines = PositionLines.of(answer.subject.instance)(answer.solutions[0])
+        >>> lines[:2]
+        ['B.7@1.1 E0180000 000000', 'C.6@4.1 18010020 040000']
+    """
+
+    table: PlacementTable
+    names: tuple[Position, ...]
+
+    @classmethod
+    def of(cls, instance: TilingInstance) -> PositionLines:
+        """What writes solutions of an instance."""
+        table = PlacementTable.of(instance)
+        return cls(table, Notation.of(instance).positions(table))
+
+    def __call__(self, solution: TilingSolution) -> list[str]:
+        """The lines of a solution, or of a part of one."""
+        region, lines = self.table.instance.region, []
+        for placed in solution.tiles:
+            name, atoms = placed.tile, region.numbers(np.array(placed.points, dtype=np.int64))
+            with suppress(KeyError):
+                [number] = self.table.numbers([placed])
+                name, atoms = str(self.names[number]), self.table.covered(number)
+            covered = sorted(atoms.tolist())
+            lines.append((covered, f"{name} {hexadecimal(covered, len(region))}"))
+        return [line for _, line in sorted(lines)]
 
 
 def hexadecimal(atoms: Iterable[int], size: int) -> str:

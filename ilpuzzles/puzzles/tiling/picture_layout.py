@@ -89,6 +89,8 @@ class TilingBoard:
     """For every covered cell, with its layer, the numbers of its tiles."""
     marked: frozenset[Point]
     """The cells, with their layers, that carry a mark."""
+    numbers: Mapping[tuple[Hashable, ...], int]
+    """The numbers of atoms, if they are to be seen; of further ones by their names and values."""
 
     @property
     def is_wrapped(self) -> bool:
@@ -123,13 +125,17 @@ def tile_colour(tile: Tile, colours: Mapping[str, str]) -> str:
 
 
 def board_of(
-    instance: TilingInstance, solution: TilingSolution | None, marked: Collection[Hashable] = ()
+    instance: TilingInstance,
+    solution: TilingSolution | None,
+    marked: Collection[Hashable] = (),
+    *,
+    numbered: bool = False,
 ) -> TilingBoard:
     """Prepares a solution, or without one the starting position, for drawing.
 
     What is marked are cells, tiles for all their cells, or pairs of both; of a tile with several
     copies, such a pair means the whole copy. A number, or the name of a kind and a number, means
-    further atoms.
+    further atoms. Atoms are `numbered` as in the region, from 0.
     """
     lying = solution or TilingSolution(instance, instance.givens)
     tiles, marks, givens = lying.tiles, lying.marks(), frozenset(instance.givens)
@@ -152,6 +158,7 @@ def board_of(
         order=_order(instance.region, tiles, given),
         owners=dict(owners),
         marked=_marked(instance, tiles, marked),
+        numbers={key: n for n, key in enumerate(instance.region.keys())} if numbered else {},
     )
 
 

@@ -12,6 +12,7 @@ P(a) those that cover atom a:
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from functools import partial
 
 import numpy as np
@@ -45,9 +46,9 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
     tile_rows = model.statistics().rows
     _atoms(model, place, table)
 
+    positions = place.positions()
     with model.group("starting position", why="the tiles on the board stay where they are"):
         columns = np.searchsorted(number, whole.numbers(instance.givens)).tolist()
-        positions = place.positions()
         part_of: dict[Hashable, str] = {}
         for given, column in zip(instance.givens, columns, strict=True):
             single = instance.puzzle.tile(given.tile).most == 1
@@ -62,6 +63,14 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
         chosen = np.nonzero(values[place.columns])[0].tolist()
         return TilingSolution(instance, tuple(sorted(map(table.placed, chosen))))
 
+    def encode(solution: TilingSolution) -> dict[Variable, int]:
+        chosen: list[int] = []
+        for placed in solution.tiles:
+            # What is no position, or one that reduction has dropped, has no variable.
+            with suppress(KeyError):
+                chosen += table.numbers([placed])
+        return {positions[number]: 1 for number in chosen}
+
     return Formulated(
         model,
         decode,
@@ -70,6 +79,7 @@ def placement(instance: TilingInstance, *, reduce: bool = False) -> Formulated:
         moves=lambda symmetries: Moves.of(whole, symmetries).among(number),
         order=lambda words: tuple(tile_rows + atom for atom in atoms_in_order(table, words)),
         given=Given(("starting position",), part_of.__getitem__, instance.called),
+        encode=encode,
     )
 
 

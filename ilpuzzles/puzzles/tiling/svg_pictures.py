@@ -47,6 +47,8 @@ _WIDEST = 900  # pixels, of a row of blocks; layers alone may need more
 # As large as dashed outlines and stars leave room for, of the reach of a letter.
 _RING = 0.6
 
+_ABOVE = 8.5  # pixels from the upper side of a square to the middle of its number
+
 # Where many tiles shine through each other, no ink shows by itself.
 _HALO = ' stroke="#fff" stroke-width="4" paint-order="stroke"'
 
@@ -67,11 +69,13 @@ def tiling_picture(
     Layers of a solid stand side by side. Every part of a tile that is drawn apart has its letter.
     For what is marked, see `board_of`; solids carry no marks. Of a board that is not plane, the
     view is its layers, or unrolled (`flat`), as it stands in space (`solid`), with its pieces
-    pulled apart (`apart`), or both the first and the second (`all`).
+    pulled apart (`apart`), or both the first and the second (`all`). In `numbered` ones, which are
+    flat, every atom has its number, and only squares have room for letters as well.
     """
-    board = board_of(instance, solution, marked)
+    board = board_of(instance, solution, marked, numbered=view == "numbered")
     cells = Cells(board.lattice)
-    solids = [] if view == "flat" else solid_blocks(instance, solution, apart=view == "apart")
+    apart, is_flat = view == "apart", view in {"flat", "numbered"}
+    solids = [] if is_flat else solid_blocks(instance, solution, apart=apart)
     if view in {"solid", "apart"} and solids:
         rows, legend = [solids], []
     else:
@@ -111,7 +115,7 @@ def _legend(board: TilingBoard, instance: TilingInstance) -> list[str]:
     """What the signs of this picture mean, and what has no place in it."""
     plane = board.lattice.is_grid and board.lattice.dimension == 2
     texts = [] if plane else further_legend(board, board.further)
-    if any(board.filling):
+    if any(board.filling) and not board.numbers:
         filled = " and ".join(filled_lines(board, instance))
         texts.append(f"A piece with inner outlines also fills {filled}.")
     if board.is_wrapped:
@@ -162,7 +166,7 @@ class LayerPicture:
         if empty:
             path = "".join(rounded_path([cells.loop(place)], rounding) for place in empty)
             yield f'<path class="c" d="{path}"/>'
-        labels = self._labels()
+        labels = self._labels() if board.lattice.is_grid or not board.numbers else {}
         for number, places in sorted(layer.tiles.items()):
             parts = [self._tile(number, places), *self._inner_outlines(number, places)]
             # Letters lie on top of all tiles where these cover each other.
@@ -174,11 +178,21 @@ class LayerPicture:
             for number, elements in labels.items():
                 yield self._piece(number, elements)
         yield from self._clashes()
+        if board.numbers:
+            yield from self._numbers()
         for group in self._marked_groups():
             inner = [pulled_in(loop, cells.radius * 5 / 22) for loop in self._outlines(group)]
             path = rounded_path(inner, 3)
             # Twice, since dark red alone does not show on every colour.
             yield f'<path class="n" d="{path}"/><path class="m" d="{path}"/>'
+
+    def _numbers(self) -> Iterator[str]:
+        """The number of every atom: above the letters of squares, in the middle of other cells."""
+        upwards = self._cells.radius - _ABOVE if self._board.lattice.is_grid else 0
+        for place, owner in self._layer.cells.items():
+            x, y = self._cells.centre(place)
+            number = self._board.numbers[(*self._layer.start, *place)]
+            yield _number(self._board, number, owner, x, y - upwards)
 
     def _is_marked(self, place: Point) -> bool:
         return (*self._layer.start, *place) in self._board.marked
@@ -232,7 +246,7 @@ class LayerPicture:
 
     def _inner_outlines(self, number: int, places: Sequence[Point]) -> Iterator[str]:
         """What tells the cells of a tile that fills further atoms."""
-        if self._board.filling[number]:
+        if self._board.filling[number] and not self._board.numbers:
             loops = [pulled_in(self._cells.loop(place), 6) for place in places]
             path = rounded_path(loops, self._cells.radius / 5)
             ink = ink_on(self._board.colours[number])
@@ -256,7 +270,7 @@ class LayerPicture:
         letter = escape(self._board.marks[number])
         reach = self._cells.reach / max(several / 1.2, 1)
         x, y = place[0] + (2 * position + 1 - several) * reach * 0.75, place[1]
-        if self._board.given[number]:
+        if self._board.given[number] and not self._board.numbers:
             yield f'<circle class="r" cx="{x:g}" cy="{y:g}" r="{reach * _RING:g}" stroke="{ink}"/>'
         small = f' style="font-size:{reach * 0.95:.3g}px"' if several > 1 else ""
         halo = _HALO if self._clashing else ""
@@ -343,16 +357,27 @@ class FurtherPicture:
             yield f'<rect class="c" {box}/>'
             if letter:
                 yield f'<text {middle} fill="#000000">{letter}</text>'
+        if self._board.numbers:
+            number = self._board.numbers[atom.name, atom.value]
+            yield _number(self._board, number, atom.owner, x + 2 * _ABOVE, y + 2 * _ABOVE)
         if atom.marked:
             yield f'<rect class="n" {box}/><rect class="m" {box}/>'
+
+
+def _number(board: TilingBoard, number: int, owner: int, x: float, y: float) -> str:
+    """The number of an atom, in the ink that shows on its tile."""
+    ink = ink_on(board.colours[owner]) if owner >= 0 else "#000000"
+    return f'<text class="a" x="{x:g}" y="{y + 3:g}" fill="{ink}">{number}</text>'
 
 
 def _title(name: str, x: float, y: float) -> str:
     return f'<text class="t" x="{x:g}" y="{y:g}">{escape(name)}</text>'
 
 
-def tiles_picture(puzzle: TilingPuzzle) -> Picture:
+def tiles_picture(puzzle: TilingPuzzle, tile: str | None = None) -> Picture:
     """Draws the tiles of a puzzle, as its model shows them, each with its title above it.
+
+    Of a tile that is named, it draws all orientations, with the numbers of their shapes.
 
     Example:
         >>> from ilpuzzles.workbench.loading import load
@@ -363,18 +388,18 @@ def tiles_picture(puzzle: TilingPuzzle) -> Picture:
     colours = mark_colours(puzzle)
     cells = Cells(puzzle.lattice)
     rows: list[list[Block]] = [[]]
-    for number, tile in enumerate(puzzle.tiles):
-        colour = tile_colour(tile, colours)
+    for number, (one, shapes) in enumerate(puzzle.drawn(tile)):
+        colour, titles = tile_colour(one, colours), chain([_tile_title(one)], repeat(""))
         blocks = [
-            _block(cells, tile, shape, number=number, colour=colour, title=title)
-            for shape, title in zip(
-                tile.shapes, chain([_tile_title(tile)], repeat("")), strict=False
-            )
+            _block(cells, one, shape, number=number, colour=colour, title=title or shown)
+            for (title, shape), shown in zip(shapes, titles, strict=False)
         ]
-        wide = sum(block.room + 2 * MARGIN for block in [*rows[-1], *blocks])
-        if rows[-1] and wide > _WIDEST_TILES:
-            rows.append([])
-        rows[-1] += blocks
+        # Shapes of a tile stay together, but not all of its orientations.
+        for part in [[block] for block in blocks] if tile is not None else [blocks]:
+            wide = sum(block.room + 2 * MARGIN for block in [*rows[-1], *part])
+            if rows[-1] and wide > _WIDEST_TILES:
+                rows.append([])
+            rows[-1] += part
     return Picture(puzzle.title, tuple(map(tuple, rows)), (), round(cells.reach * 0.95))
 
 

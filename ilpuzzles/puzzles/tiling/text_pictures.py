@@ -316,17 +316,19 @@ def _junction(up: int, down: int, left: int, right: int) -> str:
     return _JUNCTIONS[8 * bool(up) + 4 * bool(down) + 2 * bool(left) + bool(right)]
 
 
-def tiles_text(puzzle: TilingPuzzle, width: int | None = None) -> Drawing:
+def tiles_text(puzzle: TilingPuzzle, width: int | None = None, tile: str | None = None) -> Drawing:
     """Draws the tiles of a puzzle, as its model shows them, in as few lines as are readable.
+
+    Of a tile that is named, it draws all orientations, with the numbers of their shapes.
 
     Layers stand side by side, and so do shapes that are drawn by hand, as far as `width` allows.
     """
     colours = mark_colours(puzzle)
     lines: Drawing = []
-    for tile in puzzle.tiles:
-        lines += ([Segment(text)] for text in wrapped(_about(tile), width))
-        colour = tile_colour(tile, colours)
-        blocks = [_shape(puzzle.lattice, tile.name, shape, colour) for shape in tile.shapes]
+    for one, shapes in puzzle.drawn(tile):
+        lines += ([Segment(text)] for text in wrapped(_about(one), width))
+        colour = tile_colour(one, colours)
+        blocks = [_shape(puzzle.lattice, one.name, shape, colour, title) for title, shape in shapes]
         room = None if width is None else width - _INDENT
         lines += ([Segment(" " * _INDENT), *line] for line in arranged(blocks, _TILE_GAP, room))
     return lines
@@ -347,8 +349,10 @@ def _about(tile: Tile) -> str:
     return ", ".join(parts)
 
 
-def _shape(lattice: Lattice, name: str, shape: tuple[Point, ...], colour: str) -> Drawing:
-    """A shape, in lines of equal length."""
+def _shape(
+    lattice: Lattice, name: str, shape: tuple[Point, ...], colour: str, title: str
+) -> Drawing:
+    """A shape below its title, in lines of equal length."""
     places = {tuple(place) for place in lattice.chart(np.array(shape, dtype=np.int64)).tolist()}
     layers = sorted({place[:-2] for place in places})
     rows, columns = {place[-2] for place in places}, {place[-1] for place in places}
@@ -361,4 +365,4 @@ def _shape(lattice: Lattice, name: str, shape: tuple[Point, ...], colour: str) -
                 line.append(Segment(f"{name} ", colour) if own else Segment("  "))
             line.append(Segment("  "))
         lines.append(line)
-    return lines
+    return [[Segment(title.ljust(line_width(lines[0])))], *lines] if title else lines

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import Family, Formulation, Keys, NextStep, Plain
+from ilpuzzles.puzzles.family import Family, Formulation, Keys, NextStep, Plain, ShownTile
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.instance_schema import (
@@ -19,7 +19,7 @@ from ilpuzzles.puzzles.tiling.instance_schema import (
     bare_instance,
     read_instance,
 )
-from ilpuzzles.puzzles.tiling.logelium import PositionList, StepList
+from ilpuzzles.puzzles.tiling.logelium import Notation, PositionLines, PositionList, StepList
 from ilpuzzles.puzzles.tiling.placement_model import placement
 from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies
 from ilpuzzles.puzzles.tiling.svg_pictures import left_picture, tiles_picture, tiling_picture
@@ -141,6 +141,7 @@ class TilingFamily(Family):
         CONDITION_FORM,
     )
     drawn = "board"
+    numbered = True
     unit = "piece"
     formulations = MappingProxyType({one.name: one for one in _FORMULATIONS})
     read_puzzle = staticmethod(read_puzzle)
@@ -159,6 +160,7 @@ class TilingFamily(Family):
     left_picture = staticmethod(left_picture)
     instance_text = staticmethod(instance_text)
     positions = staticmethod(PositionList.of)
+    position_lines = staticmethod(PositionLines.of)
     steps = staticmethod(StepList.of)
 
     def next_step(self, instance: TilingInstance) -> NextStep | None:
@@ -198,6 +200,17 @@ class TilingFamily(Family):
         """The tiling that plain data describes; see `Family.solution_of`."""
         tiles = (PlacedTile.of(entry["tile"], entry["atoms"]) for entry in plain["tiles"])
         return TilingSolution(instance, tuple(sorted(tiles)))
+
+    def read_part(self, instance: TilingInstance, text: str) -> TilingSolution:
+        """A tile in a position, such as `Q.1@3.1`; see `Notation` and `Family.read_part`."""
+        return TilingSolution(instance, (Notation.of(instance).parse(text),))
+
+    def shown_tile(self, puzzle: TilingPuzzle, name: str, width: int | None = None) -> ShownTile:
+        """A tile in all its orientations; see `Family.shown_tile`."""
+        [(tile, shapes)] = puzzle.drawn(name)
+        plain = [{"shape": int(number), "atoms": [*map(list, shape)]} for number, shape in shapes]
+        about = {"puzzle": puzzle.name, "tile": name, "title": tile.title, "shapes": plain}
+        return ShownTile(tiles_text(puzzle, width, name), tiles_picture(puzzle, name), about)
 
     def plain_puzzle(self, puzzle: TilingPuzzle) -> Plain:
         """What the puzzle is, as plain data; see `rules` for the keys."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ilpuzzles.errors import UnknownNameError, unknown_name
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
@@ -21,6 +22,9 @@ from ilpuzzles.puzzles.tiling.drawing_reader import OPEN, OUTSIDE
 from ilpuzzles.render.colour_names import colour_name
 
 Point: TypeAlias = tuple[int, ...]
+
+TitledShape: TypeAlias = tuple[str, tuple[Point, ...]]
+"""A shape to draw, after its title."""
 
 CLASH = "*"
 """Stands in a drawing where several tiles cover an atom."""
@@ -160,6 +164,24 @@ class TilingPuzzle:
     def tile(self, name: str) -> Tile:
         """The tile of that name."""
         return next(tile for tile in self.tiles if tile.name == name)
+
+    def drawn(self, name: str | None = None) -> list[tuple[Tile, list[TitledShape]]]:
+        """What there is to draw: all tiles, each with its shapes, which have no titles.
+
+        Or a tile alone, by its name, with all orientations and their numbers.
+
+        Raises:
+            UnknownNameError: If there is no such tile.
+        """
+        if name is None:
+            return [(tile, [("", shape) for shape in tile.shapes]) for tile in self.tiles]
+        known = {tile.name: tile for tile in self.tiles}
+        if name not in known:
+            raise UnknownNameError(unknown_name("tile", name, known))
+        shapes, numbers = known[name].orientations(self.lattice)
+        numbered = zip(numbers.tolist(), shapes.tolist(), strict=True)
+        titled = [(str(number), tuple(map(tuple, shape))) for number, shape in sorted(numbered)]
+        return [(known[name], titled)]
 
 
 @dataclass(frozen=True, slots=True, order=True)
