@@ -48,9 +48,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             if matrix
             else (_TEXTS[given.format](program), _lost(program, given.format))
         )
-    for said in (loaded.breaking.text if loaded.breaking is not None else "", notice):
-        if said:
-            note(said)
+    if breaks and loaded.breaking is not None:
+        note(loaded.breaking.text)
+    if notice:
+        note(notice)
     return _write(given, text)
 
 

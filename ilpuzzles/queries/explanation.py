@@ -100,7 +100,8 @@ def explain(
         given: What was given; nothing by default. It is ignored if `among` names groups.
         rows: Whether to look for rows within the groups as well.
         bounds: Whether to look, once rows are found, which bounds of their variables are needed as
-            well; those of binary variables always hold.
+            well; those of binary variables always hold. For that, a backend has to take variables
+            without bounds, as CP-SAT does not.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together. A single search may take
             10 seconds, or 20 times as long as the proof that there is no solution if that is more;
@@ -222,9 +223,10 @@ class _Search:
             # Not every backend takes variables without bounds.
             with suppress(BackendError, ModelError):
                 conflict.search(conflict.smallest)
-                break
-        if consistency.limit is not Limit.NONE:
-            self._consistency.limit = consistency.limit
+                if consistency.limit is not Limit.NONE:
+                    self._consistency.limit = consistency.limit
+                return
+        self._bounding, self._wants_bounds = None, False
 
     def _search_rows(self) -> Conflict:
         chosen = sorted(row for bundle in self._bundles() for row in bundle.rows.tolist())

@@ -201,6 +201,26 @@ def test_backends_are_listed(run: Run) -> None:
     assert "cbc         missing; " in text.stdout
 
 
+def test_a_model_that_breaks_symmetry_is_exported(run: Run, tmp_path: Path) -> None:
+    """What is counted of the file is what is counted of the puzzle."""
+    how = ("cube", "--break-symmetry", "auto")
+    count = run(*how, "--count").stdout
+    assert int(count) < 5328
+    for name, written in (("cube.ilp.json", "ilpuzzles"), ("cube.lp", "lp"), ("c.txt", "matrix")):
+        path = str(tmp_path / name)
+        done = run("export", *how, "--format", written, "--output", path)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert done.stderr.startswith("atom (1, 1, 1) is covered by ")
+        assert run("solve-model", path, "--count").stdout == count
+    wrong = run("export", "surasshupakku", *how[1:], "--preset", "5x5", "--format", "url")
+    assert (wrong.returncode, wrong.stderr) == (
+        2,
+        "--break-symmetry with --format url, which is the instance itself; leave it out\n",
+    )
+    wrong = run("export", "lonpos", "--break-symmetry", "QQ")
+    assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
+
+
 def test_models_are_exported(run: Run, tmp_path: Path) -> None:
     lp = run("export", "lonpos", "--preset", "8pieces")
     assert lp.stdout.startswith("\\ lonpos placement\n\\ ilpuzzles: group ")

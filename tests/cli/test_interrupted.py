@@ -29,6 +29,18 @@ board: |
   ...........
   ...........
 """
+
+
+def market_split() -> str:
+    """Four equations of 40 binary variables, at which any solver works for long (an LP file)."""
+    dice = random.Random(1)
+    rows = [[dice.randint(1, 99) for _ in range(40)] for _ in range(4)]
+    stated = [" + ".join(f"{a} x{n}" for n, a in enumerate(row)) for row in rows]
+    lines = [f"{left} = {sum(row) // 2}" for left, row in zip(stated, rows, strict=True)]
+    names = " ".join(f"x{n}" for n in range(40))
+    return "\n".join(["Minimize", "x0", "Subject To", *lines, "Binaries", names, "End", ""])
+
+
 EMPTY = "lonpos --preset empty"
 COUNT = f"{EMPTY} --count"
 # Questions that take long, and what of the solver is there once the search has begun.
@@ -47,6 +59,8 @@ QUESTIONS = {
     "unique": (f"{EMPTY} --unique --backend scip --formulation cells", "child"),
     "explain": ("explain lonpos --file bad.yaml --backend scip", "child"),
     "give up": ("explain lonpos --file bad.yaml --give-up rows --backend highs", "child"),
+    "explain a model": ("explain market.lp --backend highs", "child"),
+    "whatif of a model": ("whatif market.lp --fix x0=1 --backend scip", "child"),
     "hint": ("hint lonpos --preset empty --backend scip", "child"),
     "undo": ("undo lonpos --file bad.yaml --backend scip", "child"),
     "whatif": (
@@ -88,6 +102,7 @@ def has_begun(pid: int, sign: str) -> bool:
 def started(arguments: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
     """A command in a session of its own; in the end it has to be gone, with all that it started."""
     (folder / "bad.yaml").write_text(BAD)
+    (folder / "market.lp").write_text(market_split())
     temporary = folder / "temporary"
     temporary.mkdir(exist_ok=True)
     words = [word.strip("'") for word in re.findall(r"'[^']*'|\S+", arguments)]

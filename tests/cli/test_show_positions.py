@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,10 @@ def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
         ("--steps --break-symmetry KK", "unknown tile 'KK'; did you mean 'K'?"),
         ("--break-symmetry off", "--break-symmetry without --steps; add --steps"),
         ("--positions --break-symmetry A", "--break-symmetry without --steps; add --steps"),
+        ("--tile q", f"unknown tile 'q'; known: {', '.join('ABCDFGHIJKMQRSVWXZ')}"),
+        ("--tile Q --preset form", "--tile with a position; leave one of them out"),
+        ("--tile Q --html a.html", "--html without an instance; add --preset NAME or --file FILE"),
+        ("--tile Q --steps", "--steps with --tile; leave one of them out"),
         ("--positions --svg a.svg", "--svg with --positions; leave one of them out"),
         ("--steps --formulation cells", "--formulation with --steps; leave one of them out"),
         ("--preset frm --steps", "unknown preset 'frm'; did you mean 'form'?"),
@@ -117,6 +122,95 @@ def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
 def test_what_makes_no_sense_is_said(run: Run, arguments: str, line: str) -> None:
     done = run("show", "tritetratan", *arguments.split())
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{line}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("lonpos --preset 8pieces --positions --sheet --all", "--sheet with --positions"),
+        ("lonpos --preset 8pieces --positions --count", "--positions with --count"),
+        ("surasshupakku --preset 5x5 --positions", "positions of surasshupakku"),
+        ("surasshupakku --preset 5x5 --svg a.svg --view numbered", "view numbered of surass"),
+        ("show surasshupakku --tile A", "tile A of surasshupakku"),
+    ],
+)
+def test_what_has_no_tiles_or_lines_says_so(run: Run, arguments: str, line: str) -> None:
+    done = run(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(line)
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_solution_is_written_as_the_logelium_writes_it(run: Run, tmp_path: Path) -> None:
+    """The printed solution, all of its tiles given but two, character for character."""
+    labels = [line.split()[0] for line in PRINTED.splitlines()]
+    entries = "".join(f"  - at: {label}\n" for label in labels[:-2])
+    (tmp_path / "my.yaml").write_text(f"puzzle: tritetratan\ngivens:\n{entries}")
+    done = run("tritetratan", "--file", "my.yaml", "--positions")
+    assert (done.returncode, done.stdout) == (0, PRINTED)
+    # A list has an empty line between solutions, and JSON has them all.
+    several = run("cube", "--limit", "3", "--positions").stdout
+    solutions = [part.splitlines() for part in several.split("\n\n")]
+    assert [len(lines) for lines in solutions] == [9, 9, 9]
+    data = json.loads(run("cube", "--limit", "3", "--positions", "--json").stdout)
+    assert data["positions"] == solutions
+    for lines, solution in zip(solutions, data["solutions"], strict=True):
+        bits = [int(line.partition(" ")[2].replace(" ", ""), 16) for line in lines]
+        assert sum(bits) == ((1 << 27) - 1) << 5
+        assert len(solution["tiles"]) == 9
+
+
+def test_a_part_of_a_tile_has_its_name_alone(run: Run) -> None:
+    lines = run("lonpos", "--preset", "3pieces-2", "--forced", "--positions").stdout.splitlines()
+    heads = [line.split()[0] for line in lines[:-1]]
+    assert lines[-1].endswith("are the same in every solution")
+    assert sum("@" in head for head in heads) >= 3
+    assert all(len(head) == 1 for head in heads if "@" not in head)
+
+
+def test_all_orientations_of_a_tile_are_drawn(run: Run, tmp_path: Path) -> None:
+    done = run("show", "lonpos", "--tile", "A")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[:3] == [
+        "A  orange, L tetromino, 4 cells",
+        "   1           2         3           4         5           6         7           8",
+        "   A             A       A A A       A A           A       A A       A A A       A",
+    ]
+    made = run("show", "tritetratan", "--tile", "Q", "--svg", str(tmp_path / "q.svg"), "--json")
+    data = json.loads(made.stdout)
+    assert [one["shape"] for one in data["shapes"]] == [*range(1, 9)]
+    assert len({str(one["atoms"]) for one in data["shapes"]}) == 8
+    svg = (tmp_path / "q.svg").read_text()
+    assert svg.count(">Q</text>") == 8
+    assert [f">{number}</text>" in svg for number in range(10)] == [False, *8 * [True], False]
+    # The numbers are those of the notation.
+    shown = run("show", "tritetratan", "--positions").stdout
+    assert {line[2] for line in shown.splitlines() if line.startswith("Q.")} == set("12345678")
+    assert run("show", "soma", "--tile", "V").stdout.split("\n")[1].split()[-1] == "16"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset", "atoms"),
+    [
+        ("lonpos", "8pieces", 55),
+        ("tritetratan", "form", 136),
+        ("tower", "height-2", 26),
+        ("pyramid", "empty", 55),
+        ("tetrahexes", "parallelogram", 28),
+    ],
+)
+def test_atoms_are_numbered(run: Run, tmp_path: Path, puzzle: str, preset: str, atoms: int) -> None:
+    """Every number stands once, above the letters of squares, in place of those elsewhere."""
+    path = tmp_path / "numbered.svg"
+    for command in ([puzzle], ["show", puzzle]):
+        done = run(*command, "--preset", preset, "--svg", str(path), "--view", "numbered")
+        assert done.returncode == 0
+        svg = path.read_text()
+        found = re.findall(r'<text class="a"[^>]*>(\d+)</text>', svg)
+        assert sorted(map(int, found)) == [*range(atoms)]
+        assert 'class="r"' not in svg
+    letters = re.findall(r">([A-Z0-9])</text>", re.sub(r'<text class="a".*', "", svg))
+    assert bool(letters) == (puzzle == "lonpos")
 
 
 def test_show_without_them_is_what_it_was(run: Run) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from ilpuzzles.backends.interface import Backend
@@ -274,3 +278,55 @@ def test_three_pairs_that_sum_to_one(backend: Backend) -> None:
     whole = relax(model, backend=backend.name)
     assert whole.given_up is not None
     assert [part.name for part in whole.given_up] == ["odd"]
+
+
+Held: TypeAlias = npt.NDArray[np.bool_]
+"""Where something holds, for every point of a box that is wider than all bounds."""
+
+
+def bounded(seed: int) -> tuple[Model, dict[str, Held]]:
+    """A small model of whole numbers, and all that rules something out in it, by its name."""
+    dice, box = random.Random(seed), np.indices((51, 51, 51)) - 25
+    model, demands = Model(), {}
+    # Bounds from 0 to 1 would belong to a binary variable, and always hold.
+    ends = [(dice.randint(-4, 0), dice.randint(2, 4)) for _ in box]
+    x = [model.integer(f"x{n}", lower=low, upper=high) for n, (low, high) in enumerate(ends)]
+    for number, (values, (low, high)) in enumerate(zip(box, ends, strict=True)):
+        demands[f"x{number} >= {low}"] = values >= low
+        demands[f"x{number} <= {high}"] = values <= high
+    for number in range(dice.randint(1, 4)):
+        factors, least = [dice.choice([-1, 0, 1, 2]) for _ in x], dice.randint(-2, 14)
+        if any(factors):
+            terms = (a * b for a, b in zip(factors, x, strict=True) if a)
+            model.add(model.sum(terms) >= least, name=f"row{number}")
+            demands[f"row{number}"] = np.tensordot(factors, box, 1) >= least
+    return model, demands
+
+
+@pytest.mark.parametrize("name", ["auto", "cpsat", "cbc", "highs"])
+def test_bounds_belong_to_the_reason(name: str) -> None:
+    """Rows and bounds rule everything out; less any one of them, something is left."""
+    found = 0
+    for seed in range(40 if name == "auto" else 12):
+        model, demands = bounded(seed)
+        answer = explain(model, bounds=True, backend=name)
+        possible = bool(np.logical_and.reduce([*demands.values()]).any())
+        assert (answer.result.status is Status.INFEASIBLE) == (not possible), seed
+        reason = {row.name.removesuffix("[0]") for row in answer.rows}
+        assert bool(reason) == (not possible)
+        assert reason <= demands.keys()
+        assert len(reason) == len(answer.rows) == len(answer.witnesses)
+        if name == "cpsat":
+            # It takes no variables without bounds, so these are taken for granted.
+            assert not any("=" in one for one in reason)
+            reason |= {one for one in demands if "=" in one}
+        if not possible:
+            assert not np.logical_and.reduce([demands[one] for one in reason]).any(), seed
+        if not possible:
+            found += 1
+            assert answer.complete
+            for one in {row.name.removesuffix("[0]") for row in answer.rows}:
+                rest = [np.ones_like(demands[one]), *(demands[other] for other in reason - {one})]
+                assert np.logical_and.reduce(rest).any(), seed
+            assert all(witness is not None for witness in answer.witnesses)
+    assert found > 2
