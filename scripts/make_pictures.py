@@ -41,6 +41,12 @@ def solved(puzzle: str, preset: str | None = None, *, view: str = "all", **param
     return answer.svg(view=view)  # type: ignore[arg-type] # one of the views
 
 
+def orientations() -> str:
+    """A piece in all its orientations."""
+    described = describe("lonpos")
+    return described.family.shown_tile(described.puzzle, "A").picture.document()
+
+
 def explained() -> str:
     """Why there is no solution."""
     hopeless = experiment("lonpos", file=DOCS / "hopeless.yaml", backend="cpsat")
@@ -186,6 +192,18 @@ GALLERY = (
                 "The pieces of a puzzle.",
                 "ilpuzzles show lonpos --svg FILE",
                 lambda: describe("lonpos").svg(),
+            ),
+            Shown(
+                "lonpos-orientations",
+                "All orientations of a piece, with the numbers of its shapes.",
+                "ilpuzzles show lonpos --tile A --svg FILE",
+                orientations,
+            ),
+            Shown(
+                "tritetratan-numbered",
+                "The numbers of the atoms.",
+                "ilpuzzles tritetratan --view numbered --svg FILE",
+                partial(solved, "tritetratan", view="numbered"),
             ),
             Shown(
                 "lonpos-start",
