@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ilpuzzles.backends.cpsat_model import fill
+from ilpuzzles.backends.cpsat_model import fill, filled
 from ilpuzzles.backends.interface import (
     GENERAL,
     Feature,
@@ -243,18 +243,31 @@ class CpSatBackend:
         if (ready.lower == MINUS_INFINITY).any() or (ready.upper == PLUS_INFINITY).any():
             what = "CP-SAT needs bounds for every variable, and one has none"
             raise BackendError(Problem(what, "give it bounds, or use cbc"))
-        proto = helper.CpModelProto()
-        fill(proto, ready, objective=visit is None)
-        hint = hinted(ready, options)
-        proto.solution_hint.vars.extend(list(hint))
-        proto.solution_hint.values.extend(list(hint.values()))
-        if visit is None:
+        with filled(helper.CpModelProto, ready, objective=visit is None) as proto:
+            hint = hinted(ready, options)
+            proto.solution_hint.vars.extend(list(hint))
+            proto.solution_hint.values.extend(list(hint.values()))
+            if visit is not None:
+                return self._visit(helper, proto, ready, options, visit=visit, begun=begun)
             read = self._reader(helper, ready, options, begun)
-            return read(_solved(helper, proto, ready, options, read))
+            response = _solved(helper, proto, ready, options, read)
+        return read(response)
+
+    def _visit(
+        self,
+        helper: Any,
+        proto: Any,
+        program: Program,
+        options: Options,
+        *,
+        visit: Callable[[IntArray], bool],
+        begun: float,
+    ) -> Result:
+        """Visits every solution of a model that has been handed over by now."""
         wrapper = helper.SolveWrapper()
-        visitor = _visitor(helper, ready, visit, wrapper.stop_search)
-        read = self._reader(helper, ready, options, begun, visitor)
-        parameters = _parameters(helper, ready, options)
+        visitor = _visitor(helper, program, visit, wrapper.stop_search)
+        read = self._reader(helper, program, options, begun, visitor)
+        parameters = _parameters(helper, program, options)
         # With several workers CP-SAT misses solutions and calls itself complete.
         parameters.num_workers = 1
         parameters.enumerate_all_solutions = True

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
+from weakref import ReferenceType, ref
 
 import numpy as np
 
 from ilpuzzles.errors import BackendError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.numbers import Number, doubles
 from ilpuzzles.modelling.operations import (
     Absolute,
@@ -23,7 +27,7 @@ from ilpuzzles.modelling.operations import (
     Reified,
 )
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind
+from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray, Kind, Rows
 
 # How many variables are added in one call.
 _BLOCK = 1 << 10
@@ -41,72 +45,180 @@ def fill(
     gets the number of the first constraint of every row, where that is wanted. A row or an
     objective that may come to more than CP-SAT can add up is a `BackendError`.
     """
-    _refuse_large_sums(program, objective=objective)
+    _refuse_large_sums(program, np.arange(len(program.rows)))
     _add_variables(proto, program)
-    rows = program.rows
-    # CP-SAT writes the negation of variable v as -v - 1. The arrays become lists row by row: the
-    # numbers of a row are still in the processor's cache when CP-SAT reads them, and all numbers at
-    # once as Python's own would take more room than the model.
-    literals = np.where(rows.coefficients > 0, rows.columns, -rows.columns - 1)
-    columns, coefficients = rows.columns, rows.coefficients
-    starts, targets = rows.starts.tolist(), rows.targets.tolist()
-    lower, upper = rows.lower.tolist(), rows.upper.tolist()
-    constraints = proto.constraints
+    _add_rows(proto, program, [] if begins is None else begins, range(len(program.rows)))
+    if objective:
+        _add_objective(proto, program)
+
+
+def _add_rows(proto: Any, program: Program, begins: list[int], numbers: range) -> None:
+    """Adds some rows one after the other, and notes the number of the first constraint of each."""
+    rows, constraints = program.rows, proto.constraints
     operations = _Operations(proto, program)
-    for row, kind in enumerate(rows.kinds.tolist()):
-        first, last = starts[row], starts[row + 1]
-        if begins is not None:
-            begins.append(len(constraints))
-        if kind == Kind.OPERATION:
+    kinds, targets = rows.kinds.tolist(), rows.targets.tolist()
+    for row in numbers:
+        begins.append(len(constraints))
+        if kinds[row] == Kind.OPERATION:
             operations.add(program.operations[targets[row]])
-            continue
-        constraint = constraints.add()
-        if kind == Kind.EXACTLY_ONE:
-            constraint.exactly_one.literals.extend(literals[first:last].tolist())
-        elif kind == Kind.AT_MOST_ONE:
-            constraint.at_most_one.literals.extend(literals[first:last].tolist())
-        elif kind == Kind.AT_LEAST_ONE:
-            constraint.bool_or.literals.extend(literals[first:last].tolist())
-        elif kind in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
+        elif kinds[row] in {Kind.CONJUNCTION, Kind.DISJUNCTION}:
             # One constraint for each value of the target: all of the literals, or one negated.
             all_of, some_of = targets[row], -targets[row] - 1
-            parts = literals[first:last].tolist()
-            if kind == Kind.DISJUNCTION:
+            parts = _literals(rows, row)
+            if kinds[row] == Kind.DISJUNCTION:
                 all_of, some_of = some_of, all_of
                 parts = [-literal - 1 for literal in parts]
+            constraint = constraints.add()
             constraint.enforcement_literal.append(all_of)
             constraint.bool_and.literals.extend(parts)
             converse = constraints.add()
             converse.enforcement_literal.append(some_of)
             converse.bool_or.literals.extend([-literal - 1 for literal in parts])
         else:
-            linear = constraint.linear
-            linear.vars.extend(columns[first:last].tolist())
-            linear.coeffs.extend(coefficients[first:last].tolist())
-            # A row with fractions may have bounds of more than 64 bits, which say nothing.
-            least, most = max(lower[row], MINUS_INFINITY), min(upper[row], PLUS_INFINITY)
-            linear.domain.extend([least, most])
-    if objective and program.objective is not None:
-        # CP-SAT minimises; the scale turns the sign back when it reports.
-        sign = -1 if program.objective.maximize else 1
-        proto.objective.vars.extend(program.objective.columns.tolist())
-        proto.objective.coeffs.extend((sign * program.objective.coefficients).tolist())
-        proto.objective.offset = float(sign * program.objective.constant)
-        proto.objective.scaling_factor = sign / program.objective.scale
+            _put_row(constraints.add(), rows, row)
 
 
-def _refuse_large_sums(program: Program, *, objective: bool) -> None:
-    """Raises if a row or the objective may come to more than CP-SAT can add up."""
-    goal = program.objective if objective else None
-    rows = program.rows.keep(program.rows.kinds == Kind.LINEAR)
-    sums = [_largest_sum(program, rows.columns, rows.coefficients, rows.owners())]
+def _literals(rows: Rows, row: int) -> list[int]:
+    """The literals of a row; CP-SAT writes the negation of variable v as -v - 1."""
+    entries = slice(rows.starts[row], rows.starts[row + 1])
+    columns = rows.columns[entries]
+    # The arrays become lists row by row: the numbers of a row are still in the processor's cache
+    # when CP-SAT reads them, and all numbers at once would take more room than the model.
+    literals: list[int] = np.where(rows.coefficients[entries] > 0, columns, -columns - 1).tolist()
+    return literals
+
+
+def _put_row(constraint: Any, rows: Rows, row: int) -> None:
+    """Makes an empty constraint of a linear row, or of one of literals."""
+    kind = rows.kinds[row]
+    if kind == Kind.EXACTLY_ONE:
+        constraint.exactly_one.literals.extend(_literals(rows, row))
+    elif kind == Kind.AT_MOST_ONE:
+        constraint.at_most_one.literals.extend(_literals(rows, row))
+    elif kind == Kind.AT_LEAST_ONE:
+        constraint.bool_or.literals.extend(_literals(rows, row))
+    else:
+        linear, entries = constraint.linear, slice(rows.starts[row], rows.starts[row + 1])
+        linear.vars.extend(rows.columns[entries].tolist())
+        linear.coeffs.extend(rows.coefficients[entries].tolist())
+        # A row with fractions may have bounds of more than 64 bits, which say nothing.
+        least, most = max(int(rows.lower[row]), MINUS_INFINITY), int(rows.upper[row])
+        linear.domain.extend([least, min(most, PLUS_INFINITY)])
+
+
+def _add_objective(proto: Any, program: Program) -> None:
+    """Adds the objective, if there is one."""
+    goal = program.objective
     if goal is not None:
         owner = np.zeros(len(goal.columns), dtype=np.int64)
-        sums.append(_largest_sum(program, goal.columns, goal.coefficients, owner))
-    for where, largest in zip(("a row", "an objective"), sums, strict=False):
-        if largest > _LARGEST_SUM:
-            what = f"{where} may add up to {largest:.3g}, more than 62 bits"
-            raise BackendError(Problem(what, "scale the numbers down"))
+        _refuse_large_sum("an objective", program, goal.columns, goal.coefficients, owner)
+        # CP-SAT minimises; the scale turns the sign back when it reports.
+        sign = -1 if goal.maximize else 1
+        proto.objective.vars.extend(goal.columns.tolist())
+        proto.objective.coeffs.extend((sign * goal.coefficients).tolist())
+        proto.objective.offset = float(sign * goal.constant)
+        proto.objective.scaling_factor = sign / goal.scale
+
+
+@dataclass(slots=True, eq=False)
+class _Filled:
+    """A `CpModelProto` that is filled with a program, and can become that of another.
+
+    `begins` has the number of the first constraint of each row, and `model` what it is kept for.
+    """
+
+    proto: Any
+    program: Program
+    begins: list[int] = field(default_factory=list)
+    model: ReferenceType[Owner] | None = None
+
+    def become(self, program: Program) -> bool:
+        """Changes what differs, the objective aside, if that is little; returns whether it has."""
+        old, rows = self.program, program.rows
+        if program.variables != old.variables or not 0 < len(old.rows) <= len(rows):
+            return False
+        bounds = ((old.lower != program.lower) | (old.upper != program.upper)).nonzero()[0]
+        changed = rows.changed(old.rows)
+        if _FEW * len(bounds) > program.variables or _FEW * len(changed) > len(rows):
+            return False
+        if old.operations or program.operations:
+            # They may have variables and constraints of their own, which depend on bounds.
+            same = [id(one) for one in old.operations] == [id(one) for one in program.operations]
+            if len(bounds) or not same:
+                return False
+        if old.rows.defining()[changed].any() or rows.defining()[changed].any():
+            return False
+        among = np.arange(len(rows))
+        wider = (program.lower < old.lower) | (program.upper > old.upper)
+        if not wider.any():
+            among = np.concatenate([changed, among[len(old.rows) :]])
+        _refuse_large_sums(program, among)
+        for column in bounds.tolist():
+            domain = self.proto.variables[column].domain
+            domain.clear()
+            domain.extend([int(program.lower[column]), int(program.upper[column])])
+        empty = type(self.proto)().constraints.add()
+        for row in changed.tolist():
+            constraint = self.proto.constraints[self.begins[row]]
+            constraint.copy_from(empty)
+            _put_row(constraint, rows, row)
+        _add_rows(self.proto, program, self.begins, range(len(old.rows), len(rows)))
+        self.program = program
+        return True
+
+    def keep(self) -> None:
+        """Keeps it for the next program, for as long as there is its model, if it has one."""
+        owner = self.program.names.owner
+        if owner is not None:
+            self.model = ref(owner, lambda _: _kept.clear())
+            self.proto.clear_objective()
+            self.proto.clear_solution_hint()
+            self.program = replace(self.program.unnamed(), objective=None)
+            _kept[:] = [self]
+
+
+# Models of so many entries are kept; where more than one in so many rows or columns has changed,
+# they are filled anew.
+_LARGE, _FEW = 20_000, 4
+_kept: list[_Filled] = []
+
+
+@contextmanager
+def filled(empty: Callable[[], Any], program: Program, *, objective: bool = True) -> Iterator[Any]:
+    """A `CpModelProto` as `fill` fills it, for use inside of the `with` block.
+
+    A large one is kept, and becomes that of the next program if little differs. Inside, a hint may
+    be added, and nothing else.
+    """
+    large, known = len(program.rows.columns) >= _LARGE, None
+    if large:
+        with suppress(IndexError):  # there is none, or another thread has it
+            known = _kept.pop()
+    if known is None or not known.become(program):
+        known = _Filled(empty(), program)
+        fill(known.proto, program, objective=False, begins=known.begins)
+    if objective:
+        _add_objective(known.proto, program)
+    yield known.proto
+    if large:
+        known.keep()
+
+
+def _refuse_large_sums(program: Program, among: IntArray) -> None:
+    """Raises if one of some rows may come to more than CP-SAT can add up."""
+    kept = np.zeros(len(program.rows), dtype=bool)
+    kept[among] = program.rows.kinds[among] == Kind.LINEAR
+    rows = program.rows.keep(kept)
+    _refuse_large_sum("a row", program, rows.columns, rows.coefficients, rows.owners())
+
+
+def _refuse_large_sum(
+    what: str, program: Program, columns: IntArray, coefficients: IntArray, owners: IntArray
+) -> None:
+    largest = _largest_sum(program, columns, coefficients, owners)
+    if largest > _LARGEST_SUM:
+        wrong = f"{what} may add up to {largest:.3g}, more than 62 bits"
+        raise BackendError(Problem(wrong, "scale the numbers down"))
 
 
 def _largest_sum(

@@ -28,7 +28,7 @@ from ilpuzzles.backends.mip import (
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs.process import ChildRun
+from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
@@ -56,12 +56,13 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Mip
     if run.killed:
         return MipAnswer(Status.UNKNOWN, Limit.TIME, memory=run.memory)
     if run.returncode != 0:
-        return failure(f"{name} ended with exit code {run.returncode}", run, folder)
+        said = f" ({ending(run.returncode)})" if run.returncode < 0 else ""
+        return failure(f"{name} ended with exit code {run.returncode}{said}", run, folder)
     try:
         said = json.loads((folder / "answer.json").read_text())
         numbers = np.frombuffer((folder / "values.bin").read_bytes(), dtype=np.float64)
         bound = float(said["bound"])
-        seconds = float(said["seconds"])
+        begun = float(said["begun"])
         status, limit = _ending(name, said)
         if len(numbers) != said["values"]:
             raise BackendError(Problem(f"{name}'s values are cut short", "is the disk full?"))
@@ -76,7 +77,7 @@ def read_answer(name: str, run: ChildRun, program: Program, folder: Path) -> Mip
     except (OSError, ValueError, KeyError, TypeError):
         return failure(f"{name} left no complete answer; is the disk full?", run, folder)
     known = bound if math.isfinite(bound) else None
-    return MipAnswer(status, limit, values, known, said["nodes"], run.memory, seconds)
+    return MipAnswer(status, limit, values, known, said["nodes"], run.memory, begun)
 
 
 def _ending(name: str, said: dict[str, Any]) -> tuple[Status, Limit]:
@@ -170,7 +171,7 @@ class MathOptBackend:
         program = linearised(program)
         arrays = {
             name: array(mathopt_child.ARRAYS[name], numbers.tolist())
-            for name, numbers in arrays_of(program, {}).items()
+            for name, numbers in arrays_of(program).items()
         }
         return mathopt.Model.from_model_proto(mathopt_child.model_proto(arrays, **goal_of(program)))
 
@@ -197,8 +198,8 @@ def _run(name: str, program: Program, options: Options, again: bool) -> tuple[Mi
     with private_folder() as folder:
         heard = hearer(program, options, _READERS[name], until=mathopt_child.UNHEARD)
         run, written = run_in(folder, name, program, options, again=again, heard=heard)
+        ended = time.perf_counter()
         answer = read_answer(name, run, program, folder)
-        # Starting Python, and loading OR-Tools once more, takes longer than many a search.
-        if answer.seconds is None:
-            return answer, written
-        return answer, max(written, time.perf_counter() - answer.seconds)
+        # Starting Python, and loading OR-Tools once more, takes longer than many a search. All
+        # processes have the same clock; should a system be different, it was in between.
+        return answer, min(max(written, answer.begun or written), ended)

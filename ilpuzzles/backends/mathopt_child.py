@@ -1,8 +1,9 @@
 """The program that solves a model by MathOpt, the common door to the MIP solvers of OR-Tools.
 
 It runs in a process of its own (see `ilpuzzles.jobs.forking`), known by its path, and imports
-nothing of this package. In its folder it finds `request.json` and one file of 64-bit numbers for
-each array; it leaves `values.bin` and, once everything is written, `answer.json`.
+nothing of this package. In its folder it finds `request.json`, and in `arrays.bin` the model, or
+how it differs from the one before; it leaves `values.bin` and, once everything is written,
+`answer.json`.
 """
 
 from __future__ import annotations
@@ -25,15 +26,21 @@ ARRAYS = {
     "coefficients": "d",
     "objective_ids": "q",
     "objective_values": "d",
-    "hint_ids": "q",
-    "hint_values": "d",
 }
-"""The arrays of a request and their types: doubles, or whole numbers."""
+"""The arrays of a model, in the order of the file, and their types: doubles, or whole numbers.
+
+Of each, the file has places where it differs from the one before, the numbers there, and others
+that come instead of a part. The request says where that begins and how long it is, how many places
+there are, and how many numbers come instead.
+"""
 
 UNHEARD = "From here on without the objective"
 """The line of the log after which nothing is said of the objective."""
 
 Arrays = dict[str, "array[Any]"]
+
+# The model of the run before.
+_before: list[Any] = []
 
 
 def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
@@ -41,32 +48,55 @@ def model_proto(arrays: Arrays, *, maximize: bool, constant: float) -> Any:
     from ortools.math_opt import model_pb2  # noqa: PLC0415 - only where it is used
 
     proto = model_pb2.ModelProto()
+    for name, field in _fields(proto).items():
+        field.extend(arrays[name])
+    return _completed(proto, maximize=maximize, constant=constant)
+
+
+def _fields(proto: Any) -> dict[str, Any]:
+    """Where a model has its arrays, in their order."""
     variables, rows = proto.variables, proto.linear_constraints
-    matrix = proto.linear_constraint_matrix
-    count = len(arrays["lower"])
-    variables.ids.extend(range(count))
-    variables.lower_bounds.extend(arrays["lower"])
-    variables.upper_bounds.extend(arrays["upper"])
-    variables.integers.extend(map(bool, arrays["integers"]))
-    rows.ids.extend(range(len(arrays["row_lower"])))
-    rows.lower_bounds.extend(arrays["row_lower"])
-    rows.upper_bounds.extend(arrays["row_upper"])
-    matrix.row_ids.extend(arrays["row_ids"])
-    matrix.column_ids.extend(arrays["column_ids"])
-    matrix.coefficients.extend(arrays["coefficients"])
+    matrix, costs = proto.linear_constraint_matrix, proto.objective.linear_coefficients
+    fields = (
+        *(variables.integers, variables.lower_bounds, variables.upper_bounds),
+        *(rows.lower_bounds, rows.upper_bounds),
+        *(matrix.row_ids, matrix.column_ids, matrix.coefficients),
+        *(costs.ids, costs.values),
+    )
+    return dict(zip(ARRAYS, fields, strict=True))
+
+
+def _completed(proto: Any, *, maximize: bool, constant: float) -> Any:
+    """The same model, with numbers for its variables and rows, and the rest of its objective."""
+    for part in (proto.variables, proto.linear_constraints):
+        count = len(part.lower_bounds)
+        del part.ids[count:]
+        part.ids.extend(range(len(part.ids), count))
     proto.objective.maximize = maximize
     proto.objective.offset = constant
-    proto.objective.linear_coefficients.ids.extend(arrays["objective_ids"])
-    proto.objective.linear_coefficients.values.extend(arrays["objective_values"])
     return proto
 
 
-def _read(folder: Path) -> Arrays:
-    arrays: Arrays = {}
-    for name, code in ARRAYS.items():
-        numbers = arrays[name] = array(code)
-        numbers.frombytes((folder / f"{name}.bin").read_bytes())
-    return arrays
+def _read(folder: Path, request: dict[str, Any]) -> Any:
+    """The model, made of the one before if it is stated so; then that has to be there."""
+    from ortools.math_opt import model_pb2  # noqa: PLC0415 - likewise
+
+    proto = _before.pop() if request["known"] else model_pb2.ModelProto()
+    _before.clear()
+    with (folder / "arrays.bin").open("rb") as file:
+        for (name, field), sizes in zip(_fields(proto).items(), request["sizes"], strict=True):
+            start, removed, changed, added = sizes
+            places, numbers, instead = array("q"), array(ARRAYS[name]), array(ARRAYS[name])
+            for part, size in ((places, changed), (numbers, changed), (instead, added)):
+                part.fromfile(file, size)
+            for place, number in zip(places, numbers, strict=True):
+                field[place] = number
+            if start + removed == len(field):
+                del field[start:]
+                field.extend(instead)
+            elif removed or added:
+                field[start : start + removed] = instead
+    return _completed(proto, maximize=request["maximize"], constant=request["constant"])
 
 
 def _parameters(request: dict[str, Any]) -> Any:
@@ -107,7 +137,7 @@ def _parameters(request: dict[str, Any]) -> Any:
     return parameters
 
 
-def _solve(proto: Any, request: dict[str, Any], arrays: Arrays) -> Any:
+def _solve(proto: Any, request: dict[str, Any]) -> Any:
     from ortools.math_opt import (  # noqa: PLC0415 - likewise
         callback_pb2,
         model_parameters_pb2,
@@ -116,10 +146,11 @@ def _solve(proto: Any, request: dict[str, Any], arrays: Arrays) -> Any:
     from ortools.math_opt.core.python import solver  # noqa: PLC0415 - likewise
 
     model_parameters = model_parameters_pb2.ModelSolveParametersProto()
-    if arrays["hint_ids"]:
+    if request["hint"]:
         hint = model_parameters.solution_hints.add()
-        hint.variable_values.ids.extend(arrays["hint_ids"])
-        hint.variable_values.values.extend(arrays["hint_values"])
+        for column, value in request["hint"]:
+            hint.variable_values.ids.append(column)
+            hint.variable_values.values.append(value)
     kinds = {
         "scip": parameters_pb2.SOLVER_TYPE_GSCIP,
         "highs": parameters_pb2.SOLVER_TYPE_HIGHS,
@@ -193,30 +224,31 @@ def run() -> None:
     request = json.loads((folder / "request.json").read_text())
     from ortools.math_opt import result_pb2  # noqa: PLC0415 - likewise
 
-    arrays = _read(folder)
-    proto = model_proto(arrays, maximize=request["maximize"], constant=request["constant"])
-    start = time.perf_counter()
-    result = _solve(proto, request, arrays)
+    proto = _read(folder, request)
+    begun = time.perf_counter()
+    result = _solve(proto, request)
     reason = result_pb2.TerminationReasonProto.Name(result.termination.reason)
     relaxed = None
     if reason.endswith("INFEASIBLE_OR_UNBOUNDED"):
         # Without an objective it can only be infeasible. What its log says of that is not heard.
         print(UNHEARD, flush=True)  # noqa: T201 - the log
-        proto.objective.Clear()
-        again = _solve(proto, request, arrays)
+        without = type(proto)()
+        without.CopyFrom(proto)
+        without.objective.Clear()
+        again = _solve(without, request)
         relaxed = result_pb2.TerminationReasonProto.Name(again.termination.reason)
-    seconds = time.perf_counter() - start
     values = array("d")
     if result.solutions and result.solutions[0].HasField("primal_solution"):
         found = result.solutions[0].primal_solution.variable_values
-        if list(found.ids) == list(range(len(arrays["lower"]))):
+        if list(found.ids) == list(proto.variables.ids):
             values = array("d", found.values)
     (folder / "values.bin").write_bytes(values.tobytes())
-    duals = ("duals", "dual_values", proto.linear_constraints.ids)
-    reduced = ("reduced", "reduced_costs", proto.variables.ids)
-    for name, part, ids in (duals, reduced):
-        (folder / f"{name}.bin").write_bytes(_priced(result, part, ids).tobytes())
-    (folder / "basis.bin").write_bytes(_basis(result, proto).tobytes())
+    if request["priced"]:
+        duals = ("duals", "dual_values", proto.linear_constraints.ids)
+        reduced = ("reduced", "reduced_costs", proto.variables.ids)
+        for name, part, ids in (duals, reduced):
+            (folder / f"{name}.bin").write_bytes(_priced(result, part, ids).tobytes())
+        (folder / "basis.bin").write_bytes(_basis(result, proto).tobytes())
     said = {
         "reason": reason.removeprefix("TERMINATION_REASON_"),
         "relaxed": relaxed and relaxed.removeprefix("TERMINATION_REASON_"),
@@ -225,11 +257,13 @@ def run() -> None:
         "bound": result.termination.objective_bounds.dual_bound,
         "nodes": result.solve_stats.node_count,
         "values": len(values),
-        "seconds": seconds,
+        "begun": begun,
     }
     unfinished = folder / "answer.part"
     unfinished.write_text(json.dumps(said))
     unfinished.rename(folder / "answer.json")
+    if request["stays"]:
+        _before.append(proto)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -18,12 +17,15 @@ from ilpuzzles.backends.interface import Options, hinted, installed
 from ilpuzzles.backends.linear import Basis
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem
-from ilpuzzles.jobs.forking import run_program
+from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
-from ilpuzzles.modelling.numbers import Number, NumberArray, doubles, plain
+from ilpuzzles.modelling.numbers import NumberArray, doubles, plain
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY
+
+Array: TypeAlias = np.ndarray[Any, Any]
+Arrays: TypeAlias = dict[str, Array]
 
 
 def goal_of(program: Program) -> dict[str, Any]:
@@ -34,30 +36,91 @@ def goal_of(program: Program) -> dict[str, Any]:
     return {"maximize": goal.maximize, "constant": goal.in_doubles()[1]}
 
 
-def arrays_of(program: Program, hint: Mapping[int, Number]) -> dict[str, np.ndarray[Any, Any]]:
-    """What the child gets, by the names of `mathopt_child.ARRAYS`."""
+def arrays_of(program: Program) -> Arrays:
+    """The program as the child knows it, by the names of `mathopt_child.ARRAYS`."""
     rows = program.rows
-    owner = rows.owners()
-    order = np.lexsort((rows.columns, owner))
+    owner, columns = rows.owners(), rows.columns
     objective = program.objective
     none = np.zeros(0, dtype=np.int64)
-    columns, costs = (objective.columns, objective.in_doubles()[0]) if objective else (none, none)
-    ascending = np.argsort(columns)
+    priced, costs = (objective.columns, objective.in_doubles()[0]) if objective else (none, none)
+    ascending = np.argsort(priced)
     coefficients, row_lower, row_upper = rows.in_doubles()
+    back = ((np.diff(columns) <= 0) & (np.diff(owner) == 0)).nonzero()[0]
+    if len(back):
+        # Those of the rows that do not ascend.
+        wrong = np.zeros(len(rows), dtype=bool)
+        wrong[owner[back]] = True
+        places = wrong[owner].nonzero()[0]
+        order = places[np.lexsort((columns[places], owner[places]))]
+        columns, coefficients = columns.copy(), coefficients.copy()
+        columns[places], coefficients[places] = columns[order], coefficients[order]
     return {
         "integers": program.whole().astype(np.int64),
         "lower": _infinite(program.lower),
         "upper": _infinite(program.upper),
         "row_lower": row_lower,
         "row_upper": row_upper,
-        "row_ids": owner[order],
-        "column_ids": rows.columns[order],
-        "coefficients": coefficients[order],
-        "objective_ids": columns[ascending],
+        "row_ids": owner,
+        "column_ids": columns,
+        "coefficients": coefficients,
+        "objective_ids": priced[ascending],
         "objective_values": costs[ascending].astype(np.float64),
-        "hint_ids": np.array(list(hint), dtype=np.int64),
-        "hint_values": np.array([float(value) for value in hint.values()]),
     }
+
+
+# More than this, in bytes, is sent anew each time.
+_REMEMBERED = 1 << 28
+
+
+def difference(known: Array, new: Array) -> tuple[tuple[int, ...], list[Array]]:
+    """What has to be done to an array that is known, so that it becomes a new one.
+
+    Returns where a part of it is to be replaced, how long that is, how many numbers before it are
+    others, and how many come instead of the part; then the places, the numbers, and the part.
+
+    Example:
+        >>> sizes, parts = difference(np.arange(9), np.array([0, 1, 2, 7, 4, 5, 6, 7, 8, 9, 9, 9]))
+        >>> sizes, [part.tolist() for part in parts]
+        ((9, 0, 1, 3), [[3], [7], [9, 9, 9]])
+        >>> sizes, parts = difference(np.arange(9), np.array([0, 1, 3, 4, 5, 6, 7, 8]))
+        >>> sizes, [part.tolist() for part in parts]
+        ((2, 1, 0, 0), [[], [], []])
+    """
+    count = min(len(known), len(new))
+    places = np.zeros(0, dtype=np.int64)
+    if known is not new:
+        places = (known[:count] != new[:count]).nonzero()[0]
+    start, end, instead = count, len(known), new[count:]
+    if len(places):
+        # From the first difference to the last one, seen from the end.
+        first = int(places[0])
+        rest = count - first
+        backwards = (known[len(known) - rest :] != new[len(new) - rest :]).nonzero()[0]
+        same = rest - 1 - int(backwards[-1]) if len(backwards) else rest
+        between = new[first : len(new) - same]
+        if len(between) < 4 * len(places) + len(instead):
+            start, end, places, instead = first, len(known) - same, places[:0], between
+    sizes = start, end - start, len(places), len(instead)
+    return sizes, [places, new[places], instead]
+
+
+def _write(folder: Path, request: dict[str, Any], arrays: Arrays, notes: Notes) -> None:
+    """Writes a request and what is new in a model since the last run of the same process.
+
+    The process keeps the model, and the notes its arrays, which may not change any more.
+    """
+    known, sizes = notes.get("arrays"), list[tuple[int, ...]]()
+    stays = sum(array.nbytes for array in arrays.values()) <= _REMEMBERED
+    with (folder / "arrays.bin").open("wb") as file:
+        for name, array in arrays.items():
+            array.setflags(write=False)
+            differs, parts = difference(known[name] if known else array[:0], array)
+            sizes.append(differs)
+            for part in parts:
+                file.write(np.ascontiguousarray(part).data)
+    request = {**request, "known": known is not None, "sizes": sizes, "stays": stays}
+    (folder / "request.json").write_text(json.dumps(request))
+    notes["arrays"] = arrays if stays else None
 
 
 def _infinite(bounds: NumberArray) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -73,13 +136,16 @@ def run_in(
     program: Program,
     options: Options,
     *,
-    again: bool,
+    again: bool = False,
+    priced: bool = False,
     heard: Hearer | None = None,
 ) -> tuple[ChildRun, float]:
     """Lets a solver write its answer into a folder; also when it was handed over.
 
-    Its log comes line by line as it searches, if somebody has to hear it.
+    Duals and the basis are among it if it is `priced`. Its log comes line by line as it searches,
+    if somebody has to hear it.
     """
+    hint = hinted(program, options)
     request = {
         "solver": name,
         "again": again,
@@ -91,16 +157,25 @@ def run_in(
         "node_limit": options.node_limit,
         "time_limit": options.time_limit,
         "heard": heard is not None,
+        "priced": priced,
+        "hint": [(column, float(value)) for column, value in hint.items()],
         "path": sys.path,
     }
-    with model_written(name):
-        for part, numbers in arrays_of(program, hinted(program, options)).items():
-            (folder / f"{part}.bin").write_bytes(numbers.tobytes())
-        (folder / "request.json").write_text(json.dumps(request))
-    written = time.perf_counter()
+    arrays, written = arrays_of(program), time.perf_counter()
+
+    def write(notes: Notes) -> None:
+        nonlocal written
+        with model_written(name):
+            _write(folder, request, arrays, notes)
+        written = time.perf_counter()
+
     child = Path(mathopt_child.__file__).resolve()
     how: dict[str, Any] = {"verbose": options.verbose, "heard": heard, "stopped": options.stopped}
-    return run_program(child, folder, limit=with_grace(options.time_limit), **how), written
+    limit = with_grace(options.time_limit)
+    # The threads of HiGHS are as many as its first run in a process has had.
+    return run_program(
+        child, folder, write=write, alike=options.workers, limit=limit, **how
+    ), written
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +205,7 @@ def solve_linear(program: Program, options: Options, solver: str = "glop") -> Li
         )
     none = np.zeros(0, dtype=object)
     with private_folder() as folder:
-        run, _ = run_in(folder, solver, program, options, again=False)
+        run, _ = run_in(folder, solver, program, options, priced=True)
         if run.killed:
             return LinearAnswer(Status.UNKNOWN, none, none, none)
         try:

@@ -60,8 +60,7 @@ class MipAnswer:
     """What a MIP solver said.
 
     The fields are those of a `Result`, except for the values, which are those of all columns of the
-    linear program, and the seconds, which the solver itself reports, without the start of its
-    process.
+    linear program, and the moment at which the solver began, once its process had the program.
     """
 
     status: Status
@@ -70,7 +69,7 @@ class MipAnswer:
     bound: float | None = None
     nodes: int | None = None
     memory: int | None = None
-    seconds: float | None = None
+    begun: float | None = None
     message: str = ""
 
 
@@ -174,17 +173,19 @@ def _run_small(
     Above `trust`, numbers are made smaller, and where digits may go astray; above `limit`, they are
     refused.
     """
-    if not too_large(program, trust) and activity(program) <= _SURE:
-        return _run_without_constant(run, program, options)
+    reached = activity(program)
+    if reached <= _SURE and not too_large(program, trust, reached):
+        return _run_without_constant(run, program, options, reached)
     small = narrowed(program)
     if small is None:
         return MipAnswer(Status.INFEASIBLE), time.perf_counter()
     if len(small.program.rows):
-        problem = too_large(small.program, limit)
+        reached = activity(small.program)
+        problem = too_large(small.program, limit, reached)
         if problem:
             raise LargeNumbersError(problem)
         options = replace(options, hint=small.hint(options.hint))
-        answer, handed = _run_without_constant(run, small.program, options)
+        answer, handed = _run_without_constant(run, small.program, options, reached)
     else:
         answer, handed = _without_rows(small.program), time.perf_counter()
     if answer.values is not None:
@@ -203,7 +204,7 @@ def _run_mixed(
 
     The whole values are fixed, and the best exact values of the continuous columns found for them.
     """
-    problem = too_large(program, _MIXED) or too_different(program, trust)
+    problem = too_large(program, _MIXED, activity(program)) or too_different(program, trust)
     if problem:
         raise LargeNumbersError(problem)
     start = time.perf_counter()
@@ -242,7 +243,9 @@ def _completed(program: Program, answer: MipAnswer, options: Options, start: flo
     return replace(answer, values=vertex.values)
 
 
-def _run_without_constant(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
+def _run_without_constant(
+    run: Run, program: Program, options: Options, reached: float
+) -> tuple[MipAnswer, float]:
     """Runs the solver; the constant of the objective is added afterwards, in whole numbers.
 
     A large one would take digits from what the solver compares. A gap, however, is a share of the
@@ -250,11 +253,11 @@ def _run_without_constant(run: Run, program: Program, options: Options) -> tuple
     """
     objective = program.objective
     if objective is None or not objective.constant or options.gap:
-        return _run_twice(run, program, options)
+        return _run_twice(run, program, options, reached)
     without = replace(program, objective=replace(objective, constant=0))
     constant, watch = objective.constant / objective.scale, options.watch
     options = replace(options, watch=watch and partial(_tell_with, constant, watch))
-    answer, handed = _run_twice(run, without, options)
+    answer, handed = _run_twice(run, without, options, reached)
     if answer.bound is not None:
         answer = replace(answer, bound=answer.bound + constant)
     return answer, handed
@@ -266,12 +269,17 @@ def _tell_with(constant: float, watch: Watch, progress: Progress) -> None:
     watch(replace(progress, best=best, bound=bound))
 
 
-def _run_twice(run: Run, program: Program, options: Options) -> tuple[MipAnswer, float]:
-    """Runs the solver, and once more in another way if digits may have gone astray."""
+def _run_twice(
+    run: Run, program: Program, options: Options, reached: float
+) -> tuple[MipAnswer, float]:
+    """Runs the solver, and once more in another way if digits may have gone astray.
+
+    They may if the activity, which is `reached`, is large.
+    """
     start = time.perf_counter()
     answer, handed = run(program, options, False)
     found, said = answer.values, answer.values is not None or answer.status is Status.INFEASIBLE
-    doubtful = said and activity(program) > _SURE
+    doubtful = said and reached > _SURE
     if not doubtful or (found is not None and not program.broken_rows(found)):
         return answer, handed
     left = seconds_left(options, start)

@@ -72,7 +72,7 @@ def activity(program: Program) -> float:
     above, below = rows.upper != PLUS_INFINITY, rows.lower != MINUS_INFINITY
     harmful = np.where(rows.coefficients > 0, above[owner], below[owner])
     harmful |= program.lower[columns] < 0
-    sizes = np.where(harmful, _sizes(rows.coefficients, 1) * most[columns], 0)
+    sizes = np.where(harmful, np.abs(doubles(rows.coefficients)) * most[columns], 0)
     sums = np.bincount(owner, weights=sizes, minlength=len(rows))
     sides = _sizes(rows.lower, 0), _sizes(rows.upper, 0)
     return float(np.max(np.array([sums, *sides]) / doubles(rows.scales)))
@@ -84,8 +84,11 @@ def _sizes(numbers: NumberArray, infinite: int) -> npt.NDArray[np.float64]:
     return np.where(unlimited, infinite, np.abs(numbers.astype(np.float64)))
 
 
-def too_large(program: Program, trust: Trust) -> Problem | None:
-    """What a solver that computes in doubles cannot be trusted with, if there is anything."""
+def too_large(program: Program, trust: Trust, reached: float) -> Problem | None:
+    """What a solver that computes in doubles cannot be trusted with, if there is anything.
+
+    `reached` is the activity of the program.
+    """
     objective, (coefficients, least, most) = program.objective, program.rows.in_doubles()
     costs = coefficients[:0] if objective is None else objective.in_doubles()[0]
     for part, limit in ((coefficients, trust.coefficients), (costs, trust.costs)):
@@ -94,9 +97,8 @@ def too_large(program: Program, trust: Trust) -> Problem | None:
     for bound in (_sizes(program.lower, 0), _sizes(program.upper, 0), least, most):
         if np.abs(bound[np.isfinite(bound)]).max(initial=0) > LARGEST_NUMBER:
             return Problem(f"a bound is above {LARGEST_NUMBER:,}", ADVICE)
-    found = activity(program)
-    if found > trust.activity:
-        return Problem(f"a row adds up to {found:.0e}, above {trust.activity:.0e}", ADVICE)
+    if reached > trust.activity:
+        return Problem(f"a row adds up to {reached:.0e}, above {trust.activity:.0e}", ADVICE)
     return None
 
 

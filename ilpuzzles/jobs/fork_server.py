@@ -1,17 +1,19 @@
-"""The process that has a program loaded, and makes a copy of itself for every run of it.
+"""The process that has a program loaded, and makes copies of itself that run it.
 
 Loading OR-Tools takes a tenth of a second, more than many a search; a copy is made in a few
-milliseconds. It is started by its path, and imports nothing of this package. See
-`ilpuzzles.jobs.forking` for the process that it serves.
+milliseconds, and serves one run after the other. It is started by its path, and imports nothing of
+this package. See `ilpuzzles.jobs.forking` for the process that it serves.
 
 The first line that comes in says which program it is, what it is to prepare for and where modules
-are found; every other line asks for a run, or is `kill`. For each run one line goes out: the status
-that the copy has ended with, its processor time and the most memory that it had.
+are found; every other line asks for a run, or is `kill` or `end`. For each run one line goes out:
+the status that it, or the copy, has ended with, its processor time, the most memory that it had,
+and whether the copy stays.
 """
 
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import json
 import os
 import resource
@@ -21,12 +23,45 @@ import sys
 import traceback
 from contextlib import suppress
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any, NoReturn
 
 _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
 # So often it is looked whether the parent is there: its end of the pipe may have been inherited.
 _LOOK = 2.0
+# After so many runs, or with so much more memory than at first, in kilobytes, a copy ends. With
+# less than that it only gives back what is free.
+_RUNS, _GROWTH, _FREED = 200, 1 << 18, 1 << 16
+_STATUS, _RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
+# Pipes get such numbers: the lower ones are those that a program may write to by mistake.
+_HIGH = 100
+
+
+class Copy:
+    """A process that is ready to run the program, or that does."""
+
+    def __init__(self, pid: int, requests: int, replies: int) -> None:
+        self.pid = pid
+        self.requests = requests
+        self.replies = replies
+
+    def has_died(self) -> bool:
+        """Whether it has; its number stays its own."""
+        died = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        return died is not None
+
+    def end(self) -> tuple[int, float, int]:
+        """Kills it and everything in its group; the status, seconds and memory of all its runs."""
+        # Its number can belong to nobody else before it is collected.
+        for kill in (os.kill, os.killpg):
+            with suppress(OSError):
+                kill(self.pid, signal.SIGKILL)
+        os.close(self.requests)
+        os.close(self.replies)
+        _, status, usage = os.wait4(self.pid, 0)
+        seconds = usage.ru_utime + usage.ru_stime
+        return os.waitstatus_to_exitcode(status), seconds, usage.ru_maxrss
 
 
 class Server:
@@ -49,31 +84,39 @@ class Server:
         self._file: str = request.get("program", "")
         self._prepared: list[str] = request.get("prepared", [])
         self._program: Any = None
+        self._copy: Copy | None = None
 
     def serve(self) -> None:
-        """Makes one run after the other, until there is no parent."""
-        while (line := self._line()) is not None:
+        """Has one run after the other made, until there is no parent."""
+        while (line := self._line()) not in {None, "end"}:
             if line == "kill":
                 continue  # it had ended by itself
-            request = json.loads(line)
+            request = json.loads(line or "")
             if self._program is None:
                 # If that fails, the log of this run says why.
                 _write_to(f"{request['folder']}/log.txt")
                 self._program = _loaded(self._file, self._prepared)
                 sys.stdout.flush()
                 _write_to(os.devnull)
-            pid = os.fork()
-            if pid == 0:
-                self._run(request)
-            self._wait(pid)
+            if self._copy is not None and (request["new"] or self._copy.has_died()):
+                self._copy.end()
+                self._copy = None
+            copy = self._copy = self._copy or self._forked(request)
+            with suppress(BrokenPipeError):
+                os.write(copy.requests, f"{line}\n".encode())
+            said = f"{json.dumps(self._end_of_run(copy))}\n"
+            os.write(self._replies, said.encode())
+        if self._copy is not None:
+            self._copy.end()
 
-    def _line(self, pid: int = 0) -> str | None:
-        """The next line, or None without a parent, or, if there is a run, without that."""
+    def _line(self, copy: Copy | None = None) -> str | None:
+        """The next line; None without a parent, or once a copy that runs has replied or died."""
+        heard = [0, self._woken, *([] if copy is None else [copy.replies])]
         while b"\n" not in self._unread:
-            ready, _, _ = select.select([0, self._woken], [], [], _LOOK)
+            ready, _, _ = select.select(heard, [], [], _LOOK)
             if self._woken in ready:
                 os.read(self._woken, 512)
-            if pid and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            if copy is not None and (copy.replies in ready or copy.has_died()):
                 return None
             if os.getppid() != self._parent:
                 return None
@@ -85,32 +128,47 @@ class Server:
         line, _, self._unread = self._unread.partition(b"\n")
         return line.decode()
 
-    def _wait(self, pid: int) -> None:
+    def _end_of_run(self, copy: Copy) -> list[Any]:
         """Waits for a run, which whatever comes in but its own end puts an end to."""
-        self._line(pid)
-        # Its number can belong to nobody else before it is collected.
-        for kill in (os.kill, os.killpg):
-            with suppress(OSError):
-                kill(pid, signal.SIGKILL)
-        _, status, usage = os.wait4(pid, 0)
-        said = [os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss]
-        os.write(self._replies, f"{json.dumps(said)}\n".encode())
+        self._line(copy)
+        ready, _, _ = select.select([copy.replies], [], [], 0)
+        said = os.read(copy.replies, 1 << 12) if ready else b""
+        if said.endswith(b"\n"):
+            code, seconds, memory, stays = json.loads(said)
+            if not stays:
+                copy.end()
+                self._copy = None
+            return [code, seconds, memory, stays]
+        self._copy = None
+        return [*copy.end(), False]
 
-    def _run(self, request: dict[str, Any]) -> NoReturn:
+    def _forked(self, request: dict[str, Any]) -> Copy:
+        requests, ours = os.pipe()
+        replies, theirs = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(ours)
+            os.close(replies)
+            self._work(request, requests, theirs)
+        os.close(requests)
+        os.close(theirs)
+        return Copy(pid, ours, replies)
+
+    def _work(self, request: dict[str, Any], requests: int, replies: int) -> NoReturn:
         """Runs the program, in the copy, with what the parent would hand down to a new process."""
-        code = 1
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             # What the program reads or writes by mistake must not be what the server does.
             os.close(self._replies)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            high = fcntl.fcntl(replies, fcntl.F_DUPFD_CLOEXEC, _HIGH)
+            os.close(replies)
             os.setsid()
             server = os.getppid()
             _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             # It may have ended before that.
             if request["server"] == server:
-                _write_to(f"{request['folder']}/log.txt")
                 os.environ.clear()
                 os.environ.update(request["environment"])
                 with suppress(OSError):  # cores may have been taken away since
@@ -118,10 +176,30 @@ class Server:
                 for number, limits in request["limits"]:
                     with suppress(ValueError, OSError):
                         resource.setrlimit(number, limits)
-                os.chdir(request["folder"])
-                self._program.run()
-                code = 0
-        except BaseException:  # noqa: BLE001 - whatever it is, the copy ends, and its log says why
+                first = _memory("VmRSS")
+                with os.fdopen(requests) as lines:
+                    for number, line in enumerate(lines, 1):
+                        said = self._run(json.loads(line)["folder"])
+                        wanted = request["alike"] is not None and number < _RUNS
+                        stays = wanted and said[0] == 0 and _is_alone()
+                        if stays and _memory("VmRSS") > first + _FREED:
+                            _LIBC.malloc_trim(0)
+                            stays = _memory("VmRSS") <= first + _GROWTH
+                        os.write(high, f"{json.dumps([*said, stays])}\n".encode())
+        finally:
+            os._exit(0)
+
+    def _run(self, folder: str) -> list[Any]:
+        """One run: its status, its processor time, and the most memory that it had."""
+        code, before = 1, _seconds()
+        _write_to(f"{folder}/log.txt")
+        with suppress(OSError):  # then it is the most of all runs
+            _RESET.write_text("5")
+        try:
+            os.chdir(folder)
+            self._program.run()
+            code = 0
+        except BaseException:  # noqa: BLE001 - whatever it is, the run ends, and its log says why
             traceback.print_exc()
         finally:
             with suppress(OSError):  # a full disk
@@ -129,7 +207,31 @@ class Server:
             with suppress(OSError):
                 sys.stderr.flush()
             _LIBC.fflush(None)
-            os._exit(code)
+        _write_to(os.devnull)
+        os.chdir("/")
+        return [code, _seconds() - before, _memory("VmHWM")]
+
+
+def _seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _memory(which: str) -> int:
+    """The most memory that this process has had (`VmHWM`), or that it has (`VmRSS`), in kB."""
+    for line in _STATUS.read_text().splitlines():
+        if line.startswith(which):
+            return int(line.split()[1])
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _is_alone() -> bool:
+    """Whether nothing runs that this process has started."""
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
 
 
 def _loaded(file: str, prepared: list[str]) -> Any:
@@ -153,3 +255,4 @@ def _write_to(path: str) -> None:
 
 if __name__ == "__main__":
     Server().serve()
+    os._exit(0)  # there is nothing left to do but to unload what was loaded

@@ -9,10 +9,10 @@ import resource
 import select
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from ilpuzzles.jobs.process import (
     MEMORY_UNIT,
@@ -29,6 +29,8 @@ _SERVER = Path(__file__).resolve().with_name("fork_server.py")
 _SPARE = 4
 # The seconds that a server may take to see that its run is to end; while it loads, it does not.
 _PATIENCE = 5.0
+# And those in which one that waits ends its copy, and itself.
+_FAREWELL = 1.0
 
 # Where the package lies may be known to the running process only.
 _ALONE = """
@@ -43,11 +45,17 @@ program["run"]()
 _idle: list[_Server] = []
 
 
+Notes: TypeAlias = dict[str, Any]
+"""What somebody notes about the process that runs a program; empty for a new process."""
+
+
 def run_program(
     program: Path,
     folder: Path,
     *,
     prepared: str | None = None,
+    write: Callable[[Notes], None] = lambda _: None,
+    alike: Hashable = None,
     limit: float | None = None,
     most_memory: int | None = None,
     verbose: bool = False,
@@ -56,16 +64,22 @@ def run_program(
 ) -> ChildRun:
     """Runs a Python program that works in its current folder; see `run_child`.
 
-    Every run is a process of its own. On Linux it is the copy of one that stays, with everything
-    that the program needs loaded, until this process ends; elsewhere forking is not safe with
-    every library, and each run begins anew.
+    On Linux, runs take place in the copy of a process that has everything loaded that the program
+    needs, and stays until this process ends. A copy makes one run after the other; it is replaced
+    once a run fails or is killed, when it has become large, and now and then. A run that fails in a
+    copy that is not new is made once more in a new one. Threads have copies of their own. Elsewhere
+    forking is not safe with every library, and each run begins anew.
 
     Args:
         program: A file that imports nothing of this package. Its function `prepare` imports what
             takes long, and its function `run` does the work; as a script, it does both.
         folder: The folder to work in, from `private_folder`.
-        prepared: What `prepare` is given, if anything. Such a program may import this package, and
-            is started as this process was, not isolated from its environment.
+        prepared: What `prepare` is given, if anything. Such a program may import this package, is
+            started as this process was, not isolated from its environment, and gets a new copy for
+            every run.
+        write: Writes what the program reads into the folder. What it notes, it finds there again
+            when the next run is made by the same process.
+        alike: What runs in the same process must have in common.
         limit: The seconds on the wall clock after which it is killed.
         most_memory: The memory, in bytes, beyond which it is killed, all that it starts included.
         verbose: Whether its output is passed on to standard error.
@@ -74,18 +88,42 @@ def run_program(
     """
     how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
     if sys.platform != "linux":
+        write({})
         given = [str(program)]
         if prepared is not None:
             given = ["-c", _ALONE, str(program), prepared, json.dumps(_module_path())]
         return run_child([*_python(prepared), *given], folder, **how)
+    how["most_memory"] = most_memory
+    wanted = repr(alike) if prepared is None else None
+    run, was_used = _made(program, prepared, folder, write, wanted, **how)
+    if run.returncode and was_used and not run.killed:
+        run, _ = _made(program, prepared, folder, write, None, **how)
+    return run
+
+
+def _made(
+    program: Path,
+    prepared: str | None,
+    folder: Path,
+    write: Callable[[Notes], None],
+    alike: str | None,
+    **how: Any,
+) -> tuple[ChildRun, bool]:
+    """One run, and whether its copy was not new; `alike` is None if it has to be."""
     servers: list[_Server] = []
 
-    def start(_written: BinaryIO) -> _Copy:
+    def start(_written: BinaryIO) -> _Run:
         servers.append(_server(program, prepared))
-        return _Copy(servers[0], folder)
+        servers[0].prepare(alike)
+        try:
+            write(servers[0].notes)
+        except BaseException:
+            servers[0].forget()
+            raise
+        return _Run(servers[0], folder)
 
     try:
-        return watched(start, str(program), folder, most_memory=most_memory, **how)
+        return watched(start, str(program), folder, **how), servers[0].was_used
     finally:
         for server in servers:
             spare = sum(other.serves == server.serves for other in _idle)
@@ -96,7 +134,14 @@ def run_program(
 
 
 class _Server(ChildProcess):
-    """The process that makes the copies, one at a time."""
+    """The process that makes the copies, one at a time.
+
+    Attributes:
+        serves: What it is there for; see `_served`.
+        notes: What is noted about its copy.
+        is_idle: Whether it waits for work.
+        was_used: Whether the last run was not the first one of its copy.
+    """
 
     def __init__(self, program: Path, prepared: str | None) -> None:
         replies, theirs = os.pipe()
@@ -113,7 +158,11 @@ class _Server(ChildProcess):
             os.close(requests)
             os.close(theirs)
         self.serves = _served(program, prepared)
+        self.notes: Notes = {}
         self.is_idle = True
+        self.was_used = False
+        # What the copy was made with, if there is one.
+        self._given: dict[str, Any] = {}
         self._unread = b""
         said = [] if prepared is None else [prepared]
         path = sys.path if prepared is None else _module_path()
@@ -124,17 +173,31 @@ class _Server(ChildProcess):
         with suppress(BrokenPipeError):
             os.write(self._pipes[0], f"{line}\n".encode())
 
-    def run(self, folder: Path) -> None:
-        """Begins a run."""
-        self.is_idle = False
-        request = {
-            "folder": str(folder),
+    def prepare(self, alike: str | None) -> None:
+        """Sees to it that the next run gets what a new process would get."""
+        given = {
             "server": self.pid,
             "environment": dict(os.environ),
             "cores": sorted(os.sched_getaffinity(0)),
             "limits": [(number, resource.getrlimit(number)) for number in _LIMITS],
+            "alike": alike,
         }
-        self.send(json.dumps(request))
+        # A limit of processor time is for all that a process does.
+        endless = resource.getrlimit(resource.RLIMIT_CPU)[0] == resource.RLIM_INFINITY
+        self.was_used = endless and alike is not None and given == self._given
+        if not self.was_used:
+            self.notes.clear()
+        self._given = given
+
+    def run(self, folder: Path) -> None:
+        """Begins a run."""
+        self.is_idle = False
+        self.send(json.dumps({"folder": str(folder), "new": not self.was_used, **self._given}))
+
+    def forget(self) -> None:
+        """Takes it that there is no copy any more."""
+        self._given = {}
+        self.notes.clear()
 
     def reply(self) -> list[Any] | None:
         """What it says of a run that has ended; nothing while that runs, or if it has died."""
@@ -148,7 +211,10 @@ class _Server(ChildProcess):
         return said
 
     def end(self) -> None:
-        """Kills it, and with it the copy that runs."""
+        """Kills it, and with it the copy that runs; one that waits ends by itself, and its copy."""
+        if self.is_idle and self.returncode is None:
+            self.send("end")
+            select.select([self._pipes[1]], [], [], _FAREWELL)
         super().end()
         self._close()
 
@@ -157,8 +223,8 @@ class _Server(ChildProcess):
             os.close(self._pipes.pop())
 
 
-class _Copy:
-    """One run, in a copy of a server."""
+class _Run:
+    """One run, in the copy of a server."""
 
     def __init__(self, server: _Server, folder: Path) -> None:
         self.returncode: int | None = None
@@ -180,8 +246,10 @@ class _Copy:
             dead = self._server.has_ended()
             said = self._server.reply()
             if said is not None:
-                self.returncode, self.cpu_seconds, memory = said
+                self.returncode, self.cpu_seconds, memory, stays = said
                 self.memory = memory * MEMORY_UNIT
+                if not stays:
+                    self._server.forget()
                 self._server.is_idle = not dead
             elif dead:
                 self.returncode = self._server.returncode or 1
@@ -234,9 +302,10 @@ def _server(program: Path, prepared: str | None) -> _Server:
 def server_seconds() -> float:
     """The processor time of the processes that wait for work, and of what they have run."""
     found = 0.0
-    for server in _idle.copy():
+    waiting = [server.pid for server in _idle.copy()]
+    for process in [*waiting, *(copy for pid in waiting for copy in started_by(pid))]:
         with suppress(OSError, IndexError):
-            said = Path(f"/proc/{server.pid}/stat").read_text(encoding="utf-8")
+            said = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
             # Of itself, and of those that it has waited for, in user code and in the system.
             found += sum(map(int, said.rpartition(")")[2].split()[11:15]))
     return found / os.sysconf("SC_CLK_TCK")

@@ -207,6 +207,32 @@ class Rows:
         """Whether some row was stated with fractions."""
         return bool((self.scales != 1).any())
 
+    def changed(self, old: Rows) -> IntArray:
+        """Which of the first rows, as many as there are old ones, say something else than these.
+
+        Example:
+            >>> starts, columns = np.array([0, 1, 3]), np.array([4, 4, 5])
+            >>> old = Rows.of(starts, columns, np.array([1, 1, 1]), 0, 1)
+            >>> Rows.of(starts, columns, np.array([1, 1, 2]), 0, 1).changed(old).tolist()
+            [1]
+        """
+        count = len(old)
+        lengths = self.lengths()[:count]
+        alike = lengths == old.lengths()
+        differing: npt.NDArray[np.bool_] = ~alike
+        for name in ("lower", "upper", "kinds", "targets"):
+            differing |= getattr(self, name)[:count] != getattr(old, name)
+        mine: IntArray | slice = slice(self.starts[count])
+        theirs: IntArray | slice = slice(None)
+        if not alike.all():
+            mine = np.repeat(alike, lengths).nonzero()[0]
+            theirs = np.repeat(alike, old.lengths()).nonzero()[0]
+        wrong = self.columns[mine] != old.columns[theirs]
+        wrong |= self.coefficients[mine] != old.coefficients[theirs]
+        places = np.concatenate([[0], np.cumsum(np.where(alike, lengths, 0))])
+        differing[np.searchsorted(places, wrong.nonzero()[0], "right") - 1] = True
+        return differing.nonzero()[0]
+
     def keep(self, kept: npt.NDArray[np.bool_]) -> Rows:
         """Some of the rows; `kept` has shape (rows,)."""
         entries = np.repeat(kept, self.lengths())

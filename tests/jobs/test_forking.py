@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs import forking
 from ilpuzzles.jobs.forking import run_program
 from ilpuzzles.jobs.process import ChildRun
@@ -51,7 +52,7 @@ def end_all() -> None:
         forking._idle.pop().end()
 
 
-def ran(file: Path, does: str, **how: float | bool) -> tuple[ChildRun, dict[str, str]]:
+def ran(file: Path, does: str, **how: object) -> tuple[ChildRun, dict[str, str]]:
     """What became of a run of a program, and the files that it has left."""
     with private_folder() as folder:
         (folder / "what.py").write_text(does)
@@ -61,18 +62,115 @@ def ran(file: Path, does: str, **how: float | bool) -> tuple[ChildRun, dict[str,
     return run, left
 
 
-def test_runs_share_what_is_loaded_and_nothing_else(file: Path) -> None:
+def test_one_copy_makes_one_run_after_the_other(file: Path) -> None:
     logs = []
     for text in ("one", "two"):
-        run, left = ran(file, f"loaded.append(7); open('found', 'w').write('{text}')")
+        run, left = ran(file, f"open('found', 'w').write('{text}')")
         assert (run.returncode, run.killed, left) == (0, False, {"found": text})
         logs.append(run.log)
         assert run.memory > 1 << 20
     (server,) = forking._idle
     first, second = logs
-    assert first.startswith(f"loading\nloaded by [{server.pid}] runs in ")
+    assert first == f"loading\n{second}"
     assert second.startswith(f"loaded by [{server.pid}] runs in ")
-    assert first.split()[-1] != second.split()[-1]
+    assert int(second.split()[-1]) != server.pid
+
+
+def copies(file: Path, *what: str, **how: object) -> list[int]:
+    """The numbers of the processes in which some runs took place."""
+    return [int(ran(file, does, **how)[0].log.split()[-1]) for does in what]
+
+
+def test_a_copy_is_replaced_when_it_is_large_old_or_not_alone(file: Path) -> None:
+    small, large = "kept = bytearray(1 << 20)", "kept = bytearray(300 << 20)"
+    one, other, *_ = copies(file, small, large)
+    assert one == other
+    third = copies(file, "pass")[0]
+    assert third != one
+    starts = "import subprocess; subprocess.Popen(['sleep', '60'])"
+    assert copies(file, starts, "pass")[0] == third != copies(file, "pass")[0]
+    copies(file, "os._exit(1)")
+    found = copies(file, *["pass"] * 201)
+    assert len(set(found[:200])) == 1
+    assert found[200] not in found[:200]
+
+
+def test_runs_that_have_nothing_in_common_share_no_copy(file: Path) -> None:
+    one, other, again = (copies(file, "pass", alike=workers)[0] for workers in (1, 2, 2))
+    assert one != other == again
+
+
+def test_memory_is_that_of_one_run(file: Path) -> None:
+    large, _ = ran(file, "bytearray(200 << 20)")
+    small, _ = ran(file, "pass")
+    assert large.memory - small.memory > 150 << 20
+
+
+def test_a_limit_of_processor_time_is_for_one_run(file: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_CPU)
+    ran(file, "pass")
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (10_000, before[1]))
+        one, other = copies(file, "pass", "pass")
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, before)
+    assert one != other
+
+
+def test_what_a_used_copy_fails_at_a_new_one_tries(file: Path) -> None:
+    once = "loaded.append(7); assert len(loaded) == 2; open('found', 'w').write('yes')"
+    assert ran(file, once)[1] == {"found": "yes"}
+    run, left = ran(file, once)
+    assert (run.returncode, left) == (0, {"found": "yes"})
+    assert "AssertionError" not in run.log
+    # What fails in a new one fails.
+    run, _ = ran(file, "raise ValueError('no way')")
+    assert run.returncode == 1
+
+
+def test_notes_are_about_one_copy(file: Path) -> None:
+    seen: list[bool] = []
+
+    def write(notes: forking.Notes) -> None:
+        seen.append("known" in notes)
+        notes["known"] = True
+
+    def full(_: forking.Notes) -> None:
+        raise OSError("full")
+
+    for does in ("pass", "pass", "os._exit(3)", "pass", "pass"):
+        ran(file, does, write=write)
+    assert seen == [False, True, True, False, False, True]
+    with pytest.raises(BackendError):
+        ran(file, "pass", write=full)
+    ran(file, "pass", write=write)
+    assert seen[-1] is False
+
+
+def test_a_server_that_waits_ends_its_copy_first(file: Path) -> None:
+    copy = copies(file, "pass")[0]
+    server = forking._idle.pop()
+    assert is_running(copy)
+    server.end()
+    assert (server.returncode, is_running(copy)) == (0, False)
+    assert not Path(f"/proc/{copy}").exists()
+
+
+def test_a_process_that_was_forked_has_a_server_of_its_own(file: Path) -> None:
+    ran(file, "pass")
+    (server,) = forking._idle
+    pid = os.fork()
+    if pid == 0:
+        try:
+            run, _ = ran(file, "pass")
+            mine = forking._idle[0]
+            fine = run.returncode == 0 and mine.pid != server.pid
+            mine.end()
+            os._exit(0 if fine else 1)
+        finally:
+            os._exit(2)
+    assert os.waitpid(pid, 0)[1] == 0
+    assert ran(file, "pass")[0].log.startswith(f"loaded by [{server.pid}]")
 
 
 def test_a_run_gets_what_a_new_process_would_get(
