@@ -41,6 +41,11 @@ _LARGEST = (1 << 31) - 1
 # With more values, a number is stated by its binary digits: these rule out less, but are few.
 _IN_ORDER = 64
 
+# Unsatisfiable cores prove at once what better and better bounds do not prove in an hour, and the
+# other way round: cores come first, for a moment.
+_ENDLESS = "umax,umax"
+_STRATEGIES = (("usc", "10000,umax"), ("bb", _ENDLESS))
+
 _DEFINING = {Kind.CONJUNCTION, Kind.DISJUNCTION}
 
 
@@ -192,23 +197,33 @@ class _Rules:
             return result(Status.FEASIBLE, Limit.SOLUTIONS)
         if outcome.unsatisfiable:
             return result(Status.INFEASIBLE)
-        if outcome.exhausted or len(last) == self.models:
+        if last and (outcome.exhausted or self.models == 1):
             return result(Status.OPTIMAL)
         return result(Status.FEASIBLE if last else Status.UNKNOWN, Limit.TIME)
 
     def _visited(self, visit: Callable[[IntArray], bool], last: list[IntArray]) -> Any:
         """Visits models, `last` the newest; clingo's outcome, or None if the visitor had enough."""
-        with self.control.solve(assumptions=self.guards, yield_=True) as search:
-            for found in search:
-                last[:] = [self.values(found)]
-                if not visit(last[0]):
-                    # Asked for its outcome, it would go on.
-                    search.cancel()
-                    return None
-            outcome = search.get()
-            if outcome.unsatisfiable:
-                self.refuted.extend(map(self.guards.index, search.core()))
-            return outcome
+        goal, settings = self.program.objective, self.control.configuration
+        for strategy, conflicts in _STRATEGIES if goal is not None else (("bb", _ENDLESS),):
+            settings.solver.opt_strategy, settings.solve.solve_limit = strategy, conflicts
+            with self.control.solve(assumptions=self.guards, yield_=True) as search:
+                for found in search:
+                    values = self.values(found)
+                    if goal is not None and last:
+                        gain = goal.value(values) - goal.value(last[0])
+                        if (gain if goal.maximize else -gain) <= 0:
+                            continue
+                    last[:] = [values]
+                    if not visit(values):
+                        # Asked for its outcome, it would go on.
+                        search.cancel()
+                        return None
+                outcome = search.get()
+                if outcome.unsatisfiable:
+                    self.refuted.extend(map(self.guards.index, search.core()))
+            if outcome.exhausted:
+                break
+        return outcome
 
     def _result(
         self, status: Status, limit: Limit, last: Sequence[IntArray], begun: float

@@ -183,6 +183,25 @@ def test_the_best_by_auxiliary_variables_is_found_in_silence(
     assert capfd.readouterr() == ("", "")
 
 
+def test_cores_and_bounds_take_turns() -> None:
+    """Cores prove at once that of each pair one is left out; bounds, what a knapsack holds."""
+    model = Model()
+    one, other = model.binary("one", 60), model.binary("other", 60)
+    for pair in zip(one.flat(), other.flat(), strict=True):
+        model.at_most_one(pair)
+    model.maximize(one.sum() + other.sum())
+    assert solve_model(model, "clingo", Options(time_limit=60)).objective == 60
+    dice = random.Random(2)
+    sizes = [dice.randint(5, 40) for _ in range(18)]
+    sack = Model()
+    taken = sack.binary("taken", 18)
+    sack.add(taken.dot(sizes) <= sum(sizes) // 2)
+    sack.maximize(taken.dot([size + dice.randint(-3, 9) for size in sizes]))
+    found = [solve_model(sack, name, Options(time_limit=60)) for name in ("clingo", "cpsat")]
+    assert found[0].status is found[1].status is Status.OPTIMAL
+    assert found[0].objective == found[1].objective
+
+
 def test_it_runs_with_several_workers_and_stops_in_time() -> None:
     board = ring()
     assert solve_model(board, "clingo", Options(workers=2)).complete
@@ -191,6 +210,9 @@ def test_it_runs_with_several_workers_and_stops_in_time() -> None:
     nest = model.binary("nest", 13, 12)
     model.exactly_one(nest, axis=1)
     model.at_most_one(nest, axis=0)
+    result = solve_model(model, "clingo", Options(time_limit=0.2))
+    assert (result.status, result.limit.value) == (Status.UNKNOWN, "time")
+    model.minimize(nest.sum())
     result = solve_model(model, "clingo", Options(time_limit=0.2))
     assert (result.status, result.limit.value) == (Status.UNKNOWN, "time")
     asked = 0
