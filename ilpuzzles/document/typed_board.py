@@ -1,4 +1,4 @@
-"""Boards without YAML around them: typed in a command, or alone in a file or standard input.
+"""Boards without YAML around them, typed in a command or alone in a file, and texts in a program.
 
 Rows are separated by slashes or line breaks. What is read is the tree of an instance's file with
 that drawing in it, so that everything else is as it is for a file, places included.
@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 
 from ilpuzzles.document.source import MAX_BYTES
-from ilpuzzles.document.tree import Mapping, Place, Scalar, TextLine
+from ilpuzzles.document.tree import Mapping, Node, Place, Scalar, TextLine, read_tree
 from ilpuzzles.errors import InputError, Problem
 
 TYPED = "board"
 """What stands for the file in the places of a board that was typed; its lines are the rows."""
+
+TEXT = "text"
+"""The same for an instance that was given as text."""
 
 _COMMENT = re.compile(r"(^|\s)#.*")
 _YAML = re.compile(r"[-\[{%!&*>|'\"@`]")
@@ -69,6 +72,21 @@ def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping
     board = Scalar("\n".join(line.text for line in lines), False, lines[0].place, tuple(lines))
     entries = (("puzzle", Scalar(puzzle, True, start, ())), (field, board))
     return Mapping(tuple((Scalar(key, True, start, ()), node) for key, node in entries), start)
+
+
+def named_tree(puzzle: str, text: str) -> Node:
+    """The tree of an instance that a program has as a text, which need not say of what puzzle.
+
+    Example:
+        >>> tree = named_tree("dominoes", "region: {rows: 2, columns: 3}")
+        >>> [key.text for key, _ in tree.entries]
+        ['puzzle', 'region']
+    """
+    tree = read_tree(text, TEXT)
+    if not isinstance(tree, Mapping) or "puzzle" in {key.text for key, _ in tree.entries}:
+        return tree
+    key, name = (Scalar(word, True, tree.place, ()) for word in ("puzzle", puzzle))
+    return Mapping(((key, name), *tree.entries), tree.place)
 
 
 def _rows(text: str, file: str) -> list[TextLine]:

@@ -393,8 +393,7 @@ def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
         >>> from ilpuzzles import Model
         >>> model = Model("two of three")
         >>> x = model.binary("x", 3)
-        >>> model.add(x.sum() == 2)
-        0
+        >>> row = model.add(x.sum() == 2)
         >>> model.minimize(x.dot([5, 3, 4]))
         >>> problem = model.to_pulp()
         >>> import pulp

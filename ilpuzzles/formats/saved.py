@@ -43,6 +43,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, Numeric, size_of, stored
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.row_check import finite
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     LARGEST,
@@ -54,6 +55,8 @@ from ilpuzzles.modelling.rows import (
     Kind,
     Rows,
     RowsNamed,
+    Sides,
+    inwards,
 )
 from ilpuzzles.modelling.store import Traits
 from ilpuzzles.modelling.variables import VariableFamily
@@ -103,7 +106,7 @@ def saved_text(program: Program) -> str:
         ("groups", _plain_groups(program)),
         ("rows", _plain_rows(model)),
         ("row names", _plain_names(model)),
-        ("together", ([list(t.columns), list(t.given), list(t.rows)] for t in model.together)),
+        ("together", _plain_together(model)),
         ("objectives", _plain_objectives(model.objective)),
         (
             "fixed",
@@ -120,9 +123,9 @@ def saved_text(program: Program) -> str:
 
 
 def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
-    names, count = model.names, len(model.rows)
+    names = model.names
     own = names.rows is not None and names.columns == model.variables
-    if not own or not np.array_equal(model.row_numbers, np.arange(count)):
+    if not own or (np.diff(model.row_numbers, prepend=-1) <= 0).any():
         raise unsaved(
             "it was made from another one", "save that one, or what without, only and fix make"
         )
@@ -181,14 +184,14 @@ def _plain_groups(program: Program) -> Iterator[dict[str, Any]]:
 
 
 def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
-    rows = model.rows
+    rows, store = model.rows, model.names.rows
     starts, columns, coefficients, kinds, groups = (
         part.tolist()
         for part in (rows.starts, rows.columns, rows.coefficients, rows.kinds, rows.groups)
     )
     each = rows.lower, rows.upper, rows.scales, rows.targets, rows.aggregated
     for row, values in enumerate(zip(*(part.tolist() for part in each), strict=True)):
-        lower, upper, _, target, _ = values
+        lower, upper, scale, target, _ = values
         kind, group, entries = Kind(kinds[row]), groups[row], slice(starts[row], starts[row + 1])
         plain: dict[str, Any] = {"kind": kind.name.lower()}
         if group != NO_GROUP:
@@ -202,6 +205,9 @@ def _plain_rows(model: Program) -> Iterator[dict[str, Any]]:
             plain["coefficients"] = factors
         if kind is not Kind.LINEAR and (lower, upper) != _bounds(kind, factors):
             raise unsaved(f"{model.where(row)} is not as it was stated", "state it as a sum")
+        bounds = None if store is None else store.stated_bounds(int(model.row_numbers[row]))
+        if bounds and inwards(bounds, scale) == (finite(lower), finite(upper)):
+            plain["stated"] = list(map(plain_number, bounds))
         # What stands there is what is not usual.
         usual = {
             "lower": lower if kind is not Kind.LINEAR else MINUS_INFINITY,
@@ -225,7 +231,7 @@ def _bounds(kind: Kind, factors: list[int]) -> tuple[int, int]:
 def _plain_names(model: Program) -> Iterator[dict[str, Any]]:
     if model.names.rows is None:
         return
-    for run in model.names.rows.named(len(model.rows)):
+    for run in model.names.rows.named(model.row_numbers):
         plain: dict[str, Any] = {"name": run.name, "rows": run.size}
         if run.keys is None:
             plain["from"] = run.first_number
@@ -233,6 +239,14 @@ def _plain_names(model: Program) -> Iterator[dict[str, Any]]:
             where = f"a row {quoted(run.name)}" if run.name else "a row"
             plain["keys"] = [_plain_label(key, where) for key in run.keys]
         yield plain
+
+
+def _plain_together(model: Program) -> Iterator[list[list[int]]]:
+    """What several rows define at once, as long as all of them are there."""
+    places = {number: place for place, number in enumerate(model.row_numbers.tolist())}
+    for one in model.together:
+        if places.keys() >= set(one.rows):
+            yield [list(one.columns), list(one.given), [places[row] for row in one.rows]]
 
 
 def _plain_objectives(first: Objective | None) -> Iterator[dict[str, Any]]:
@@ -308,7 +322,8 @@ class SavedModel(Model):
         for part in root.at("rows").items():
             reader.read(part)
         store.operations = reader.operations
-        store.rows.take(reader.rows(), _read_names(root.at("row names"), len(root.value["rows"])))
+        names = _read_names(root.at("row names"), len(root.value["rows"]))
+        store.rows.take(reader.rows(), names, reader.stated)
         for part in root.at("together").items():
             columns, given, rows = part.several(3, "columns, given columns and rows")
             one, other = (
@@ -383,7 +398,7 @@ _LITERALS = {Kind.EXACTLY_ONE, Kind.AT_MOST_ONE, Kind.AT_LEAST_ONE}
 _KINDS = {kind.name.lower(): kind for kind in Kind}
 _OF_ALL = ("group", "definition")
 _OPTIONAL: dict[Kind, tuple[str, ...]] = {
-    Kind.LINEAR: (*_OF_ALL, "coefficients", "lower", "upper", "scale", "aggregated"),
+    Kind.LINEAR: (*_OF_ALL, "coefficients", "lower", "upper", "stated", "scale", "aggregated"),
     **dict.fromkeys(_LITERALS, (*_OF_ALL, "coefficients", "scale", "aggregated")),
     Kind.CONJUNCTION: (*_OF_ALL, "coefficients", "aggregated"),
     Kind.DISJUNCTION: (*_OF_ALL, "coefficients", "aggregated"),
@@ -397,6 +412,7 @@ class _RowReader:
     def __init__(self, model: Model, binary: list[bool], groups: int) -> None:
         self.model, self.binary, self.groups = model, binary, groups
         self.operations: list[Operation] = []
+        self.stated: dict[int, Sides | None] = {}
         self._ends, self._columns, self._factors = [0], [], []  # type: ignore[var-annotated]
         self._each: list[tuple[int, ...]] = []
 
@@ -438,6 +454,8 @@ class _RowReader:
             factors = self._coefficients(part, columns, literals=kind is not Kind.LINEAR)
             if kind is Kind.LINEAR:
                 lower, upper = (_read_side(part, key, scale) for key in ("lower", "upper"))
+                if "stated" in value:
+                    self.stated[len(self._each)] = _read_stated(part, scale, lower, upper)
             else:
                 lower, upper = _bounds(kind, factors)
             if any(_too_large(factor, scale) for factor in factors):
@@ -502,6 +520,15 @@ def _read_side(part: JsonPart, key: str, scale: int) -> int:
     if _too_large(bound, scale) or bound in {MINUS_INFINITY, PLUS_INFINITY}:
         raise part.at(key).wrong("a bound of 63 bits or more")
     return bound
+
+
+def _read_stated(part: JsonPart, scale: int, lower: int, upper: int) -> Sides:
+    """The bounds of a row as they were stated, before they were rounded."""
+    pair = part.at("stated").several(2, "two bounds")
+    least, most = (None if side.value is None else side.exact() for side in pair)
+    if inwards((least, most), scale) != (finite(lower), finite(upper)):
+        raise part.at("stated").wrong("bounds that are not rounded to those of the row")
+    return least, most
 
 
 def _read_names(part: JsonPart, rows: int) -> list[RowsNamed]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor
+from operator import index
 
 import numpy as np
 import numpy.typing as npt
@@ -264,7 +265,7 @@ def _state(gathered: Gathered, model: FileModel, truth: Logical, name: str, line
         row = model.add(truth)
     except ModelError as error:
         raise _at_line(gathered, line, error) from None
-    model.call_row(row, name)
+    model.call_row(index(row), name)
 
 
 def _at_line(gathered: Gathered, line: int, error: ModelError) -> InputError:

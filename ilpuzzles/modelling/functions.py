@@ -98,7 +98,7 @@ def disjunction(*truths: Truths) -> Logical:
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> disjunction(x[0], ~x[1]), model.add(disjunction(x))
-        (x[0] | ~x[1], 0)
+        (x[0] | ~x[1], at_least_one[0]: at least one of x[0], x[1], x[2])
     """
     return junction(Connective.OR, gathered(truths))
 
@@ -546,8 +546,7 @@ def all_different(*numbers: Numbers) -> Logical:
         >>> model = Model()
         >>> queen = model.integer("queen", 8, lower=0, upper=7)
         >>> row = model.add(all_different(queen))
-        >>> model.add(all_different(queen[i] + i for i in range(8)))
-        1
+        >>> row = model.add(all_different(queen[i] + i for i in range(8)))
         >>> import numpy as np
         >>> print(model.check(np.arange(8)[::-1])[0])
         all different[1] is 1, not 8

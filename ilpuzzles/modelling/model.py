@@ -7,13 +7,13 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from operator import index
 from pathlib import Path
-from typing import Any, TypeAlias, overload
+from typing import Any, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
 from ilpuzzles.errors import InputError, ModelError, Problem, UnknownNameError, quoted, unknown_name
-from ilpuzzles.modelling.affine import Affine
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import (
     Expression,
@@ -26,8 +26,9 @@ from ilpuzzles.modelling.expressions import (
 from ilpuzzles.modelling.lazy_rows import Finder, LazyRows
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, size_of, text_of, whole
 from ilpuzzles.modelling.program import Objective, Program, Statistics
-from ilpuzzles.modelling.row_check import Violation
+from ilpuzzles.modelling.row_check import OneRow, Row, RowList, Violation
 from ilpuzzles.modelling.rows import (
+    DEFINITION,
     LARGEST,
     MINUS_INFINITY,
     NO_GROUP,
@@ -262,13 +263,13 @@ class Model:
         """The name of a column: `place[A, 3]`."""
         return self._store.column_name(column)
 
-    def row_name(self, row: int) -> str:
-        """The name of a row: `each cell once[(0, 3)]`."""
-        return self._store.rows.name_of(row)
+    def row_name(self, row: SupportsIndex) -> str:
+        """The name of a row, by its handle or number: `each cell once[(0, 3)]`."""
+        return self._store.rows.name_of(index(row))
 
-    def row_key(self, row: int) -> Hashable:
+    def row_key(self, row: SupportsIndex) -> Hashable:
         """The key of a row, which distinguishes it from others of the same name: `(0, 3)`."""
-        return self._store.rows.key_of(row)[1]
+        return self._store.rows.key_of(index(row))[1]
 
     # Groups
 
@@ -311,7 +312,87 @@ class Model:
 
     # Rows
 
-    def add(self, row: Logical, name: str = "", key: Hashable = None) -> int:
+    def rows(self, *groups: str) -> RowList:
+        """The rows of some groups, or all rows; see `Program.rows_of`."""
+        return RowList(self, self.program().rows_of(*groups).numbers)
+
+    def one_row(self, number: int) -> OneRow | None:
+        """A row by itself, by its number; None if it is not there."""
+        return self._store.one_row(number, self)
+
+    def _table(self) -> Program:
+        return self.program()
+
+    def change(
+        self,
+        row: Row,
+        coefficients: Mapping[Variable, Numeric] | None = None,
+        *,
+        bounds: tuple[Numeric | None, Numeric | None] | None = None,
+    ) -> None:
+        """Changes a linear row, which keeps its name and its group.
+
+        Programs that were made before, and what was asked of them, stay what they are.
+
+        Args:
+            row: The row, as `add` or `rows` returned it.
+            coefficients: The new coefficients of some variables, 0 to take one out of the row; all
+                others stay.
+            bounds: Its new least and greatest value, None for none; without these, both stay.
+
+        Raises:
+            ModelError: If the row is not linear, says what an auxiliary variable is, is of another
+                model or deleted.
+
+        Example:
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> weight = model.add(x.dot([4, 5, 6]) <= 10, "weight")
+            >>> model.change(weight, {x[1]: 4.5})
+            >>> model.change(weight, {x[2]: 0}, bounds=(1, 8))
+            >>> weight
+            weight[0]: 1 <= 4 x[0] + 4.5 x[1] <= 8
+        """
+        self._own(row)
+        changed = row.look().changed(coefficients, bounds, self._store.traits_among)
+        self._store.change(index(row), changed)
+
+    def delete(self, rows: Row | RowList) -> None:
+        """Deletes a row, all rows that a statement became, or a list of rows.
+
+        Others keep their names and numbers. Variables stay, and so do the rows that say what
+        auxiliary variables are, which others may share.
+
+        Raises:
+            ModelError: If a row says what an auxiliary variable is, is of another model or already
+                deleted; then none is deleted.
+
+        Example:
+            >>> model = Model()
+            >>> x = model.binary("x", 3)
+            >>> few, many = model.add(x.sum() <= 1), model.add(x.sum() >= 2)
+            >>> model.delete(few)
+            >>> print(model.rows())
+            no group: 1 row
+              linear[1]: x[0] + x[1] + x[2] >= 2
+            >>> few
+            <deleted>
+        """
+        numbers = [number for row in self._own(rows) for number in row.numbers()]
+        self._store.require_deletable(numbers, self)
+        self._store.rows.delete(numbers)
+
+    def _own(self, given: object) -> RowList:
+        """The rows that somebody gives; raises unless they are rows of this model."""
+        rows = given.parts if isinstance(given, Row) else given
+        if not isinstance(rows, RowList):
+            what = f"expected a row, got {quoted(given)}"
+            raise ModelError(Problem(what, "give what add or rows has returned"))
+        if any(row.look().owner is not self for row in rows):
+            raise ModelError(Problem("the row belongs to another model", "use one of this model"))
+        return rows
+
+    def add(self, row: Logical, name: str = "", key: Hashable = None) -> Row:
         """Adds a constraint: a comparison, or any other statement of logic.
 
         A comparison becomes a linear row. Truths joined by `&` are stated one by one. Of those
@@ -325,7 +406,8 @@ class Model:
             key: What follows the name in brackets; by default the number within the call.
 
         Returns:
-            The number of the row, the last one if there are several.
+            The row, to be looked at, changed or deleted; what has become several, or none, is one
+            handle all the same.
 
         Raises:
             ModelError: If it is not true or false, or has variables of another model.
@@ -340,10 +422,12 @@ class Model:
             conditional[0] is 5, not at most 3; exclusive disjunction[0] is 0, not 1; \
 not equal[0] is 5, and must not be 5
         """
+        store = self._store.rows
+        first = store.count
         self._encoder.state(row, name, key)
-        return self._store.rows.count - 1
+        return Row(self, first, store.count)
 
-    def lazy(self, function: Finder, name: str = "", key: Hashable = None) -> int:
+    def lazy(self, function: Finder, name: str = "", key: Hashable = None) -> Row:
         """States rows that a function finds as they are needed (lazy constraints).
 
         It is for rows of which there are too many to state, such as those against subtours. A
@@ -365,7 +449,7 @@ not equal[0] is 5, and must not be 5
             key: What follows the name in brackets.
 
         Returns:
-            The number of the row.
+            The row that stands for all of these.
 
         Raises:
             ModelError: If it is not a function. While a question is asked: if the function fails,
@@ -398,11 +482,11 @@ not equal[0] is 5, and must not be 5
         called = getattr(function, "__name__", "<>")
         called = "lazy rows" if "<" in called else called
         self._store.operate(LazyRows(self, called, function, self._store.variables), (name, key))
-        return self._store.rows.count - 1
+        return Row(self, self._store.rows.count - 1, self._store.rows.count)
 
     def exactly_one(
         self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
-    ) -> int:
+    ) -> Row:
         """States that exactly one of some literals is true: their sum is 1.
 
         Args:
@@ -412,7 +496,7 @@ not equal[0] is 5, and must not be 5
             axis: For an array: add a row for every line along this axis, as numpy's `sum` would.
 
         Returns:
-            The number of the (first) row.
+            The row; with an axis, all rows as its `parts`.
 
         Raises:
             ModelError: If something is not a literal of this model.
@@ -421,13 +505,13 @@ not equal[0] is 5, and must not be 5
 
     def at_most_one(
         self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
-    ) -> int:
+    ) -> Row:
         """At most one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_MOST_ONE, literals, name, key, axis)
 
     def at_least_one(
         self, literals: Literals, name: str = "", key: Hashable = None, *, axis: int | None = None
-    ) -> int:
+    ) -> Row:
         """At least one of some literals is true; see `exactly_one`."""
         return self._cardinality(Kind.AT_LEAST_ONE, literals, name, key, axis)
 
@@ -499,7 +583,7 @@ not equal[0] is 5, and must not be 5
         return self._define(Kind.DISJUNCTION, literals, target, aggregated, (name, key))
 
     def defining(
-        self, *given: Operand, since: int | None = None
+        self, *given: Operand, since: SupportsIndex | None = None
     ) -> AbstractContextManager[list[Operand]]:
         """Declares that the rows added inside, taken together, determine some variables.
 
@@ -509,13 +593,13 @@ not equal[0] is 5, and must not be 5
 
         Args:
             *given: The numbers that determine these variables.
-            since: The number of the first row, if it was added before.
+            since: The first row, or its number, if it was added before.
 
         Yields:
             A list to put the variables in. Whenever the given numbers have the values of a
             solution, each of them has exactly one value.
         """
-        return self._encoder.defining(given, since)
+        return self._encoder.defining(given, None if since is None else index(since))
 
     def add_rows(
         self,
@@ -530,7 +614,7 @@ not equal[0] is 5, and must not be 5
         aggregated: bool = False,
         name: str = "",
         keys: Sequence[Hashable] | None = None,
-    ) -> int:
+    ) -> Row:
         """Adds many rows at once, from arrays.
 
         Numbers may be whole, doubles (which stand for the decimals that they print) or objects such
@@ -550,7 +634,7 @@ not equal[0] is 5, and must not be 5
             keys: What follows the name in brackets, one per row; by default 0, 1, 2, ...
 
         Returns:
-            The number of the first row.
+            One handle for all rows, which are its `parts`.
 
         Raises:
             ModelError: If the arrays do not fit each other or the model.
@@ -559,9 +643,9 @@ not equal[0] is 5, and must not be 5
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> model.add_rows(Kind.EXACTLY_ONE, np.array([0, 2, 4]), np.array([0, 1, 1, 2]))
-            0
-            >>> model.row_name(1)
-            'exactly_one[1]'
+            no group: 2 rows
+              exactly_one[0]: exactly one of x[0], x[1]
+              exactly_one[1]: exactly one of x[1], x[2]
         """
         kind, store = Kind(kind), self._store
         starts, columns = whole_array(starts, "starts"), whole_array(columns, "columns")
@@ -605,7 +689,7 @@ not equal[0] is 5, and must not be 5
         )
         first = store.rows.extend(rows)
         store.rows.call(first, name or store.rows_name(kind.name.lower()), keys)
-        return first
+        return Row(self, first, first + len(rows))
 
     # Sums, and the objective
 
@@ -615,11 +699,11 @@ not equal[0] is 5, and must not be 5
 
     def minimize(self, objective: Operand) -> None:
         """Sets the objective, in place of any before: to minimise an expression."""
-        self._store.objective = self._objective(objective, maximize=False)
+        self._store.objective = Objective.stated(self, objective, maximize=False)
 
     def maximize(self, objective: Operand) -> None:
         """Sets the objective, in place of any before: to maximise an expression."""
-        self._store.objective = self._objective(objective, maximize=True)
+        self._store.objective = Objective.stated(self, objective, maximize=True)
 
     def then_minimize(
         self, objective: Operand, *, tolerance: Numeric = 0, share: Numeric = 0
@@ -661,6 +745,38 @@ not equal[0] is 5, and must not be 5
     def program(self) -> Program:
         """The model as arrays, which is what solvers get; kept until something is added."""
         return self._store.program(self, self.name)
+
+    def extension(
+        self, program: Program, rules: Iterable[Logical] = (), group: str = "", why: str = ""
+    ) -> Program:
+        """A program of this model with further rows, in a group of their own.
+
+        The model stays as it is, but for auxiliary variables that the rows need, and so do other
+        programs of it. Groups are off and variables fixed as before.
+
+        Raises:
+            ModelError: If the program is of another model, or the group is one of the model's own.
+        """
+        store, base = self._store, program.entire or program
+        if program.names.owner is not self:
+            raise ModelError(Problem("the program is of another model", "use one of this model"))
+        if any(known.name == group for known in store.groups):
+            what = f"there is already a group {quoted(group)}"
+            raise ModelError(Problem(what, "choose another name for your own"))
+        own, first = store.groups, store.rows.count
+        store.groups = list(base.groups)
+        try:
+            if group:
+                with self.group(group, why):
+                    for rule in rules:
+                        self.add(rule)
+            made = base.followed_by(self.program(), first)
+        finally:
+            rows = store.rows.all()
+            stated = np.nonzero(rows.groups[first:] != DEFINITION)[0] + first
+            store.rows.delete(stated.tolist())
+            store.groups = own
+        return made.part(program.switched_off, program.fixed)
 
     def without(self, *names: str) -> Program:
         """The model with some groups switched off; see `Program.without`."""
@@ -742,24 +858,13 @@ not equal[0] is 5, and must not be 5
                 Problem("there is no objective yet", "call minimize or maximize first")
             )
         slack, part = _at_least_0(tolerance, "tolerance"), _at_least_0(share, "share")
-        added = self._objective(objective, maximize=maximize)
+        added = Objective.stated(self, objective, maximize=maximize)
         added = replace(added, tolerance=slack, share=Fraction(part))
         self._store.objective = before.followed_by(added)
 
-    def _objective(self, objective: Operand, *, maximize: bool) -> Objective:
-        expression = linear_sum(self, [objective])
-        terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
-        found = Objective.of(terms, maximize=maximize)
-        large = max(map(size_of, (*terms.coefficients, terms.constant)))
-        if found.scale == 1 and large >= LARGEST:
-            raise ModelError(
-                Problem("the objective has a number of 63 bits or more", "scale it down")
-            )
-        return found
-
     def _cardinality(
         self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: int | None
-    ) -> int:
+    ) -> Row:
         if isinstance(literals, VariableArray):
             self._encoder.check_owner(literals.owner)
             if axis is not None:
@@ -782,7 +887,8 @@ not equal[0] is 5, and must not be 5
         least, most = kind.bounds
         lower = None if least is None else least - negated
         upper = None if most is None else most - negated
-        return self._store.append(kind, columns, coefficients, (lower, upper), (name, key))
+        row = self._store.append(kind, columns, coefficients, (lower, upper), (name, key))
+        return Row(self, row, row + 1)
 
     def _define(
         self,

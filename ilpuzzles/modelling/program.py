@@ -12,8 +12,9 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
+from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 from warnings import warn
 
 import numpy as np
@@ -23,7 +24,7 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, ModelError, Problem, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.expressions import Negation, Owner, Variable
+from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -38,9 +39,18 @@ from ilpuzzles.modelling.numbers import (
     whole,
 )
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
-from ilpuzzles.modelling.row_check import Violation, finite, hold, row_text, wrong_rows
+from ilpuzzles.modelling.row_check import (
+    OneRow,
+    RowList,
+    Violation,
+    finite,
+    hold,
+    row_text,
+    wrong_rows,
+)
 from ilpuzzles.modelling.rows import (
     DEFINITION,
+    LARGEST,
     NO_GROUP,
     Group,
     IntArray,
@@ -88,6 +98,19 @@ class Objective:
             maximize=maximize,
             scale=scale,
         )
+
+    @staticmethod
+    def stated(owner: Owner, objective: Operand, *, maximize: bool) -> Objective:
+        """The objective that an expression of a model is; raises if its numbers are too large."""
+        expression = linear_sum(owner, [objective])
+        terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
+        found = Objective.of(terms, maximize=maximize)
+        large = max(map(size_of, (*terms.coefficients, terms.constant)))
+        if found.scale == 1 and large >= LARGEST:
+            raise ModelError(
+                Problem("the objective has a number of 63 bits or more", "scale it down")
+            )
+        return found
 
     def form(self) -> Affine:
         """Its terms and its constant, as they were stated."""
@@ -450,6 +473,27 @@ class Program:
             row_numbers=np.concatenate([self.row_numbers, np.full(count, numbers, np.int64)]),
         )
 
+    def followed_by(self, grown: Program, first: int) -> Program:
+        """The same program with what its model has become since: columns, and some of its rows.
+
+        These are the definitions of auxiliary variables, and all rows from the number `first` on.
+        """
+        known, rows = self.variables, grown.rows
+        defining = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
+        new = defining | (rows.groups == DEFINITION) | (grown.row_numbers >= first)
+        new &= grown.row_numbers > self.row_numbers.max(initial=-1)
+        whole = np.concatenate([self.whole(), grown.whole()[known:]])
+        return self._made(
+            lower=np.concatenate([self.lower, grown.lower[known:]]),
+            upper=np.concatenate([self.upper, grown.upper[known:]]),
+            deciding=np.concatenate([self.deciding, grown.deciding[known:]]),
+            continuous=None if whole.all() else ~whole,
+            rows=joined([self.rows, rows.keep(new)]),
+            row_numbers=np.concatenate([self.row_numbers, grown.row_numbers[new]]),
+            operations=grown.operations,
+            names=replace(grown.names, title=self.names.title),
+        )
+
     def relaxed(self) -> Program:
         """Its linear relaxation: linear rows, and columns that take any number within bounds.
 
@@ -525,6 +569,29 @@ class Program:
         right: npt.NDArray[np.bool_] = inside & hold(self.rows, self.operations, batch)
         return right
 
+    def rows_of(self, *groups: str) -> RowList:
+        """The rows of some groups, or all rows, to be looked at.
+
+        Raises:
+            UnknownNameError: If the model has no group of such a name.
+        """
+        wanted = [self.names.group_number(name) for name in groups]
+        chosen = np.isin(self.rows.groups, wanted) if groups else np.ones(len(self.rows), bool)
+        return RowList(self, self.row_numbers[chosen].tolist())
+
+    def one_row(self, number: int) -> OneRow | None:
+        """A row by itself, by its number in the model; None if it is not there."""
+        places, names = np.nonzero(self.row_numbers == number)[0].tolist(), self.names
+        if not places or names.rows is None or names.owner is None:
+            return None
+        row = self.rows.one(places[0])
+        group = self.groups[int(row.groups[0])] if row.groups[0] >= 0 else None
+        named, stated = names.rows.called(number), names.rows.stated_bounds(number)
+        return OneRow(*named, group, row, self.operations, names.owner, stated)
+
+    def _table(self) -> Program:
+        return self
+
     def row_name(self, row: int) -> str:
         """The name that a row has in the model."""
         return self.names.row_name(int(self.row_numbers[row]))
@@ -534,7 +601,7 @@ class Program:
         name = self.row_name(row)
         return name if self.names.rows is None else f"row {name}"
 
-    def row_text(self, row: int) -> str:
+    def row_text(self, row: SupportsIndex) -> str:
         """A row as a person would write it down; of a long one its beginning and its length.
 
         Example:
@@ -545,7 +612,7 @@ class Program:
             >>> model.program().row_text(number)
             '3 x - y <= 2'
         """
-        return row_text(self.rows, self.operations, row, self.names.name_of)
+        return row_text(self.rows, self.operations, index(row), self.names.name_of)
 
     def by_name(self, columns: Iterable[int]) -> dict[str, int]:
         """Columns by their names; equal names are distinguished by the column's number."""

@@ -1,29 +1,41 @@
-"""The exact row check: does an assignment satisfy every row? And rows as people write them.
+"""Rows looked at: does an assignment satisfy them, how do people write them, and their handles.
 
-No solver's word is taken for it. All arithmetic is exact: in whole numbers, Python's own where
-64 bits might not be enough, and in fractions where variables are continuous.
+No solver's word is taken for the exact row check. All arithmetic is exact: in whole numbers,
+Python's own where 64 bits might not be enough, and in fractions where variables are continuous.
+
+A handle, `Row`, is a model and a number; all else is looked up when somebody asks. It is no `int`,
+which would take part in sums and comparisons as if it were a number of the puzzle, but it indexes
+arrays as one does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.modelling.numbers import Number, NumberArray, plain, size_of, text_of
+from ilpuzzles.errors import ModelError, Problem, counted, quoted
+from ilpuzzles.modelling.expressions import Owner, Variable
+from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, exact, plain, size_of, text_of
 from ilpuzzles.modelling.operations import Operation, Outcome
 from ilpuzzles.modelling.rows import (
+    DEFINITION,
     LARGEST,
     MINUS_INFINITY,
     NO_TARGET,
     PLUS_INFINITY,
+    Group,
     Kind,
     Rows,
+    RowStore,
+    Sides,
+    inwards,
     signed_term,
 )
 
@@ -232,3 +244,267 @@ def _linear(
     if lower == upper:
         return f"{total} = {least}"
     return f"{least} <= {total} <= {most}" if most else f"{total} >= {least}"
+
+
+# Handles
+
+
+class OneRow(NamedTuple):
+    """A row by itself, and what it takes to show it; its bounds as stated, if they were rounded."""
+
+    name: str
+    key: Hashable
+    group: Group | None
+    rows: Rows
+    operations: Sequence[Operation]
+    owner: Owner
+    stated: Sides | None
+
+    def bounds(self) -> Sides:
+        """The bounds as they were stated."""
+        scale, sides = int(self.rows.scales[0]), (int(self.rows.lower[0]), int(self.rows.upper[0]))
+        # The row may have been changed since it was part of this program.
+        if self.stated and inwards(self.stated, scale) == (finite(sides[0]), finite(sides[1])):
+            return self.stated
+        return bounds_of(self.rows, 0)
+
+    def terms(self) -> dict[int, Number]:
+        """The coefficient of each column as it was stated; raises unless the row is linear."""
+        kind, target = Kind(int(self.rows.kinds[0])), int(self.rows.targets[0])
+        if kind.defines or kind is Kind.OPERATION:
+            sort = kind.name.lower() if kind.defines else self.operations[target].word
+            what = f"row {self.name} is not linear: {sort}"
+            raise ModelError(Problem(what, "look at its text, or delete it and add another"))
+        scale, factors = int(self.rows.scales[0]), self.rows.coefficients.tolist()
+        return dict(
+            zip(self.rows.columns.tolist(), (_over(f, scale) for f in factors), strict=True)
+        )
+
+    def changed(
+        self,
+        coefficients: Mapping[Variable, Numeric] | None,
+        bounds: tuple[Numeric | None, Numeric | None] | None,
+        traits: Callable[[list[int]], tuple[bool, bool]],
+    ) -> RowStore:
+        """The row with some coefficients and both bounds changed, as the only one of a store.
+
+        `traits` says of columns whether all are binary, and whether any is continuous. What was
+        said by the kind of the row, such as exactly one, is kept if it is still true.
+        """
+        group, terms, (lower, upper) = int(self.rows.groups[0]), self.terms(), self.bounds()
+        if group == DEFINITION:
+            raise ModelError(defines(self.name, "an auxiliary variable"))
+        for variable, factor in (coefficients or {}).items():
+            given: object = variable
+            if not isinstance(given, Variable) or given.owner is not self.owner:
+                what = f"{quoted(given)} is not a variable of this model"
+                raise ModelError(Problem(what, "change the coefficients of its variables"))
+            terms[given.column] = exact(factor)
+        terms = {column: factor for column, factor in terms.items() if factor}
+        if bounds is not None:
+            lower = None if bounds[0] in {None, -inf} else exact(bounds[0])
+            upper = None if bounds[1] in {None, inf} else exact(bounds[1])
+            if lower is not None and upper is not None and lower > upper:
+                ends = f"{text_of(lower)} and {text_of(upper)}"
+                raise ModelError(f"the bounds of row {self.name} must ascend, got {ends}")
+        factors, (binary, continuous) = list(terms.values()), traits(list(terms))
+        kind = Kind(int(self.rows.kinds[0]))
+        usual = tuple(None if b is None else b - factors.count(-1) for b in kind.bounds)
+        kept = binary and {1, -1}.issuperset(factors) and usual == (lower, upper)
+        store, free = RowStore(), (NO_TARGET, False)
+        store.append(
+            kind if kept else Kind.LINEAR,
+            group,
+            list(terms),
+            factors,
+            (lower, upper),
+            defines=free,
+            continuous=continuous,
+        )
+        return store
+
+
+def defines(name: str, variable: str) -> Problem:
+    """Why a row stays as it is that says what an auxiliary variable is."""
+    what = f"row {name} says what {variable} is, which other rows may use"
+    return Problem(what, "change or delete the rows that use it")
+
+
+class RowSource(Protocol):
+    """Where rows are looked up: a model, or a program."""
+
+    def one_row(self, number: int) -> OneRow | None:
+        """The row of a number; None if it is not there."""
+
+    def _table(self) -> Any:
+        """A program with all rows that are there."""
+
+
+class Row:
+    """What was stated: a row of a model, to be looked at, changed and deleted.
+
+    Where a statement became several rows, as truths joined by `&` do, or none, as one does that is
+    always true, `parts` has them all, and what only a single row has raises a `ModelError`. Rows
+    that say what auxiliary variables are do not count: other statements may share them.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x, y = model.binary("x"), model.binary("y")
+        >>> with model.group("pair", why="not both"):
+        ...     row = model.add(2 * x + 3 * y <= 4)
+        >>> row.name, row.group.why, row.bounds, row.coefficients
+        ('pair[0]', 'not both', (None, 4), {x: 2, y: 3})
+        >>> row
+        pair[0]: 2 x + 3 y <= 4
+        >>> [part.text for part in model.add((x <= y) & (y <= x)).parts]
+        ['x - y <= 0', 'y - x <= 0']
+    """
+
+    __slots__ = ("_end", "_first", "source")
+
+    def __init__(self, source: RowSource, first: int, end: int) -> None:
+        self.source = source
+        self._first = first
+        self._end = end
+
+    def __index__(self) -> int:
+        """The number of the row in its model, which it keeps; of several, that of the first."""
+        numbers = self.numbers()
+        if not len(numbers):
+            raise ModelError(
+                Problem("there is no row", "nothing had to be stated, or it is deleted")
+            )
+        return int(numbers[0])
+
+    @property
+    def parts(self) -> RowList:
+        """The rows that the statement became and that are left."""
+        return RowList(self.source, self.numbers())
+
+    @property
+    def name(self) -> str:
+        """Its name: `each cell once[(0, 3)]`."""
+        return self.look().name
+
+    @property
+    def key(self) -> Hashable:
+        """What distinguishes it from others of the same name: `(0, 3)`."""
+        return self.look().key
+
+    @property
+    def group(self) -> Group | None:
+        """Its group, with its reason, or None if it belongs to none."""
+        return self.look().group
+
+    @property
+    def bounds(self) -> Sides:
+        """Its least and its greatest value, None for none; a `ModelError` if it is not linear.
+
+        In a row of literals a negated variable counts as -x, not as 1 - x.
+        """
+        look = self.look()
+        look.terms()
+        return look.bounds()
+
+    @property
+    def coefficients(self) -> dict[Variable, Number]:
+        """Its coefficients by variable; a `ModelError` if it is not linear."""
+        look = self.look()
+        return {Variable(look.owner, column): n for column, n in look.terms().items()}
+
+    @property
+    def text(self) -> str:
+        """The row as a person would write it down."""
+        look = self.look()
+        return row_text(look.rows, look.operations, 0, look.owner.name_of)
+
+    def numbers(self) -> Sequence[int]:
+        """The numbers of its parts; that of a single row even if it is deleted."""
+        if self._end - self._first == 1:
+            return [self._first]
+        table = self.source._table()  # noqa: SLF001 - handles are made by what they look at
+        here = (table.row_numbers >= self._first) & (table.row_numbers < self._end)
+        found: list[int] = table.row_numbers[here & (table.rows.groups != DEFINITION)].tolist()
+        return found
+
+    def look(self) -> OneRow:
+        """The row by itself; raises if it is deleted, or there is not exactly one."""
+        numbers = self.numbers()
+        if len(numbers) != 1:
+            what = f"this is {counted(len(numbers), 'row')}, and not one"
+            raise ModelError(Problem(what, "look at its 'parts'"))
+        found = self.source.one_row(numbers[0])
+        if found is None:
+            raise ModelError(Problem(f"row {numbers[0]} is not there", "it has been deleted"))
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Row) and self._what() == other._what()
+
+    def __hash__(self) -> int:
+        return hash(self._what())
+
+    def _what(self) -> tuple[int, int, int]:
+        return id(self.source), self._first, self._end
+
+    def __repr__(self) -> str:
+        parts = self.parts
+        if len(parts) != 1:
+            return repr(parts)
+        return f"{self.name}: {self.text}" if self.source.one_row(parts.numbers[0]) else "<deleted>"
+
+
+class RowList(Sequence[Row]):
+    """Rows of a model or a program, such as those of a group; a notebook shows the first ones.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> x = model.binary("x", 4, 2)
+        >>> with model.group("lines", why="one in each"):
+        ...     rows = model.exactly_one(x, axis=1)
+        >>> print(model.rows("lines").text(shown=2))
+        lines: 4 rows
+          lines[0]: exactly one of x[0, 0], x[0, 1]
+          lines[1]: exactly one of x[1, 0], x[1, 1]
+        >>> rows.parts[-1].name, len(rows.parts[1:])
+        ('lines[3]', 3)
+    """
+
+    __slots__ = ("numbers", "source")
+
+    def __init__(self, source: RowSource, numbers: Sequence[int]) -> None:
+        self.source = source
+        self.numbers = numbers
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> RowList: ...
+
+    def __getitem__(self, place: int | slice) -> Row | RowList:
+        chosen = self.numbers[place]
+        if isinstance(chosen, Sequence):
+            return RowList(self.source, chosen)
+        return Row(self.source, chosen, chosen + 1)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def text(self, shown: int = 3) -> str:
+        """How many rows of each group there are, and the first ones of these."""
+        table = self.source._table()  # noqa: SLF001 - handles are made by what they look at
+        names = ["definitions", "no group", *(group.name for group in table.groups)]
+        here = np.isin(table.row_numbers, self.numbers)
+        groups, numbers = table.rows.groups[here] - DEFINITION, table.row_numbers[here]
+        lines = []
+        for group in dict.fromkeys(groups.tolist()):
+            chosen = numbers[groups == group].tolist()
+            lines.append(f"{names[group]}: {counted(len(chosen), 'row')}")
+            lines += [f"  {row!r}" for row in RowList(table, chosen[:shown])]
+        return "\n".join(lines) or "no rows"
+
+    def __repr__(self) -> str:
+        return self.text()

@@ -14,7 +14,7 @@ say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from functools import partial
@@ -181,6 +181,13 @@ class Rows:
     def __len__(self) -> int:
         return len(self.lower)
 
+    def one(self, row: int) -> Rows:
+        """A row by itself."""
+        first, end = self.starts[row : row + 2].tolist()
+        parts = {name: getattr(self, name)[row : row + 1] for name in _PER_ROW}
+        entries = self.columns[first:end], self.coefficients[first:end]
+        return Rows(np.array([0, end - first]), *entries, **parts)
+
     def lengths(self) -> IntArray:
         """How many entries each row has."""
         return np.diff(self.starts)
@@ -277,6 +284,43 @@ def joined(chunks: Sequence[Rows]) -> Rows:
     return Rows(starts=np.concatenate([*starts, ends[-1:]]), **parts)
 
 
+def with_changed(rows: Rows, changed: Mapping[int, Rows]) -> Rows:
+    """Rows of which some, by their numbers, are others; arrays in which nothing changes are kept.
+
+    So a change of bounds leaves the columns and coefficients the very same arrays.
+    """
+    places = sorted(changed)
+    new, at = joined([changed[place] for place in places]), np.array(places)
+    parts: dict[str, Any] = {
+        name: _with_put(getattr(rows, name), at, getattr(new, name)) for name in _PER_ROW
+    }
+    firsts, ends = rows.starts[at].tolist(), rows.starts[at + 1].tolist()
+    if np.array_equal(rows.starts[at + 1] - rows.starts[at], new.lengths()):
+        at = np.concatenate([np.arange(*pair) for pair in zip(firsts, ends, strict=True)])
+        for name in ("columns", "coefficients"):
+            parts[name] = _with_put(getattr(rows, name), at, getattr(new, name))
+        return replace(rows, **parts)
+    lengths = rows.lengths()
+    lengths[at] = new.lengths()
+    gaps = list(zip([0, *ends], [*firsts, len(rows.columns)], strict=True))
+    for name in ("columns", "coefficients"):
+        old, put = getattr(rows, name), np.split(getattr(new, name), new.starts[1:-1])
+        pieces = [old[gaps[0][0] : gaps[0][1]]]
+        for piece, (first, end) in zip(put, gaps[1:], strict=True):
+            pieces += [piece, old[first:end]]
+        parts[name] = np.concatenate(pieces)
+    return replace(rows, starts=np.concatenate([[0], np.cumsum(lengths)]), **parts)
+
+
+def _with_put(old: IntArray, at: IntArray, new: IntArray) -> IntArray:
+    """An array with other values in some places; itself if they are the same."""
+    if np.array_equal(old[at], new):
+        return old
+    made = old.astype(object) if new.dtype == object else old.copy()
+    made[at] = new
+    return made
+
+
 def no_rows() -> Rows:
     """No rows at all."""
     empty = np.zeros(0, dtype=np.int64)
@@ -334,6 +378,14 @@ class _RowNames:
     name: str
     keys: Sequence[Hashable] | None
     count: int
+
+    def key(self, place: int) -> Hashable:
+        """The key of one of them."""
+        return self.count + place if self.keys is None else self.keys[place]
+
+
+Sides: TypeAlias = tuple[Number | None, Number | None]
+"""The least and the greatest value of a row as it was stated, None for none."""
 
 
 class RowsNamed(NamedTuple):
@@ -407,6 +459,14 @@ class _Singles:
             return False
         return True
 
+    def one(self, place: int) -> Rows:
+        """One of them."""
+        first = self.rows[(place - 1) * _FIELDS] if place else 0
+        end, *rest = self.rows[place * _FIELDS : (place + 1) * _FIELDS]
+        return _Singles(
+            self.columns[first:end], self.coefficients[first:end], array("q", [end - first, *rest])
+        ).arrays()
+
     def arrays(self) -> Rows:
         """All of them."""
         ends, lower, upper, scales, kinds, groups, targets, aggregated = (
@@ -432,9 +492,18 @@ class RowStore:
     """All rows of a model.
 
     Rows that are added one at a time gather in a list; rows that are added in bulk are kept as the
-    arrays they came as. `all()` joins everything.
+    arrays they came as. `all()` joins everything. A row keeps its number for good, so that programs
+    and handles that were made before a deletion stay right. No array is ever written to again.
+
+    Attributes:
+        revision: How often rows were changed or deleted.
     """
 
+    revision: int = 0
+    _changed: dict[int, Rows] = field(default_factory=dict)
+    _deleted: set[int] = field(default_factory=set)
+    # The bounds as they were stated, of rows where they were rounded.
+    _stated: dict[int, Sides | None] = field(default_factory=dict)
     _chunks: list[Rows] = field(default_factory=list)
     _singles: _Singles = field(default_factory=_Singles)
     _names: list[_RowNames] = field(default_factory=list)
@@ -443,7 +512,7 @@ class RowStore:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """How many rows there have been, and the number of the next one."""
         return self._in_chunks + len(self._singles)
 
     def append(
@@ -475,6 +544,8 @@ class RowStore:
                     part = "coefficient" if large else "bound"
                     raise ModelError(Problem(f"a {part} has 63 bits or more", "scale the row down"))
                 self._append_large(columns, factors, sides, scale, rest)
+            if any(b is not None and b * scale != s for b, s in zip(bounds, sides, strict=True)):
+                self._stated[self.count - 1] = bounds
         return self.count - 1
 
     def _append_large(
@@ -524,27 +595,34 @@ class RowStore:
                 return
         self._names.append(_RowNames(first, name, keys, number))
 
-    def named(self, count: int) -> list[RowsNamed]:
-        """The names of the first rows, so many of them, in as few parts as possible."""
+    def named(self, numbers: IntArray) -> list[RowsNamed]:
+        """The names of some rows, by their ascending numbers, in as few parts as possible."""
         found: list[RowsNamed] = []
-        ends = [*(names.first for names in self._names), count][1:]
+        ends = [*(names.first for names in self._names), self.count][1:]
         for names, end in zip(self._names, ends, strict=True):
-            size = min(end, count) - names.first
-            if size <= 0:
-                # The rows that it was for were given another name, or come later.
+            begin, after = np.searchsorted(numbers, [names.first, end]).tolist()
+            chosen = (numbers[begin:after] - names.first).tolist()
+            if not chosen:
+                # The rows that it was for were given another name, or are gone.
                 continue
-            last = found[-1] if found else None
-            keys = None if names.keys is None else list(names.keys[:size])
-            if keys is not None and last and last.name == names.name and last.keys is not None:
+            size, last = len(chosen), found[-1] if found else None
+            if names.keys is None and chosen[-1] - chosen[0] == size - 1:
+                found.append(RowsNamed(size, names.name, None, names.count + chosen[0]))
+                continue
+            keys = [names.key(place) for place in chosen]
+            if last and last.name == names.name and last.keys is not None:
                 last.keys.extend(keys)
                 found[-1] = last._replace(size=last.size + size)
             else:
-                found.append(RowsNamed(size, names.name, keys, names.count if keys is None else 0))
+                found.append(RowsNamed(size, names.name, keys))
         return found
 
-    def take(self, rows: Rows, names: Iterable[RowsNamed]) -> None:
-        """Adds rows as they are, no column twice in any, with the names that they had."""
+    def take(
+        self, rows: Rows, names: Iterable[RowsNamed], stated: Mapping[int, Sides | None]
+    ) -> None:
+        """Adds rows as they are, no column twice in any, with the names and bounds they had."""
         self._flush()
+        self._stated.update(stated)
         first = self._in_chunks
         self._chunks.append(rows)
         self._in_chunks += len(rows)
@@ -556,24 +634,67 @@ class RowStore:
 
     def name_of(self, row: int) -> str:
         """The name of a row; keys of rows that have no name together are their names."""
+        return self.called(row)[0]
+
+    def called(self, row: int) -> tuple[str, Hashable]:
+        """The name of a row, and its key."""
         name, key = self.key_of(row)
-        return name + rendered_key((key,)) if name else str(key)
+        return name + rendered_key((key,)) if name else str(key), key
 
     def key_of(self, row: int) -> tuple[str, Hashable]:
         """What a row is called together with others, and the key that tells it from them."""
         position = int(np.searchsorted([names.first for names in self._names], row, "right")) - 1
         names = self._names[position]
-        offset = row - names.first
-        return names.name, names.count + offset if names.keys is None else names.keys[offset]
+        return names.name, names.key(row - names.first)
 
     def all(self) -> Rows:
-        """All rows as one."""
+        """All rows as one, by their numbers; also those that are deleted."""
         self._flush()
         if not self._chunks:
             return no_rows()
         if len(self._chunks) > 1:
             self._chunks = [joined(self._chunks)]
+        if self._changed:
+            self._chunks = [with_changed(self._chunks[0], self._changed)]
+            self._changed = {}
         return self._chunks[0]
+
+    def left(self) -> tuple[Rows, IntArray]:
+        """The rows that are not deleted, and their numbers."""
+        rows = self.all()
+        numbers = np.arange(len(rows))
+        if not self._deleted:
+            return rows, numbers
+        kept = np.ones(len(rows), dtype=bool)
+        kept[list(self._deleted)] = False
+        return rows.keep(kept), numbers[kept]
+
+    def one(self, row: int) -> Rows | None:
+        """A row by itself, None if it is deleted; what is stated in bulk stays as it is."""
+        if row in self._deleted or not 0 <= row < self.count:
+            return None
+        if row in self._changed:
+            return self._changed[row]
+        for chunk in self._chunks:
+            if row < len(chunk):
+                return chunk.one(row)
+            row -= len(chunk)
+        return self._singles.one(row)
+
+    def stated_bounds(self, row: int) -> Sides | None:
+        """The bounds of a row as they were stated, if they were rounded."""
+        return self._stated.get(row)
+
+    def change(self, row: int, changed: RowStore) -> None:
+        """Puts the only row of another store in the place of a row, which keeps its name."""
+        self._changed[row] = changed.all()
+        self._stated[row] = changed.stated_bounds(0)
+        self.revision += 1
+
+    def delete(self, rows: Iterable[int]) -> None:
+        """Takes rows away."""
+        self._deleted.update(rows)
+        self.revision += 1
 
     def _flush(self) -> None:
         if self._singles.rows:
@@ -608,9 +729,14 @@ def scaled(
     lower, upper = bounds
     exactly = continuous or lower == upper
     scale = common_denominator([*coefficients, *(bounds if exactly else ())])
+    return [int(factor * scale) for factor in coefficients], inwards(bounds, scale), scale
+
+
+def inwards(bounds: Sides, scale: int) -> Bounds:
+    """Bounds that are multiplied by a scale and rounded, so that they allow no more."""
+    lower, upper = bounds
     least = None if lower is None else ceil(lower * scale)
-    most = None if upper is None else floor(upper * scale)
-    return [int(factor * scale) for factor in coefficients], (least, most), scale
+    return least, None if upper is None else floor(upper * scale)
 
 
 def signed_term(coefficient: Number, name: str) -> str:

@@ -14,7 +14,9 @@ from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.numbers import Number, NumberArray, exact, exact_array, stored
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Names, Objective, Program, Together
+from ilpuzzles.modelling.row_check import OneRow, defines
 from ilpuzzles.modelling.rows import (
+    DEFINITION,
     LARGEST,
     MINUS_INFINITY,
     NO_GROUP,
@@ -74,6 +76,9 @@ class Store:
     all_binary: bool = True
     any_continuous: bool = False
     _program: Program | None = None
+    # How many rows it was made of, and how often some had been changed or deleted.
+    _count: int = 0
+    _revision: int = 0
 
     def add_family(self, family: VariableFamily, traits: Traits) -> None:
         """Appends the columns of a family."""
@@ -90,6 +95,11 @@ class Store:
     def traits_of(self, column: int) -> Traits:
         """The bounds of a column, and what else its family says of it."""
         return self.traits[self._position(column)]
+
+    def traits_among(self, columns: list[int]) -> tuple[bool, bool]:
+        """Whether all of some columns are binary, and whether any is continuous."""
+        traits = [self.traits_of(column) for column in columns]
+        return all(one.is_binary for one in traits), any(one.continuous for one in traits)
 
     def is_continuous(self, columns: Iterable[int]) -> bool:
         """Whether any of some columns is continuous."""
@@ -140,6 +150,38 @@ class Store:
         free, word = (None, None), operation.word
         self.append(Kind.OPERATION, columns, ones, free, label, word=word, defines=defines)
 
+    def one_row(self, number: int, owner: Owner) -> OneRow | None:
+        """A row by itself; None if it is not there."""
+        row = self.rows.one(number)
+        if row is None:
+            return None
+        group = self.groups[int(row.groups[0])] if row.groups[0] >= 0 else None
+        named, stated = self.rows.called(number), self.rows.stated_bounds(number)
+        return OneRow(*named, group, row, self.operations, owner, stated)
+
+    def change(self, number: int, changed: RowStore) -> None:
+        """Puts the only row of another store in the place of a row.
+
+        What it said together with others about some columns is no longer known.
+        """
+        rows = self.rows.all()
+        columns = rows.columns[rows.starts[number] : rows.starts[number + 1]]
+        self.together = [
+            one for one in self.together if number not in one[2] or np.isin(columns, one[1]).all()
+        ]
+        self.rows.change(number, changed)
+
+    def require_deletable(self, numbers: Sequence[int], owner: Owner) -> None:
+        """Raises if some row says what an auxiliary variable is."""
+        rows, at = self.rows.all(), np.array(numbers, dtype=np.int64)
+        defining = rows.groups[at] == DEFINITION
+        logic = np.isin(rows.kinds[at], (Kind.CONJUNCTION, Kind.DISJUNCTION))
+        for place in np.nonzero(logic | defining)[0].tolist():
+            target = int(rows.targets[numbers[place]])
+            if defining[place] or not self.traits_of(target).deciding:
+                what = "an auxiliary variable" if defining[place] else owner.name_of(target)
+                raise ModelError(defines(self.rows.name_of(numbers[place]), what))
+
     def check_literals(self, columns: IntArray, coefficients: IntArray) -> None:
         """Raises unless some columns are binary, and their coefficients 1 or -1."""
         wrong = ""
@@ -186,10 +228,12 @@ class Store:
             or known.names.title != title
             or len(known.names.groups) != len(self.groups)
             or known.variables != self.variables
-            or len(known.rows) != self.rows.count
+            or self._count != self.rows.count
             or known.objective is not self.objective
+            or self._revision != self.rows.revision
         ):
-            rows, traits = self.rows.all(), self.traits
+            (rows, numbers), traits = self.rows.left(), self.traits
+            self._count, self._revision = self.rows.count, self.rows.revision
             sizes = [family.size for family in self.families]
             continuous = np.repeat(np.array([t.continuous for t in traits], bool), sizes)
             known = self._program = Program(
@@ -198,10 +242,10 @@ class Store:
                 deciding=np.repeat(np.array([t.deciding for t in traits], bool), sizes),
                 continuous=continuous if self.any_continuous else None,
                 rows=rows,
-                row_numbers=np.arange(len(rows)),
+                row_numbers=numbers,
                 objective=self.objective,
                 operations=tuple(self.operations),
-                together=tuple(Together.of(rows, *known) for known in self.together),
+                together=tuple(Together.of(self.rows.all(), *known) for known in self.together),
                 names=Names(title, tuple(self.families), tuple(self.groups), self.rows, owner),
             )
             for part in (known.lower, known.upper, known.deciding, known.row_numbers):

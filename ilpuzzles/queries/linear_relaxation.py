@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from html import escape
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 
@@ -100,7 +102,7 @@ class LinearRelaxation:
         found: Number = self.reduced[variable.column]
         return found
 
-    def dual(self, row: int) -> Number:
+    def dual(self, row: SupportsIndex) -> Number:
         """The dual of a row of the model.
 
         Raises:
@@ -109,7 +111,7 @@ class LinearRelaxation:
         found: Number = self.duals[self._place(row)]
         return found
 
-    def slack(self, row: int) -> Number:
+    def slack(self, row: SupportsIndex) -> Number:
         """How far a row of the model is from the nearest of its bounds; 0 where it has none.
 
         Raises:
@@ -120,10 +122,10 @@ class LinearRelaxation:
         gaps = [size_of(activity - bound) for bound in bounds if bound is not None]
         return plain(min(gaps, default=0))
 
-    def _place(self, row: int) -> int:
-        places = (self.program.row_numbers == row).nonzero()[0].tolist()
+    def _place(self, row: SupportsIndex) -> int:
+        places = (self.program.row_numbers == index(row)).nonzero()[0].tolist()
         if len(places) != 1:
-            what = f"row {row} is {len(places)} rows of the relaxation"
+            what = f"row {index(row)} is {len(places)} rows of the relaxation"
             raise ModelError(Problem(what, "look at 'duals' and 'program.row_numbers'"))
         return int(places[0])
 

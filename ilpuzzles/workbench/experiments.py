@@ -18,9 +18,10 @@ from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
-from ilpuzzles.modelling.expressions import Negation, Variable
+from ilpuzzles.modelling.expressions import Logical, Negation, Operand, Variable
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import EquivalentSolutions, Family, Formulated
@@ -108,10 +109,11 @@ def _standard(family: Family, backend: BackendLike) -> str | None:
 class Experiment:
     """A puzzle, the model that states it, and the questions that can be asked about it.
 
-    Made by `experiment` and `own_puzzle`. It never changes: `without`, `only` and `fix` return new
-    ones. Every question can be interrupted: then `Interrupted` is raised, with what was found so
-    far (`solve` raises a plain `KeyboardInterrupt` if nothing was). A notebook shows it with its
-    groups. Long questions call `watch` with the progress now and then.
+    Made by `experiment` and `own_puzzle`. It never changes: `without`, `only`, `fix`, `add`,
+    `minimize` and `maximize` return new ones. Every question can be interrupted: then `Interrupted`
+    is raised, with what was found so far (`solve` raises a plain `KeyboardInterrupt` if nothing
+    was). A notebook shows it with its groups. Long questions call `watch` with the progress now and
+    then.
 
     Attributes:
         subject: The puzzle.
@@ -122,6 +124,7 @@ class Experiment:
         options: How to search.
         load_seconds: How long it took to read the files.
         build_seconds: How long it took to state the model.
+        extended: Whether rules were added, which symmetries of the puzzle may not keep.
 
     Example:
         >>> from ilpuzzles import experiment
@@ -140,6 +143,7 @@ class Experiment:
     options: Options
     load_seconds: float = 0.0
     build_seconds: float = 0.0
+    extended: bool = False
 
     def without(self, *groups: str) -> Experiment:
         """The same with some groups of rows switched off, by their names."""
@@ -152,6 +156,66 @@ class Experiment:
     def fix(self, values: Mapping[Variable | Negation, int]) -> Experiment:
         """The same with some variables fixed to values within their bounds."""
         return replace(self, model=self.model.fix(values))
+
+    def add(self, *rules: Logical, group: str, why: str = "") -> Experiment:
+        """The same with rules of your own, in a group with a name and a reason.
+
+        The rules are about variables of `formulated.model`, such as those in the `coefficients` of
+        its rows. Other experiments with this model stay as they are.
+
+        Raises:
+            ModelError: If the model has such a group already.
+            InputError: If symmetry breaking leaves some solutions out: perhaps all that obey.
+
+        Example:
+            A board of 2 x 3 cells has three tilings with dominoes; in two, one stands on the left:
+
+            >>> dominoes = experiment("dominoes", text="region: {rows: 2, columns: 3}")
+            >>> cells = {row.key: row for row in dominoes.rows("each cell once")}
+            >>> one, other = (cells[cell].coefficients for cell in ((0, 0), (1, 0)))
+            >>> rule = sum(x for x in one if x in other) == 1
+            >>> left = dominoes.add(rule, group="left", why="a domino stands on the left")
+            >>> dominoes.count().count, left.count().count
+            (3, 2)
+        """
+        made = self._of(self._model().extension(self.model, rules, group, why))
+        return replace(made, extended=True)
+
+    def minimize(self, objective: Operand) -> Experiment:
+        """The same with an objective of your own, in place of any before, to be minimised."""
+        return self._optimizing(objective, maximize=False)
+
+    def maximize(self, objective: Operand) -> Experiment:
+        """The same with an objective of your own, in place of any before, to be maximised."""
+        return self._optimizing(objective, maximize=True)
+
+    def _optimizing(self, objective: Operand, *, maximize: bool) -> Experiment:
+        grown = self._model().extension(self.model)
+        goal = Objective.stated(self.formulated.model, objective, maximize=maximize)
+        entire = replace(grown.entire or grown, objective=goal)
+        return self._of(entire.part(grown.switched_off, grown.fixed))
+
+    def _model(self) -> Model:
+        self.require_all("a rule or an objective of your own")
+        return self.formulated.model
+
+    def _of(self, model: Program) -> Experiment:
+        """The same of a model with more columns at the end, which the decoder need not know."""
+        decode = partial(_decoded, self.formulated.decode, self.model.variables)
+        return replace(self, model=model, formulated=replace(self.formulated, decode=decode))
+
+    def rows(self, *groups: str) -> RowList:
+        """The rows of some groups, or all rows, except those that are off.
+
+        They can be looked at one by one; a notebook shows how many there are, and the first ones.
+
+        Example:
+            >>> print(experiment("lonpos", "8pieces").rows("each tile once").text(shown=1))
+            each tile once: 12 rows
+              each tile once[A]: exactly one of place[A, 1, (0, 0)], place[A, 1, (0, 1)], \
+place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
+        """
+        return self.model.rows_of(*groups)
 
     def choice(self, task: Task = Task.OTHER) -> Choice:
         """The backend for a task, and why this one."""
@@ -580,7 +644,7 @@ class Experiment:
 
     def _keeps_symmetries(self) -> bool:
         """Whether all equivalents of a solution are solutions as well."""
-        return self.subject.breaking is None and not self.model.fixed
+        return self.subject.breaking is None and not self.model.fixed and not self.extended
 
     def require_all(self, question: str) -> None:
         """Raises if symmetry breaking makes an answer true of the solutions that it leaves only."""
@@ -609,6 +673,10 @@ class Experiment:
         return bundle
 
 
+def _decoded(decode: Callable[[IntArray], Any], known: int, values: IntArray) -> Any:
+    return decode(values[:known])
+
+
 def experiment(
     puzzle: str | Loaded,
     preset: str | None = None,
@@ -616,6 +684,7 @@ def experiment(
     file: str | Path | None = None,
     board: str | None = None,
     url: str | None = None,
+    text: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
     break_symmetry: str = "off",
@@ -631,6 +700,7 @@ def experiment(
         file: The path of a file instead of a preset; `-` for standard input.
         board: The rows of a board instead of a file; see `load`.
         url: The address of an instance instead of any of these; see `load`.
+        text: What a file of an instance says, instead of any of these; see `load`.
         parameters: The values of parameters that the puzzle declares, such as `{"height": 3}`.
         formulation: The name of a formulation, or None for the standard one; or your own, see
             `formulate`.
@@ -662,6 +732,7 @@ def experiment(
             file=file,
             board=board,
             url=url,
+            text=text,
             parameters=parameters,
             library=library,
         )
@@ -752,6 +823,7 @@ def solve(
     file: str | Path | None = None,
     board: str | None = None,
     url: str | None = None,
+    text: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     formulation: str | Build | None = None,
     break_symmetry: str = "off",
@@ -789,6 +861,7 @@ def solve(
         file=file,
         board=board,
         url=url,
+        text=text,
         parameters=parameters,
         formulation=formulation,
         break_symmetry=break_symmetry,

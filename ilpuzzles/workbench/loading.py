@@ -23,7 +23,7 @@ from ilpuzzles.document.tree import (
     read_tree,
     substituted,
 )
-from ilpuzzles.document.typed_board import instance_tree, is_drawing
+from ilpuzzles.document.typed_board import TEXT, instance_tree, is_drawing, named_tree
 from ilpuzzles.errors import (
     InputError,
     PositionMissingError,
@@ -258,10 +258,11 @@ def load(
     file: str | Path | None = None,
     board: str | None = None,
     url: str | None = None,
+    text: str | None = None,
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Loaded:
-    """Loads an instance: a preset, a file, a typed board, or a puzz.link address.
+    r"""Loads an instance: a preset, a file, a typed board, a puzz.link address, or its text.
 
     Args:
         puzzle: The name of the puzzle.
@@ -272,6 +273,7 @@ def load(
             `-` for standard input.
         board: Instead of a file, the rows of a board, separated by slashes or line breaks.
         url: Instead of any of these, the address of an instance on puzz.link.
+        text: Instead of any of these, what such a file says; `puzzle:` may be left out.
         parameters: The values of parameters that the puzzle declares.
         library: Where to look for puzzles and presets.
 
@@ -288,20 +290,28 @@ def load(
         ('Lonpos 505', 1)
         >>> load("tower", parameters={"height": 3}).preset
         'height-3'
+        >>> len(load("dominoes", text="region: {rows: 2, columns: 3}").instance.region)
+        6
         >>> load("lonpos", board="kk........./kk........./" + 3 * ".........../").instance.givens
         (PlacedTile(tile='K', points=((0, 0), (0, 1), (1, 0), (1, 1))),)
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)
     wanted = dict(parameters or {})
-    if sum(given is not None for given in (preset, file, board, url)) > 1:
-        what = "a preset, a file, a board and an address cannot be combined"
+    if sum(given is not None for given in (preset, file, board, url, text)) > 1:
+        what = "a preset, a file, a board, an address and a text cannot be combined"
         raise InputError(Problem(what, "give one of them"))
     family, tree = _model(puzzle, library)
+    given = None
     if board is not None:
-        return load_tree(puzzle, _drawn_tree(puzzle, family, board), wanted, library)
-    if file is not None:
-        return load_tree(puzzle, _file_tree(puzzle, family, file, library), wanted, library)
+        given = _drawn_tree(puzzle, family, board)
+    elif file is not None:
+        given = _file_tree(puzzle, family, file, library)
+    elif text is not None:
+        drawn = is_drawing(text)
+        given = _drawn_tree(puzzle, family, text, TEXT) if drawn else named_tree(puzzle, text)
+    if given is not None:
+        return load_tree(puzzle, given, wanted, library)
     if preset is None and url is None:
         preset = _suitable_preset(puzzle, wanted, library)
     if preset is not None:

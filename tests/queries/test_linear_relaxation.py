@@ -15,7 +15,7 @@ from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError, ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.row_check import bounds_of, finite
+from ilpuzzles.modelling.row_check import Row, bounds_of, finite
 from ilpuzzles.queries import linear_relaxation
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
 from ilpuzzles.queries.solve import solve_model
@@ -94,7 +94,7 @@ def test_duals_are_those_of_highs(seed: int) -> None:
 
 
 def test_a_dual_says_what_one_more_unit_is_worth() -> None:
-    def made(capacity: float, most: float = 1) -> tuple[LinearRelaxation, int, int]:
+    def made(capacity: float, most: float = 1) -> tuple[LinearRelaxation, Row, Row]:
         model = Model()
         x = model.continuous("x", 3, upper=most)
         carried = model.add(x.dot([4, 5, 6]) <= capacity, "weight")
@@ -150,7 +150,7 @@ def test_what_has_no_relaxation_is_said() -> None:
         None,
         "relaxation: infeasible",
     )
-    assert row == 0
+    assert int(row) == 0
     cuts = Model()
     y = cuts.binary("y", 3)
     cuts.lazy(lambda values: y[0] <= 0 if values[y[0]] else None)
