@@ -316,7 +316,7 @@ class Model:
         """The rows of some groups, or all rows; see `Program.rows_of`."""
         return RowList(self, self.program().rows_of(*groups).numbers)
 
-    def one_row(self, number: int) -> OneRow | None:
+    def _one_row(self, number: int) -> OneRow | None:
         """A row by itself, by its number; None if it is not there."""
         return self._store.one_row(number, self)
 
@@ -747,7 +747,7 @@ not equal[0] is 5, and must not be 5
         return self._store.program(self, self.name)
 
     def extension(
-        self, program: Program, rules: Iterable[Logical] = (), group: str = "", why: str = ""
+        self, program: Program, rules: Sequence[Logical] = (), group: str = "", why: str = ""
     ) -> Program:
         """A program of this model with further rows, in a group of their own.
 
@@ -766,10 +766,12 @@ not equal[0] is 5, and must not be 5
         own, first = store.groups, store.rows.count
         store.groups = list(base.groups)
         try:
-            if group:
+            if rules:
                 with self.group(group, why):
-                    for rule in rules:
-                        self.add(rule)
+                    number = [known.name for known in store.groups].index(group)
+                    before = int((base.rows.groups == number).sum())
+                    for key, rule in enumerate(rules, before):
+                        self.add(rule, key=key)
             made = base.followed_by(self.program(), first)
         finally:
             rows = store.rows.all()

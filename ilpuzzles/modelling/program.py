@@ -482,14 +482,16 @@ class Program:
         defining = np.isin(rows.kinds, (Kind.CONJUNCTION, Kind.DISJUNCTION))
         new = defining | (rows.groups == DEFINITION) | (grown.row_numbers >= first)
         new &= grown.row_numbers > self.row_numbers.max(initial=-1)
+        more, numbers = rows.keep(new), grown.row_numbers[new]
+        more = replace(more, groups=np.where(numbers < first, DEFINITION, more.groups))
         whole = np.concatenate([self.whole(), grown.whole()[known:]])
         return self._made(
             lower=np.concatenate([self.lower, grown.lower[known:]]),
             upper=np.concatenate([self.upper, grown.upper[known:]]),
             deciding=np.concatenate([self.deciding, grown.deciding[known:]]),
             continuous=None if whole.all() else ~whole,
-            rows=joined([self.rows, rows.keep(new)]),
-            row_numbers=np.concatenate([self.row_numbers, grown.row_numbers[new]]),
+            rows=joined([self.rows, more]),
+            row_numbers=np.concatenate([self.row_numbers, numbers]),
             operations=grown.operations,
             names=replace(grown.names, title=self.names.title),
         )
@@ -579,7 +581,7 @@ class Program:
         chosen = np.isin(self.rows.groups, wanted) if groups else np.ones(len(self.rows), bool)
         return RowList(self, self.row_numbers[chosen].tolist())
 
-    def one_row(self, number: int) -> OneRow | None:
+    def _one_row(self, number: int) -> OneRow | None:
         """A row by itself, by its number in the model; None if it is not there."""
         places, names = np.nonzero(self.row_numbers == number)[0].tolist(), self.names
         if not places or names.rows is None or names.owner is None:

@@ -333,7 +333,7 @@ def defines(name: str, variable: str) -> Problem:
 class RowSource(Protocol):
     """Where rows are looked up: a model, or a program."""
 
-    def one_row(self, number: int) -> OneRow | None:
+    def _one_row(self, number: int) -> OneRow | None:
         """The row of a number; None if it is not there."""
 
     def _table(self) -> Any:
@@ -434,7 +434,7 @@ class Row:
         if len(numbers) != 1:
             what = f"this is {counted(len(numbers), 'row')}, and not one"
             raise ModelError(Problem(what, "look at its 'parts'"))
-        found = self.source.one_row(numbers[0])
+        found = self.source._one_row(numbers[0])  # noqa: SLF001 - as in `numbers`
         if found is None:
             raise ModelError(Problem(f"row {numbers[0]} is not there", "it has been deleted"))
         return found
@@ -452,7 +452,10 @@ class Row:
         parts = self.parts
         if len(parts) != 1:
             return repr(parts)
-        return f"{self.name}: {self.text}" if self.source.one_row(parts.numbers[0]) else "<deleted>"
+        try:
+            return f"{self.name}: {self.text}"
+        except ModelError:
+            return "<deleted>"
 
 
 class RowList(Sequence[Row]):

@@ -421,9 +421,6 @@ class _Singles:
     # For every row: where it ends, its bounds and scale, kind, group, target, whether aggregated.
     rows: array[int] = field(default_factory=numbers)
 
-    def __len__(self) -> int:
-        return len(self.rows) // _FIELDS
-
     def holds(
         self,
         columns: list[int],
@@ -513,7 +510,7 @@ class RowStore:
     @property
     def count(self) -> int:
         """How many rows there have been, and the number of the next one."""
-        return self._in_chunks + len(self._singles)
+        return self._in_chunks + len(self._singles.rows) // _FIELDS
 
     def append(
         self,

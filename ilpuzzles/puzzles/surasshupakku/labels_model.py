@@ -51,7 +51,13 @@ Label: TypeAlias = Mapping[tuple[int, int], int]
 def by_labels(instance: SlashInstance, *, encoding: str) -> Formulated:
     """States a board by the parts that borders lie in, with an encoding of `connected`.
 
-    Only parts that can get to a vertex have a variable there; see `reached`.
+    Only parts that can get to a vertex have a variable there; see `reached`. The encodings are
+    `flow`, `bfs` and `lazy`.
+
+    Example:
+        >>> from ilpuzzles import load
+        >>> by_labels(load("surasshupakku", "5x5").instance, encoding="flow").model.families[0].name
+        'cut'
     """
     borders = Borders.of(instance)
     model = Model(f"{instance.puzzle.name} {encoding}")
