@@ -41,7 +41,7 @@ def random_rule(random: Random, variables: list[Variable]) -> Rule:
     def total(values: NumberArray, chosen: list[Variable]) -> int:
         return int(sum(values[one.column] for one in chosen))
 
-    rules: list[Rule] = [
+    rules: list[tuple[Any, Callable[[NumberArray], bool]]] = [
         (sum(some) <= least, lambda values: total(values, some) <= least),
         (2 * x + y >= 1, lambda values: bool(values[x.column] or values[y.column])),
         (
@@ -114,16 +114,17 @@ def test_an_added_rule_needs_no_symmetry() -> None:
     of_cell = {row.key: row.coefficients for row in asked.rows("each cell once")}
     left = [x for x in of_cell[0, 0] if x in of_cell[1, 0]]
     right = [x for x in of_cell[0, 2] if x in of_cell[1, 2]]
-    rule = sum(left) - sum(right) >= 1
+    rule: Any = sum(left) - sum(right) >= 1
     assert asked.count(up_to_symmetry=True).count_up_to_symmetry == 2
     uneven = asked.add(rule, group="uneven")
     found = uneven.count(up_to_symmetry=True)
     assert (found.count, found.count_up_to_symmetry) == (1, 1)
     broken = ilpuzzles.experiment("lonpos", "empty", break_symmetry="auto")
     own = next(iter(broken.formulated.model.families[0].flat()))
-    for ask in (lambda: broken.add(own == 1, group="own"), lambda: broken.maximize(own)):
-        with pytest.raises(InputError, match="symmetry breaking leaves some out"):
-            ask()
+    with pytest.raises(InputError, match="symmetry breaking leaves some out"):
+        broken.add(own == 1, group="own")
+    with pytest.raises(InputError, match="symmetry breaking leaves some out"):
+        broken.maximize(own)
 
 
 def test_an_objective_of_ones_own_chooses_among_the_solutions() -> None:
@@ -230,8 +231,7 @@ def _names(family: str) -> list[str]:
     ids=["a drawing", "a file without its puzzle", "a file"],
 )
 def test_an_instance_is_read_from_a_text(text: str) -> None:
-    assert ilpuzzles.load("lonpos", text=text).instance.givens
-    assert ilpuzzles.experiment("lonpos", text=text).rows("starting position")[0].key in "AJ"
+    assert ilpuzzles.experiment("lonpos", text=text).rows("starting position")[0].key in {"A", "J"}
 
 
 @pytest.mark.parametrize(
