@@ -354,8 +354,11 @@ class Model:
             weight[0]: 1 <= 4 x[0] + 4.5 x[1] <= 8
         """
         self._own(row)
-        changed = row.look().changed(coefficients, bounds, self._store.traits_among)
-        self._store.change(index(row), changed)
+        row.look()
+        # A row of a program says what it was then; what is changed is what it is now.
+        (now,) = RowList(self, row.numbers())
+        changed = now.look().changed(coefficients, bounds, self._store.traits_among)
+        self._store.change(index(now), changed)
 
     def delete(self, rows: Row | RowList) -> None:
         """Deletes a row, all rows that a statement became, or a list of rows.
@@ -378,7 +381,7 @@ class Model:
             >>> few
             <deleted>
         """
-        numbers = [number for row in self._own(rows) for number in row.numbers()]
+        numbers = self._own(rows).numbers
         self._store.require_deletable(numbers, self)
         self._store.rows.delete(numbers)
 
@@ -388,7 +391,7 @@ class Model:
         if not isinstance(rows, RowList):
             what = f"expected a row, got {quoted(given)}"
             raise ModelError(Problem(what, "give what add or rows has returned"))
-        if any(row.look().owner is not self for row in rows):
+        if len(rows) and rows[0].look().owner is not self:
             raise ModelError(Problem("the row belongs to another model", "use one of this model"))
         return rows
 

@@ -668,7 +668,7 @@ class RowStore:
 
     def one(self, row: int) -> Rows | None:
         """A row by itself, None if it is deleted; what is stated in bulk stays as it is."""
-        if row in self._deleted or not 0 <= row < self.count:
+        if self.is_gone(row):
             return None
         if row in self._changed:
             return self._changed[row]
@@ -677,6 +677,10 @@ class RowStore:
                 return chunk.one(row)
             row -= len(chunk)
         return self._singles.one(row)
+
+    def is_gone(self, row: int) -> bool:
+        """Whether a row is deleted, or has never been there."""
+        return row in self._deleted or not 0 <= row < self.count
 
     def stated_bounds(self, row: int) -> Sides | None:
         """The bounds of a row as they were stated, if they were rounded."""

@@ -164,16 +164,19 @@ class Store:
 
         What it said together with others about some columns is no longer known.
         """
-        rows = self.rows.all()
-        columns = rows.columns[rows.starts[number] : rows.starts[number + 1]]
+        row = self.rows.one(number)
+        columns = () if row is None else row.columns
         self.together = [
             one for one in self.together if number not in one[2] or np.isin(columns, one[1]).all()
         ]
         self.rows.change(number, changed)
 
     def require_deletable(self, numbers: Sequence[int], owner: Owner) -> None:
-        """Raises if some row says what an auxiliary variable is."""
+        """Raises if some row is not there, or says what an auxiliary variable is."""
         rows, at = self.rows.all(), np.array(numbers, dtype=np.int64)
+        gone = next((number for number in numbers if self.rows.is_gone(number)), None)
+        if gone is not None:
+            raise ModelError(Problem(f"row {gone} is not there", "it has been deleted"))
         defining = rows.groups[at] == DEFINITION
         logic = np.isin(rows.kinds[at], (Kind.CONJUNCTION, Kind.DISJUNCTION))
         for place in np.nonzero(logic | defining)[0].tolist():

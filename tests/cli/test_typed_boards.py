@@ -193,7 +193,7 @@ def test_a_board_is_one_of_several_ways_to_name_an_instance(run: Run) -> None:
     printed = run("lonpos", "--board", BOARD, "--preset", "8pieces")
     assert printed.returncode == 2
     assert printed.stderr == "--preset with --board; leave one of them out\n"
-    with pytest.raises(InputError, match="a preset, a file, a board and an address cannot"):
+    with pytest.raises(InputError, match="a preset, a file, a board, an address and a text cannot"):
         ilpuzzles.load("lonpos", "8pieces", board=BOARD)
 
 

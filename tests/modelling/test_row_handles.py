@@ -405,6 +405,21 @@ def test_a_handle_is_a_number_where_one_is_needed() -> None:
     assert (int(lines), [row.name for row in lines.parts]) == (2, ["lines[2]"])
 
 
+def test_a_row_of_a_program_says_what_it_was_and_changes_what_is() -> None:
+    model = Model()
+    x = model.binary("x", 3)
+    row = model.add(x.sum() <= 1)
+    then = model.program().rows_of()[0]
+    model.change(row, {x[0]: 5})
+    model.change(then, {x[1]: 7})
+    assert (row.text, then.text) == ("5 x[0] + 7 x[1] + x[2] <= 1", "x[0] + x[1] + x[2] <= 1")
+    model.delete(then)
+    assert (repr(row), repr(then)) == ("<deleted>", "linear[0]: x[0] + x[1] + x[2] <= 1")
+    for edit in (model.delete, lambda one: model.change(one, bounds=(0, 1))):
+        with pytest.raises(ModelError, match="row 0 is not there; it has been deleted"):
+            edit(then)
+
+
 def test_a_model_without_some_rows_is_saved_and_goes_on(tmp_path: Path) -> None:
     model = Model("saved")
     x, n = model.binary("x", 4), model.integer("n", 2, lower=0, upper=5)
