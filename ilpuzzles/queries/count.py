@@ -206,8 +206,9 @@ def count_solutions(
 
 _Moves: TypeAlias = IntArray | Callable[[], IntArray | None] | None
 
-# A search of fewer nodes is through before symmetries are found.
-_LONG = 300_000
+# A search of fewer nodes is through before symmetries are found, and many a table, which nobody can
+# tell beforehand, in so many seconds.
+_LONG, _AT_ONCE = 300_000, 0.3
 
 
 def _counted_alone(
@@ -216,7 +217,12 @@ def _counted_alone(
     """The backend counts without listing, and the program is all that there is to say."""
     report = Reporter(watch)
     program = replace(inquiry.program, objective=None)
-    shares = _shared(inquiry, program, moves)
+    shares = None
+    if _may_be_shared(inquiry, program, moves):
+        result = _counted_at_once(inquiry, program, backend, tally)
+        if result is not None:
+            return result
+        shares = _shared(inquiry, program, moves)
     parts = shares.parts if shares else (Share({}, 1),)
     known = 0
     spent: list[Result] = []
@@ -243,18 +249,37 @@ def _counted_alone(
     return _of_shares(program, shares, known, spent)
 
 
-def _shared(inquiry: Inquiry, program: Program, moves: _Moves) -> Shares | None:
-    """The shares to search, if there are symmetries and the search is worth it."""
+def _may_be_shared(inquiry: Inquiry, program: Program, moves: _Moves) -> bool:
     backend, options = inquiry.backend, inquiry.options
-    if moves is None or not isinstance(backend, Estimates) or options.node_limit is not None:
+    if moves is None or not isinstance(backend, Estimates):
+        return False
+    if options.node_limit is not None or options.cover.says_something:
+        return False
+    return (backend.estimate(program) or 0) >= _LONG
+
+
+def _counted_at_once(
+    inquiry: Inquiry, program: Program, backend: Counts, tally: Tally
+) -> Result | None:
+    """The result of a count that takes a moment, symmetries or not; None if it takes longer."""
+    options = inquiry.clock.options()
+    if options is None or not _AT_ONCE:
         return None
-    if options.cover.says_something or (backend.estimate(program) or 0) < _LONG:
+    moment = replace(options, time_limit=min(_AT_ONCE, options.time_limit or _AT_ONCE))
+    found, result = backend.count(program, moment, lambda _: None)
+    if not result.complete:
         return None
+    tally.parts[EVERYTHING] = found
+    return result
+
+
+def _shared(inquiry: Inquiry, program: Program, moves: _Moves) -> Shares | None:
+    """The shares to search, if there are symmetries and they are worth it."""
     found = moves() if callable(moves) else moves
-    if found is None or len(found) < 2:
+    if found is None or len(found) < 2 or not isinstance(inquiry.backend, Estimates):
         return None
     require_moves(program, found)
-    return best_shares(program, found, backend.estimate)
+    return best_shares(program, found, inquiry.backend.estimate)
 
 
 def _of_shares(program: Program, shares: Shares, known: int, spent: Sequence[Result]) -> Result:

@@ -59,6 +59,7 @@ def test_one_of_several_equivalent_choices_counts_for_all(
 ) -> None:
     """In every row of which exactly one is true, and in the one that a count takes."""
     monkeypatch.setattr(count, "_LONG", 0)
+    monkeypatch.setattr(count, "_AT_ONCE", 0)
     monkeypatch.setattr(queries_moves, "_WORTH", 1e9)
     spared = unequal = 0
     for seed in range(40):
@@ -89,6 +90,7 @@ def test_one_of_several_equivalent_choices_counts_for_all(
 def test_moves_of_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rooks on a board, and the turns and mirrors of the board; in one row, orbits of 1 and 2."""
     monkeypatch.setattr(count, "_LONG", 0)
+    monkeypatch.setattr(count, "_AT_ONCE", 0)
     model = Model()
     rook = model.binary("rook", 5, 5)
     model.exactly_one(rook, axis=0, name="column")
@@ -113,7 +115,10 @@ def test_moves_of_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count_solutions(corner, backend="exactcover", moves=diagonal).number == 24
 
 
-def test_a_count_in_shares_says_what_is_known_when_it_is_interrupted() -> None:
+def test_a_count_in_shares_says_what_is_known_when_it_is_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(count, "_AT_ONCE", 0)
     asked = experiment("tower", "height-4")
     seen: list[int] = []
 
