@@ -143,8 +143,9 @@ def _check(said: dict[str, Any]) -> None:
 
 def _backends(names: Iterable[str]) -> tuple[str, ...]:
     known = (INSTALLED, *backend_names())
-    for name in () if isinstance(names, Mapping) else names:
-        if name not in known and ":" not in name:
+    given = names if isinstance(names, Mapping) else {name: name for name in names}
+    for name, backend in given.items():
+        if name == backend and name not in known and ":" not in name:
             raise UnknownNameError(unknown_name("backend", name, known))
     return tuple(dict.fromkeys(names))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.interface import Interrupted
-from ilpuzzles.backends.registry import BackendLike
+from ilpuzzles.backends.registry import BackendLike, made
 from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.command_spec import ModelsLike, altered, spec_of
 from ilpuzzles.bench.machine import this_machine
@@ -179,6 +179,16 @@ def _run_of(outcome: JobOutcome, run: BenchRun) -> BenchRun:
     return replace(run, error=" ".join(str(outcome.error).split()), total=outcome.seconds)
 
 
+def _by_name(
+    backends: BackendLike | Iterable[BackendLike] | Mapping[str, BackendLike],
+) -> Mapping[str, BackendLike]:
+    if isinstance(backends, Mapping):
+        return backends
+    single = isinstance(backends, str | type) or not isinstance(backends, Iterable)
+    each: Any = (backends,) if single else backends
+    return {one if isinstance(one, str) else made(one).name: one for one in each}
+
+
 def run(
     puzzles: str | Iterable[str] = (),
     models: ModelsLike = (),
@@ -186,7 +196,7 @@ def run(
     functions: str | Iterable[str] = (),
     spec: str | Path | None = None,
     formulations: str | Iterable[str] | None = None,
-    backends: str | Iterable[str] | Mapping[str, BackendLike] | None = None,
+    backends: BackendLike | Iterable[BackendLike] | Mapping[str, BackendLike] | None = None,
     question: str | None = None,
     time_limit: float | None = None,
     memory_limit: float | None = None,
@@ -212,8 +222,8 @@ def run(
         functions: `FILE.py:function`, functions that return a model.
         spec: A YAML file, or `quick`, `seeds` or `scaling`, instead of the first three.
         formulations: Names, or `FILE.py:function`; by default those meant for the backend.
-        backends: Names, or `module:Class`; or a mapping from names of your own to these, and to
-            backends as objects or classes. By default all that are installed.
+        backends: Names, `module:Class`, or backends as objects or classes, one or several; or a
+            mapping from names of your own to these. By default all that are installed.
         question: `solve`, `count`, `count-up-to-symmetry` or `unique`.
         time_limit: Seconds for each run; 60 by default.
         memory_limit: MB for each run, with all processes that it starts.
@@ -249,7 +259,7 @@ def run(
         raise InputError(Problem("nothing to run" if spec is None else "too much to run", advice))
     said: dict[str, Any] = {
         "formulations": formulations and _several(formulations),
-        "backends": backends if isinstance(backends, Mapping) else backends and _several(backends),
+        "backends": None if backends is None else _by_name(backends),
         "question": question,
         "time_limit": time_limit,
         "memory_limit": memory_limit,

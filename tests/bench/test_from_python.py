@@ -51,6 +51,12 @@ def test_puzzles_models_and_backends_of_every_kind(tmp_path: Path) -> None:
     assert repr(found).startswith("<results: 15 runs of cube, three, a file")
 
 
+def test_backends_have_their_own_names() -> None:
+    for given in ("cbc", CbcBackend, CbcBackend(), [CbcBackend], ("cbc",)):
+        found = bench.run(models=rooks(2), backends=given)
+        assert [(run.backend, run.status) for run in found] == [("cbc", "optimal")]
+
+
 def test_results_are_records_a_frame_and_tables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
