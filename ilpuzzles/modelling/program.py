@@ -348,6 +348,15 @@ class Program:
 
     # Other programs
 
+    def taken(self, *, whole: bool) -> Program:
+        """The same for solvers that take what is connected as it is, or for those that get cuts."""
+        operations = tuple(
+            one.taken(whole=whole) if isinstance(one, LazyConstraint) else one
+            for one in self.operations
+        )
+        same = all(one is other for one, other in zip(operations, self.operations, strict=True))
+        return self if same else replace(self, operations=operations)
+
     def without(self, *groups: str) -> Program:
         """Switches off groups of rows.
 

@@ -40,7 +40,7 @@ from ilpuzzles.queries.solve import Inquiry, Restricted, solve_model
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     """Whether `softened` can state this: there are bounds wherever a row has to give way."""
-    none = np.zeros(0, dtype=np.int64)
+    none, program = np.zeros(0, dtype=np.int64), program.taken(whole=False)
     unlimited = (program.lower == MINUS_INFINITY) | (program.upper == PLUS_INFINITY)
     touched = only(program, np.concatenate([none, *members]))
     if touched.separated():
@@ -90,10 +90,10 @@ def softened(
     of the new program are those of the given one; the last ones say, for each member, whether it is
     given up.
     """
+    program = replace(program.taken(whole=False), row_numbers=np.arange(len(program.rows)))
     separated = program.separated()
     stated = np.ones(len(program.rows), dtype=bool)
     stated[list(separated)] = False
-    program = replace(program, row_numbers=np.arange(len(program.rows)))
     numbered = linearised(program.keep(stated))
     member_of = np.full(len(program.rows), -1, dtype=np.int64)
     for number, rows in enumerate(members):

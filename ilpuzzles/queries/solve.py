@@ -7,7 +7,6 @@ row against the program itself, whatever a solver was given.
 from __future__ import annotations
 
 import math
-import operator
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -24,7 +23,7 @@ from ilpuzzles.errors import BackendError, CheckError, ModelError, Problem
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray
-from ilpuzzles.modelling.operations import Conditional, LazyConstraint
+from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import Violation, beyond
 from ilpuzzles.modelling.rows import MINUS_INFINITY, PLUS_INFINITY, IntArray
@@ -175,13 +174,7 @@ class Restricted:
 
 def natively(program: Program, backend: Backend) -> Program:
     """The program for a backend, which takes what is connected as it is, or gets cuts."""
-    whole = Feature.CONNECTED in backend.features
-    operations = tuple(
-        one.taken(whole=whole) if isinstance(one, LazyConstraint) else one
-        for one in program.operations
-    )
-    same = all(map(operator.is_, operations, program.operations))
-    return program if same else replace(program, operations=operations)
+    return program.taken(whole=Feature.CONNECTED in backend.features)
 
 
 def deciding_key(program: Program, values: NumberArray) -> bytes:
