@@ -55,11 +55,15 @@ from support.random_models import sample
 from support.same_programs import described
 
 LIBRARY = Library.standard()
-PRESETS = [
-    (puzzle, preset)
-    for puzzle in LIBRARY.puzzles()
-    for preset in (*LIBRARY.presets(puzzle),) or (None,)
-]
+
+
+def some_presets(puzzle: str) -> list[str | None]:
+    """Three presets of a puzzle, if there are so many: presets of one puzzle have similar rows."""
+    presets: list[str | None] = [*LIBRARY.presets(puzzle)] or [None]
+    return sorted({presets[0], presets[len(presets) // 2], presets[-1]}, key=str)
+
+
+PRESETS = [(puzzle, preset) for puzzle in LIBRARY.puzzles() for preset in some_presets(puzzle)]
 TINY = TESTS / "formats" / "data" / "tiny.ilp.json"
 
 
@@ -118,7 +122,7 @@ def tiny() -> Model:
 
 
 @pytest.mark.parametrize(("puzzle", "preset"), PRESETS)
-def test_every_preset_is_the_same_again(puzzle: str, preset: str | None) -> None:
+def test_every_puzzle_is_the_same_again(puzzle: str, preset: str | None) -> None:
     for model in formulations(puzzle, preset, most=5_000):
         again(model)
 
