@@ -26,7 +26,7 @@ from ilpuzzles.backends.interface import (
     unable,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import BackendMissingError, LargeNumbersError, Problem
+from ilpuzzles.errors import BackendMissingError, CheckError, LargeNumbersError, Problem
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.connectivity import Connected, Network, Switch
@@ -195,6 +195,9 @@ class _Rules:
             raise Interrupted(best) from interruption
         if outcome is None:
             return result(Status.FEASIBLE, Limit.SOLUTIONS)
+        if outcome.unsatisfiable and last:
+            what = "clingo finds no solution where it has found one"
+            raise CheckError(Problem(what, "try another backend"))
         if outcome.unsatisfiable:
             return result(Status.INFEASIBLE)
         if last and (outcome.exhausted or self.models == 1):

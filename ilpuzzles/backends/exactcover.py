@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.backends.interface import Feature, Options, installed, require_whole
+from ilpuzzles.backends.interface import Feature, Options, installed, require_whole, unable
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem, quoted
 from ilpuzzles.exactcover.engine import (
@@ -187,6 +187,8 @@ class ExactCoverBackend:
 
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for a solution; see `Backend.solve`."""
+        if options.hint:
+            raise unable(self.name, "hints", "use cpsat")
         question = _Question(self, program, options)
         found: list[IntArray] = []
 

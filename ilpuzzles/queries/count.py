@@ -217,11 +217,13 @@ def _counted_alone(
     """The backend counts without listing, and the program is all that there is to say."""
     report = Reporter(watch)
     program = replace(inquiry.program, objective=None)
+    trial: list[Result] = []
     shares = None
     if _may_be_shared(inquiry, program, moves):
-        result = _counted_at_once(inquiry, program, backend, tally)
-        if result is not None:
+        result, ended = _counted_at_once(inquiry, program, backend, tally)
+        if ended:
             return result
+        trial = [result]
         shares = _shared(inquiry, program, moves)
     parts = shares.parts if shares else (Share({}, 1),)
     known = 0
@@ -244,9 +246,8 @@ def _counted_alone(
         spent.append(result)
         if not result.complete:
             break
-    if shares is None:
-        return spent[0]
-    return _of_shares(program, shares, known, spent)
+    result = spent[0] if shares is None else _of_shares(program, shares, known, spent)
+    return summed(result, [*trial, *spent])
 
 
 def _may_be_shared(inquiry: Inquiry, program: Program, moves: _Moves) -> bool:
@@ -260,30 +261,28 @@ def _may_be_shared(inquiry: Inquiry, program: Program, moves: _Moves) -> bool:
 
 def _counted_at_once(
     inquiry: Inquiry, program: Program, backend: Counts, tally: Tally
-) -> Result | None:
-    """The result of a count that takes a moment, symmetries or not; None if it takes longer."""
-    options = inquiry.clock.options()
-    if options is None or not _AT_ONCE:
-        return None
-    moment = replace(options, time_limit=min(_AT_ONCE, options.time_limit or _AT_ONCE))
-    found, result = backend.count(program, moment, lambda _: None)
-    if not result.complete:
-        return None
-    tally.parts[EVERYTHING] = found
-    return result
+) -> tuple[Result, bool]:
+    """A count without symmetries, and whether it ended in a moment, or there is no more time."""
+    options = inquiry.clock.options() or inquiry.options
+    limit = options.time_limit
+    moment = _AT_ONCE if limit is None else min(_AT_ONCE, limit)
+    found, result = backend.count(program, replace(options, time_limit=moment), lambda _: None)
+    ended = result.complete or moment == limit
+    if ended:
+        tally.parts[EVERYTHING] = found
+    return result, ended
 
 
 def _shared(inquiry: Inquiry, program: Program, moves: _Moves) -> Shares | None:
     """The shares to search, if there are symmetries and they are worth it."""
     found = moves() if callable(moves) else moves
-    if found is None or len(found) < 2 or not isinstance(inquiry.backend, Estimates):
+    if found is None or not isinstance(inquiry.backend, Estimates):
         return None
-    require_moves(program, found)
-    return best_shares(program, found, inquiry.backend.estimate)
+    return best_shares(program, require_moves(program, found), inquiry.backend.estimate)
 
 
 def _of_shares(program: Program, shares: Shares, known: int, spent: Sequence[Result]) -> Result:
-    """The result of a count in shares: what all of them have taken, and what was spared."""
+    """The result of a count in shares: what was looked at in all of them, and what was spared."""
     last, (left, whole) = spent[-1], shares.left
     figures: dict[str, str | int] = dict(last.details)
     for each in spent[:-1]:
@@ -293,7 +292,7 @@ def _of_shares(program: Program, shares: Shares, known: int, spent: Sequence[Res
     name = program.row_name(shares.row)
     figures["symmetry"] = f"{left} of {whole} choices in {name} were searched, and count for all"
     status = Status.OPTIMAL if known else last.status
-    return replace(summed(last, spent), status=status, details=figures)
+    return replace(last, status=status, details=figures)
 
 
 def _counted_in_parts(
@@ -351,9 +350,9 @@ def count_orbits(
         (4, 3)
     """
     program = program_of(model)
+    moves = require_moves(program, moves)
     if not len(moves) or (moves[0] != np.arange(program.variables)).any():
         raise InputError(Problem("the moves must begin with the identity", "put it first"))
-    require_moves(program, moves)
     clock = Clock(options or Options())
     whole = count_solutions(
         program, backend=backend, options=clock.options(), watch=watch, moves=moves

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, Problem
+from ilpuzzles.errors import InputError, ModelError, Problem
 from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
@@ -97,6 +97,8 @@ def best_shares(
         moves: Where each symmetry takes each column, the identity included.
         effort: What it takes to search a program, or None if that is not known.
     """
+    if len(moves) < 2:
+        return None
     rows = program.rows
     free = (program.lower == 0) & (program.upper == 1)
     candidates = []
@@ -168,7 +170,10 @@ def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     plain = bool((program.rows.targets == NO_TARGET).all())
     if not (binary and plain and (program.rows.coefficients >= 0).all()):
         return False
-    known = _marks(program, np.arange(program.variables))
+    columns = np.arange(program.variables)
+    if (np.sort(moves, axis=1) != columns).any():
+        return False
+    known = _marks(program, columns)
     for move in moves:
         same = (program.lower[move] == program.lower) & (program.upper[move] == program.upper)
         if not same.all() or (_marks(program, move) != known).any():
@@ -176,11 +181,21 @@ def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
     return True
 
 
-def require_moves(program: Program, moves: IntArray) -> None:
-    """Raises a `ModelError` unless moves take the rows of a program into each other."""
+def require_moves(program: Program, given: IntArray) -> IntArray:
+    """The moves, as an array.
+
+    Raises:
+        InputError: If they have another type or shape.
+        ModelError: If they do not take the rows of the program into each other.
+    """
+    moves, width = np.asarray(given), program.variables
+    if moves.ndim != 2 or moves.shape[1] != width or moves.dtype.kind not in "iu":
+        what = f"the moves must be whole numbers of shape (symmetries, {width})"
+        raise InputError(f"{what}, got {moves.dtype} of shape {moves.shape}")
     if not can_be_moved(program, moves):
         what = "a move does not map the rows of the model onto each other"
         raise ModelError(Problem(what, "list the solutions up to symmetry"))
+    return moves
 
 
 def _marks(program: Program, move: IntArray) -> IntArray:

@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles import experiment
 from ilpuzzles.backends.interface import Backend, Feature
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.workbench.experiments import own_puzzle
 from ilpuzzles.workbench.model_file import file_experiment
@@ -66,7 +66,10 @@ def test_a_solution_is_where_the_search_starts(
 def test_hints_from_files_change_no_answer(backend: Backend, tmp_path: Path) -> None:
     """Right, wrong, partial, and out of bounds, by names."""
     if Feature.HINT not in backend.features:
-        pytest.skip("takes no hints")
+        file = written(tmp_path / "hint.json", {"values": {}})
+        with pytest.raises(BackendError, match="does not support hints"):
+            hinted(own_puzzle(sample(1, objective=True).model, backend=backend.name), file)
+        return
     for seed in range(8):
         made, dice = sample(seed, objective=True), random.Random(seed)
         asked = own_puzzle(made.model, backend=backend.name)

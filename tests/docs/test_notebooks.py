@@ -204,6 +204,8 @@ def test_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert shown_at_the_end(notebook) == shown_at_first(notebook)
     assert any("image/svg+xml" in output.get("data", {}) for output in outputs)
     assert list(folder.iterdir()) == []
+    # With all packages of the tests, no part is left out.
+    assert not any("This part needs" in output.get("text", "") for output in outputs)
     if kept := os.environ.get("ILPUZZLES_NOTEBOOKS"):
         # The site shows them; it need not run them again.
         notebook.cells = notebook.cells[:own]

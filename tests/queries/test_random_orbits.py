@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.exactcover import ExactCoverBackend
+from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, ModelError
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.modelling.cover_form import Meaning, meanings
@@ -53,13 +56,19 @@ def test_random_tilings(lattice: str, reduce: bool) -> None:
     assert sum(orders.values()) > 3
 
 
+def look_for_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts take symmetries into account however short they are."""
+    late = Result(status=Status.UNKNOWN, limit=Limit.TIME, backend="exactcover", version="")
+    monkeypatch.setattr(count, "_LONG", 0)
+    monkeypatch.setattr(count, "_counted_at_once", lambda *_: (late, False))
+
+
 @pytest.mark.parametrize("lattice", list(LATTICES))
 def test_one_of_several_equivalent_choices_counts_for_all(
     lattice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In every row of which exactly one is true, and in the one that a count takes."""
-    monkeypatch.setattr(count, "_LONG", 0)
-    monkeypatch.setattr(count, "_AT_ONCE", 0)
+    look_for_symmetries(monkeypatch)
     monkeypatch.setattr(queries_moves, "_WORTH", 1e9)
     spared = unequal = 0
     for seed in range(40):
@@ -89,8 +98,7 @@ def test_one_of_several_equivalent_choices_counts_for_all(
 
 def test_moves_of_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rooks on a board, and the turns and mirrors of the board; in one row, orbits of 1 and 2."""
-    monkeypatch.setattr(count, "_LONG", 0)
-    monkeypatch.setattr(count, "_AT_ONCE", 0)
+    look_for_symmetries(monkeypatch)
     model = Model()
     rook = model.binary("rook", 5, 5)
     model.exactly_one(rook, axis=0, name="column")
@@ -118,7 +126,7 @@ def test_moves_of_a_model_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_count_in_shares_says_what_is_known_when_it_is_interrupted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(count, "_AT_ONCE", 0)
+    look_for_symmetries(monkeypatch)
     asked = experiment("tower", "height-4")
     seen: list[int] = []
 
@@ -135,6 +143,45 @@ def test_a_count_in_shares_says_what_is_known_when_it_is_interrupted(
     answer = asked.count()
     assert (answer.count, answer.complete) == (326_112, True)
     assert "5 of 60 choices in each ring once[3]" in str(answer.result.details["symmetry"])
+
+
+def test_little_time_is_spent_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found by then is the answer; nothing begins again without symmetries."""
+    limits: list[float | None] = []
+    real = ExactCoverBackend.count
+
+    def counted(self: Any, program: Any, options: Options, watch: Any) -> Any:
+        limits.append(options.time_limit)
+        found, result = real(self, program, replace(options, time_limit=1e-9), watch)
+        return found + 7, replace(result, complete=False, limit=Limit.TIME)
+
+    monkeypatch.setattr(ExactCoverBackend, "count", counted)
+    asked = experiment("tower", "height-4", options=Options(time_limit=0.1))
+    answer = asked.count()
+    assert (answer.complete, len(limits)) == (False, 1)
+    assert answer.count is not None
+    assert answer.count >= 7
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ([0, 1, 2, 3], r"of shape \(symmetries, 4\), got int64 of shape \(4,\)"),
+        ([[0, 1, 2]], r"got int64 of shape \(1, 3\)"),
+        ([[0.0, 1.0, 2.0, 3.0]], "got float64"),
+        ([[0, 1, 2, 3], [0, 1, 2, 9]], "does not map the rows"),
+        ([[0, 1, 2, 3], [0, 0, 2, 3]], "does not map the rows"),
+    ],
+)
+def test_moves_of_another_shape(moves: Any, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_for_symmetries(monkeypatch)
+    model = Model()
+    model.exactly_one(model.binary("x", 3))
+    # A column of no row: where it goes makes no difference to any row.
+    model.binary("y")
+    for ask in (count_orbits, count_solutions):
+        with pytest.raises((InputError, ModelError), match=message):
+            ask(model, moves=moves, backend="exactcover")
 
 
 @pytest.mark.parametrize("name", ["soma", "cube", "pyramid"])
